@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Data sets by the program: make, import, export, list, show.
+# Data sets on the command line: make, import, export, list, show.
 
 export SOWLAB_DB=own.db
 
-# Games give positions and choices; the same again gives the same.
+# Games give positions and choices. The same command again gives the same data set.
 expect 0 "$SOWLAB" dataset make divilly2013 random --variant kalah --games 30 --record both \
     --starts fairkalah --quiet --label fair
 [ ! -s err ] || fail '--quiet'
@@ -22,7 +22,7 @@ done
 expect 0 "$SOWLAB" dataset show 1 --csv
 says '^low,high,positions,choices,win_rate,draw_rate,mean,sd$' out
 
-# A position met before is a row again, unless asked otherwise, with a warning.
+# By default a repeated position is a row again. Dropping duplicates gives a warning.
 expect 0 "$SOWLAB" dataset make h1 --games 50 --db twice.db --csv
 [ ! -s err ] || fail 'keeping duplicates is no reason for a warning'
 expect 0 "$SOWLAB" dataset make h1 --games 50 --duplicates drop --db twice.db --csv
@@ -42,7 +42,7 @@ says 'no run 9' err
 expect 64 "$SOWLAB" dataset
 says 'make, import, export, list, show' err
 
-# Exports: to stdout or into a file, never over a file unasked.
+# Exports go to stdout or to a file. They replace a file only with --force.
 expect 0 "$SOWLAB" dataset export 1 --features h4,h6 --folds 3
 mv out piped.csv
 says '^game,ply,fold,position,viewpoint,h4,h6,margin,result$' piped.csv
@@ -62,7 +62,7 @@ says 'has no choices' err
 expect 74 "$SOWLAB" dataset export 1 --output none/file.csv
 expect 74 env sh -c "'$SOWLAB' dataset export 1 >/dev/full"
 
-# Imports: an export comes back as it was; other columns are named.
+# An import of an export gives the same rows. Columns that are not used are named.
 rows() { "$SOWLAB" sql "SELECT game, ply, position, viewpoint, margin FROM positions
     WHERE run_id = $1" --csv; }
 expect 0 "$SOWLAB" dataset import file.csv --variant kalah
@@ -78,7 +78,7 @@ expect 0 "$SOWLAB" dataset export 4 --choices --output choices.csv
 expect 0 "$SOWLAB" runs verify 3 4 --csv
 [ "$(grep -c ',same,whole,' out)" -eq 2 ] || fail 'an import is not replayed'
 
-# Perfect play, to FairKalah's columns and back.
+# Exact labels survive an export to the columns of FairKalah and an import.
 labels() { "$SOWLAB" sql "SELECT p.game, p.ply, iif(viewpoint = substr(p.position, -1), margin,
     -margin) AS value, c.moves FROM positions p
     LEFT JOIN choices c USING (run_id, game, ply) WHERE run_id = $1" --csv; }
@@ -96,7 +96,7 @@ expect 0 "$SOWLAB" dataset make random --seeds-per-pit 3 --games 9 --outcome exa
 expect 64 "$SOWLAB" dataset export 3 --format maia --db exact.db
 says 'has no best moves for game .* make it with --record both' err
 
-# A file that is gone or has changed: said so, and the rows are still known to be sound.
+# If the file is missing or has changed, verify says so. The stored rows can still be checked.
 mv file.csv gone.csv
 expect 65 "$SOWLAB" runs verify 3 --csv
 says "not replayed.*cannot read 'file.csv'" out
@@ -127,7 +127,7 @@ says 'not a file that can be read again' err
 expect 64 "$SOWLAB" dataset import
 "$SOWLAB" runs list --csv >after
 cmp before after
-# The head of a file says which variant its positions are of.
+# The head of a file names the variant of its positions.
 other()
 {
     expect 65 "$SOWLAB" dataset import "$@" --db new.db
@@ -154,7 +154,7 @@ says 'the rules in its head cannot be read' err
 expect 65 "$SOWLAB" dataset import bad.csv --variant kalah --db new.db
 [ ! -e new.db ] || fail 'a bad file made a database'
 
-# Games that are over before anything could be recorded.
+# Games that end before anything is recorded.
 expect 0 "$SOWLAB" dataset make random --variant kalah --games 3 --random-plies 900 \
     --quiet --db empty.db
 says '^warning  *Nothing was recorded: no game went on after its 900 random plies' out

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# One content for any number of threads and any kernel. The long form adds programs of other
-# builds: SOW_PROGRAMS="FILE ..." and SOW_THREADS="1 2 3 4 8".
+# Results are the same for any number of threads and any kernel. A longer test also compares
+# programs of other builds: SOW_PROGRAMS="FILE ..." and SOW_THREADS="1 2 3 4 8".
 
 small='--population 6 --generations 3 --games 1 --candidates 2 --candidate-games 2 --validation-games 3'
 
-# make PROGRAM THREADS KERNEL: a run of each kind, then the digests of all
+# make PROGRAM THREADS KERNEL: makes a run of each kind, then prints the digests of all
 make()
 {
     rm -f sowlab.db*
@@ -41,7 +41,7 @@ make()
         --threads "$2" --kernel "$3" >out 2>err || return
     "$1" match run:1 h4 --variant kalah --starts fairkalah --games 300 --quiet \
         --threads "$2" --kernel "$3" >out 2>err || return
-    # Two threads have a run each, and share the third.
+    # With two threads, each makes one run, and both share the third.
     # shellcheck disable=SC2086
     "$1" evolve $small --runs 3 --quiet --threads "$2" --kernel "$3" >out 2>err || return
     "$1" fair --variant kalah --pits 3 --seeds-per-pit 2 --hash 1 --quiet --threads "$2" >out 2>err || return

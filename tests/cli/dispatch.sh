@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Finding commands: help, versions, misspelt words.
+# How the program finds commands: help, versions, misspelt words.
 
 expect 64 "$SOWLAB"
 says '^Usage: sowlab COMMAND' err
@@ -30,7 +30,7 @@ says '^  variants show NAME|FILE' out
 expect 64 "$SOWLAB" variants
 says "needs one of these words: list, show, check, diff$" err
 
-# unknown TYPED SUGGESTED
+# unknown TYPED SUGGESTED: the program refuses a command and suggests another
 unknown()
 {
     # shellcheck disable=SC2086 # words
@@ -52,7 +52,7 @@ expect 64 "$SOWLAB" ''
 expect 64 "$SOWLAB" --seed 3 perft
 says "stands before the command" err
 
-# Help fits 80 columns, and a text that is shown as it stands has no blank lines of its own.
+# Help fits into 80 columns, and a preformatted text in it has no blank lines of its own.
 "$SOWLAB" --help >overview
 sed -n 's/^  \([a-z][a-z]*\)  *.*/\1/p' overview | sort -u >names
 while read -r name; do

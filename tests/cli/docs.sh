@@ -1,14 +1,15 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # The tables of docs/NAME.md are those that its commands give: docs.sh NAME [--update]
 #
-# figures/NAME.sh runs the commands and makes the rows. What takes longer is done if
+# figures/NAME.sh runs the commands and makes the rows. Commands that take long are run only if
+# SOW_DOCS=all. With --update, the document is changed instead of compared.
 # SOW_DOCS=all. With --update, the document is changed instead of compared.
 folder=$SOW_TEST_DATA/../figures
 document=$SOW_TEST_DATA/../../docs/$1.md
 update=${2-}
 : >differing
 
-# rows DB SELECT: what a question with one column answers, a line a row
+# rows DB SELECT: prints the answer of a query with one column, one line per row
 rows()
 {
     "$SOWLAB" sql --db "$1" --csv "$2" | sed -e 1d -e 's/^"\(.*\)"$/\1/' -e 's/""/"/g'
@@ -31,8 +32,8 @@ table()
     fi
 }
 
-# sentences: each line of stdin stands in the document, however its lines are broken there;
-# --update leaves them to a writer
+# sentences: the document has each line of stdin, with any line breaks. With --update, a writer
+# has to change the document by hand.
 sentences()
 {
     tr -s '[:space:]' ' ' <"$document" >words
@@ -43,13 +44,13 @@ sentences()
     done
 }
 
-# at_length: are the long ones wanted too?
+# at_length: true if long commands are to be run
 at_length()
 {
     [ "${SOW_DOCS-}" = all ]
 }
 
-# orders: all 720 linear orders of the paper's heuristics, a line each
+# orders: prints all 720 linear orders of the paper's heuristics, one per line
 orders()
 {
     awk 'function each(order, rest,    i)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A column that docs/schema.md lacks, has too many of, or explains otherwise is noticed. The
-# document here is made for it: whether the real one is stale, docs.schema says.
+# The test docs.schema notices a column that docs/schema.md lacks, has too often or explains in
+# other words. This test makes a document of its own. It does not check the real one, as
+# docs.schema does.
 root=$SOW_TEST_DATA/../..
 mkdir -p tree/docs tree/tests/data
 ln -s "$root/tests/cli" "$root/tests/figures" tree/tests/
@@ -13,7 +14,7 @@ while read -r name; do
     echo
 done <tables >fresh.md
 
-# check STATUS EDIT: what docs.sh says of the document after sed EDIT
+# check STATUS EDIT: runs docs.sh for the document after sed EDIT
 check()
 {
     sed "$2" fresh.md >tree/docs/schema.md

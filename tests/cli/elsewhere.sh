@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# What docs/elsewhere.md says for tools of others: its blocks of a language are run where
-# what they import is installed.
+# The code blocks of docs/elsewhere.md work. A block is run if its language is installed, with the
+# libraries that it imports.
 
 root=$SOW_TEST_DATA/../..
 export SOWLAB MPLBACKEND=agg HOME="$PWD"
 expect 0 "$SOWLAB" evolve --seed 1 --population 10 --generations 5 --games 1 \
     --candidate-games 2 --validation-games 100
 
-# block LANGUAGE N: the N-th of its blocks in the file block
+# block LANGUAGE N: copies the N-th block of a language to the file block
 block()
 {
     awk -v fence="\`\`\`$1" -v wanted="$2" '$0 == "```" { inside = 0 } inside
@@ -15,7 +15,7 @@ block()
     [ -s block ]
 }
 
-# has LANGUAGE: is all there that the block needs?
+# has LANGUAGE: true if everything that the block needs is installed
 has()
 {
     case $1 in

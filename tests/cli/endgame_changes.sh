@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# An endgame file is cut, overwritten or replaced while a command uses it: no signal, exit
-# status 65, nothing is stored, and the run is not left running. Files that have lost
-# layers are told before.
+# An endgame file is cut, overwritten or replaced while a command uses it. The command then ends
+# with exit status 65, without a signal. It stores nothing, and the run is not left running. Files
+# that have lost layers are reported at the start.
 
 expect 0 "$SOWLAB" solve --variant kalah --on-board 9 --endgame good.endgame --quiet
 expect 0 "$SOWLAB" solve --variant kalah-no-empty-capture --on-board 9 --endgame other.endgame --quiet
@@ -22,7 +22,7 @@ replaced()
     mv other.endgame used.endgame
 }
 
-# changed CHANGE COMMAND...: the file changes when the run has begun
+# changed CHANGE COMMAND...: changes the file after the run has begun
 changed()
 {
     how=$1
@@ -58,7 +58,7 @@ changed cut_short dataset make h4 --outcome exact --endgame used.endgame --nodes
 changed cut_short evolve --population 10 --generations 1 --games 8 --fitness panel \
     --opponents "$player" --threads 1
 
-# Games of a session are stored one by one: those before the change stay.
+# Games of a session are stored one by one, so games before the change are kept.
 rm -f changes.db*
 cp good.endgame used.endgame
 "$SOWLAB" play "$player" "$player" --games 400 --variant kalah --db changes.db >out 2>err </dev/null &
@@ -88,7 +88,7 @@ wait $pid || got=$?
 says 'was changed while' err
 [ ! -s answer ] || fail 'value answers by a changed file'
 
-# A stored run of a panel with an endgame file is verified; one whose file is another is not.
+# A stored run of a panel with an endgame file can be verified, but not if the file is another.
 cp good.endgame used.endgame
 expect 0 "$SOWLAB" evolve --population 2 --generations 1 --games 1 --fitness panel --candidates 1 \
     --candidate-games 1 --validation-games 1 --opponents 'alphabeta:depth=1,eval=[h4],endgame=used.endgame' \
@@ -97,7 +97,7 @@ expect 0 "$SOWLAB" runs verify 1 --db verify.db
 cut_short
 expect 65 "$SOWLAB" runs verify 1 --db verify.db
 
-# A cut file is told: for good where it is read, and where it is solved again.
+# Commands that read a cut file refuse it. The command solve solves the lost layers again.
 head -c $((size - 5000)) good.endgame >short.endgame
 for command in probe value; do
     expect 65 "$SOWLAB" $command --variant kalah --endgame short.endgame \

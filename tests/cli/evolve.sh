@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Evolutions for several games, of orders, against panels and halls of fame.
+# Evolutions for several variants, of orders, and against panels and halls of fame.
 
 small='--population 6 --generations 4 --games 1 --candidates 2 --candidate-games 2 --validation-games 3 --quiet'
 
-# evolve OPTION...
+# evolve OPTION...: a small evolution succeeds
 evolve()
 {
     # shellcheck disable=SC2086 # one word per option
     expect 0 "$SOWLAB" evolve $small "$@"
 }
 
-# refused PATTERN OPTION...
+# refused PATTERN OPTION...: a small evolution is refused, with a message
 refused()
 {
     pattern=$1
@@ -20,7 +20,7 @@ refused()
     says "$pattern" err
 }
 
-# Several games: one champion, validated in each of them.
+# Several variants give one champion, validated in each of them.
 evolve --variants awari,kalah --fitness panel --objective worst --weight-min -1
 says '^variant *awari,kalah$' out
 says '^awari *random ' out
@@ -29,7 +29,7 @@ says '^worst_cell$' out
 says '^objective *worst$' out
 [ "$(grep -Ec '^(awari|kalah) *(h[1-6]|random|divilly2013) ' out)" -eq 16 ] ||
     fail 'the validation of two games'
-# It is the worst of all that were validated, whomever the panel had.
+# The worst cell is the worst of all validated ones, for any opponents in the panel.
 evolve --variants awari,kalah --fitness panel --objective worst --opponents h3 --db other.db
 says '^cells *32$' out
 mv out evolved
@@ -65,8 +65,8 @@ says 'run 7 has no generation 4: its last one is 3' err
 expect 64 "$SOWLAB" match run:7@ h1
 says 'run:17 or run:17@50' err
 
-# Heuristics that the paper does not have: by name in the record, in reports, in SQL and as
-# a player, which all kinds of run can meet.
+# Heuristics that are not in the paper have their names in settings, reports and SQL. They can be
+# players in all kinds of run.
 expect 0 "$SOWLAB" players --csv
 all=$(grep -o '^h[0-9]*,' out | tr -d '\n')
 evolve --variant kalah --heuristics all-heuristics --weight-min -1
@@ -123,7 +123,7 @@ says 'the hall of fame stays empty: .* after generation 9' err
 expect 0 "$SOWLAB" runs verify 1 2 3 5 7 --threads 3 --kernel plain
 [ "$(grep -c same out)" -eq 5 ] || fail 'replays'
 
-# Islands: a line for each of the last generation, and nothing of them without.
+# Islands: a row for each in the last generation, and no such rows without islands.
 evolve --islands 3 --every 2 --migrate 2 --db islands.db
 expect 0 "$SOWLAB" runs show 1 --db islands.db
 says '^islands *3$' out
@@ -150,14 +150,14 @@ for option in --variants --objective --genome --order-crossover --hall-size --mu
 done
 refused "an order needs two heuristics or more, not 'h4' alone" --genome order --heuristics h4
 
-# The same evolution has one content, however its heuristics were asked for.
+# The same evolution has the same results, for every way to name its heuristics.
 for asked in '' heuristics H1,h2,h3,h4,h5,H6 All-heuristics; do
     evolve --variant awari --label one-content --heuristics "$asked"
 done
 expect 0 "$SOWLAB" sql "SELECT count(DISTINCT digest), count(*) FROM runs WHERE label = 'one-content'" --csv
 says '^1,4$' out
 
-# Weights of lines of play, inside a search: champion, warm start and bounds by name.
+# Weights of features of lines of play, inside a search: champion, warm start and bounds.
 evolve --variant kalah --genome features --features later_right_most,h4,extra_turns --player alphabeta:depth=2 \
     --weight-min -1,extra_turns=0 --initial 'alphabeta:depth=1,eval=[path:h4=1,extra_turns=0.5]' --db lines.db
 says '^features *h4,later_right_most,extra_turns$' out

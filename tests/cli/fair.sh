@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# fair: the starts asked about are FairKalah's, and those found are worth 0.
+# fair: the start positions are those of FairKalah, and the fair ones have the value 0.
 
 export SOWLAB_DB=fair.db
 
-# T. W. Neller and T. C. Neller count 156 by one seed and 6,396 by at most two. A run
-# that its time has stopped goes on, to the content it would have had at once.
+# T. W. Neller and T. C. Neller count 156 starts with one moved seed, and 6,396 with at most two.
+# A run that its time limit has stopped can be resumed to the same results as without a limit.
 expect 0 "$SOWLAB" fair --variant kalah --moved 1 --seconds 0.2 --on-board 0 --hash 16
 says 'stopped by its limit; .*go on with: sowlab resume 1' err
 
@@ -16,7 +16,7 @@ expect 0 "$SOWLAB" sql 'SELECT count(*) FROM (SELECT start, position, outcome FR
     WHERE run_id = 2 EXCEPT SELECT start, position, outcome FROM fair_starts WHERE run_id = 3)' --csv
 says '^0$' out
 
-# Every start is what the value of its position says.
+# The outcome of every start agrees with the value of its position.
 expect 0 "$SOWLAB" fair "$@" --moved 1
 "$SOWLAB" sql 'SELECT position, outcome FROM fair_starts WHERE run_id = 4' --csv | tail -n +2 |
     tr -d '"' | sed 's/,\([a-z]*\)$/ \1/' >starts
@@ -30,7 +30,7 @@ while read -r position outcome; do
     esac
 done <starts
 
-# What is found is a file of starts.
+# The fair starts can be exported as a file of start positions.
 expect 0 "$SOWLAB" starts export 4 --output ./fair.txt
 grep -c draw starts >count
 [ "$(grep -vc '^#' fair.txt)" -eq "$(cat count)" ] || fail 'draws are missing'

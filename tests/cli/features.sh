@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# features: the whole table, a game's, and what a list gives.
+# features: the whole table, that of a variant, and the features of a list.
 
 expect 0 "$SOWLAB" features --csv
 [ "$(head -n 1 out)" = feature,meaning,least,most,groups,twin,source ] ||

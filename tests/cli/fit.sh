@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# From nothing to a fitted player by the program: every method, the report in every format,
-# clear answers to what cannot be fitted, and a fit that is killed between fit and matches.
+# From an empty folder to a fitted player: every method, the report in every format, clear
+# messages for data that cannot be fitted, and a fit that is killed between fit and matches.
 
 [ -e /proc/self/fd ] || skip 'there is no /proc here'
 export SOWLAB_DB=fit.db
@@ -43,7 +43,7 @@ says '^h4,' out
 expect 0 "$SOWLAB" runs compare 2 12
 says '^performance$' out
 
-# The best champion of the variant is met; its run names it.
+# The fitted player meets the best champion of the variant, with its run as its name.
 expect 0 "$SOWLAB" evolve --variant kalah --population 4 --generations 2 --games 1 \
     --validation-games 5 --candidate-games 1 --candidates 2 --quiet
 champion=$("$SOWLAB" sql "SELECT max(id) FROM runs WHERE kind = 'evolve'" --csv | tail -n 1)
@@ -53,7 +53,7 @@ says "^run:$champion  " out
 says "run:$champion (" out
 ! grep -q 'no champion' out || fail 'the champion was not found'
 
-# What cannot be fitted.
+# Fits that are impossible.
 wrong()
 {
     pattern=$1
@@ -77,7 +77,7 @@ wrong '--record choices' 64 "$small" --method preference
 expect 65 "$SOWLAB" fit "$small" --features h4 --folds 10 --quiet
 says 'fewer folds' err
 
-# Options without effect, or that do not go together, leave no run.
+# Options without effect, or that contradict each other, leave no run.
 "$SOWLAB" runs list --csv >before
 idle()
 {
@@ -110,7 +110,7 @@ says "the games of data set $small fill only 2 of 3 folds" err
 "$SOWLAB" runs list --csv >after
 cmp before after || fail 'a refused fit left a run'
 
-# Killed after the fit and before its matches are done.
+# The fit is killed before its matches are done.
 begin='fit 1 --features h1,h4,h6 --comparison-games 2500 --threads 1 --quiet'
 # shellcheck disable=SC2086
 expect 0 "$SOWLAB" $begin

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Rules changed one at a time by the program: sensitivity.
-# Lines are looked for as they are in a wide terminal.
+# Rules changed one at a time: sensitivity. The terminal is wide, so that no row is cut.
 export COLUMNS=400
 
-# What would be changed, and what not.
+# The list of changes, and of those that are left out.
 expect 0 "$SOWLAB" sensitivity --variant kalah --list --csv
 says '^option,old_value,new_value,left_out$' out
 says '^place_opposite_empty,takes-last,takes-nothing,$' out
@@ -13,7 +12,7 @@ says '^direction,counter-clockwise,clockwise,the mirror image' out
 expect 0 "$SOWLAB" sensitivity h1 --list --options ply-cap --rule ply_cap=40 --json
 says '"new_value": "20"' out
 
-# Replay alone.
+# Replays only.
 expect 0 "$SOWLAB" sensitivity divilly2013 --variant awari --options seeds,laps,early_end \
     --opponents h1,random --games 50 --refit none --quiet
 for section in left_out advantage replay; do
@@ -25,7 +24,7 @@ says '^laps: single -> multiple  *0\.' out
 says '^early_end: no -> yes  *ends games earlier' out
 grep -q '^gain$' out && fail 'nothing was refitted'
 
-# And refit, where fast kernels play.
+# Evolutions too, in variants that fast kernels play.
 set -- --options end,repetition --opponents h1,random --games 20 --evolutions 2 \
     --generations 2 --population 4 --fitness-games 1
 expect 0 "$SOWLAB" sensitivity divilly2013 --variant awari "$@"
@@ -33,7 +32,7 @@ says '^weights are evolved under 3 of 5 rules' err
 for section in weights gain duels refit_score advantage replay; do
     says "^$section\$" out
 done
-# What is long does not bury it.
+# Long tables do not hide the important ones.
 grep -q '^weight_intervals$' out && fail 'every weight is shown with its interval'
 says '^base  *[01][0-9.]*  *[01][0-9.]*  *[01][0-9.]*  *[01][0-9.]*  *[01][0-9.]*  *[01][0-9.]*$' out
 expect 0 "$SOWLAB" runs show 2
@@ -53,7 +52,7 @@ says '^rules,score,low,high,difference,' out
 expect 0 "$SOWLAB" runs verify 1 2 3 --threads 1 --kernel plain --csv
 [ "$(grep -c ',same,whole,' out)" -eq 3 ] || fail 'a sensitivity is not replayed'
 
-# Programs get all of it; copies are reported before the results, which stand last.
+# JSON has all tables. Repeated games are reported before the results, which come last.
 expect 0 "$SOWLAB" sensitivity h1 --variant awari --opponents h2 --options seeds --games 5 \
     --evolutions 1 --generations 1 --population 2 --fitness-games 1 --json --db all.db
 says '"weight_intervals": \[' out
@@ -65,7 +64,7 @@ expect 0 "$SOWLAB" "$@"
 expect 0 "$SOWLAB" "$@" --csv
 says '^rules,score,low,high,difference,' out
 
-# In doubles 0.6 less 0.6 is -1e-16 here; stored is 0.
+# In doubles, 0.6 - 0.6 is -1e-16 here; 0 is stored.
 expect 0 "$SOWLAB" sensitivity divilly2013 --opponents divilly2013 --games 5 --options end --refit none \
     --quiet --db same.db
 expect 0 "$SOWLAB" sql "SELECT sum(difference = 0), sum(difference <> 0 AND abs(difference) < 1e-9) FROM sensitivity" \
@@ -99,7 +98,7 @@ refuses 'unknown variant' h1 --variant kalha
 "$SOWLAB" runs list --csv >after
 cmp before after
 
-# Interrupted among its evolutions, it goes on.
+# A run that was interrupted in its evolutions can be resumed.
 set -- --options end --games 20 --evolutions 2 --generations 60 --population 20 --kernel plain --quiet \
     --db long.db
 interrupt INT 2 'go on with: sowlab resume 1' "$SOWLAB" sensitivity divilly2013 "$@"

@@ -1,12 +1,12 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A fixed set of runs, all kinds, has the digests of tests/data/golden.csv: whoever changes
-# the program without meaning to change what runs come to learns it here. Where it is meant,
-#     SOW_GOLDEN=$PWD/tests/data/golden.csv ctest --test-dir build/dev -R program.golden
-# writes the file anew; the commit says why.
+# A fixed set of runs of all kinds has the digests of tests/data/golden.csv. So the test shows
+# every change of results, also an unintended one. After an intended change,
+#    SOW_GOLDEN=$PWD/tests/data/golden.csv ctest --test-dir build/dev -R program.golden
+# writes the file again. The commit says why.
 
 small='--population 6 --generations 3 --games 1 --candidates 2 --candidate-games 2 --validation-games 3'
 
-# run NAME COMMAND...: a run, labelled by its name
+# run NAME COMMAND...: makes a run, labelled with its name
 run()
 {
     name=$1

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The program that ./lab builds: its tables of addresses are read-only once it runs, and its
-# stack and its copies are checked.
+# The program that ./lab builds is hardened: its tables of addresses become read-only at the
+# start, and its stack and its copies are checked.
 
 command -v readelf >/dev/null || skip 'readelf is not installed'
 readelf -lW "$SOWLAB" >segments

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Files, databases and words that try to command the terminal are shown, not obeyed.
+# Files, databases and words that contain terminal commands are shown, and not obeyed.
 
 esc=$(printf '\033')
 bad="${esc}[31m$(printf '\r\007\302\233\342\200\256')"
 
-# shown COMMAND...: whatever it exits with, it says something, and nothing that is obeyed
+# shown COMMAND...: prints something, with any exit status, and nothing that a terminal obeys
 shown()
 {
     "$@" >out 2>err || :
@@ -32,7 +32,7 @@ shown "$SOWLAB" runs export 1
 shown "$SOWLAB" perft --start "$bad"
 shown "$SOWLAB" perft --rule "$bad=1"
 
-# A line feed in a name begins no line
+# A line feed in a name does not begin a line
 for words in 'match NAME h1' 'runs show NAME' 'runs list --db NAME' 'perft --start NAME' \
     'variants show NAME' 'match h1 h2 --games 5 --label NAME' 'match h1 h2 --games 5 --db NAME'; do
     set --
@@ -44,7 +44,7 @@ for words in 'match NAME h1' 'runs show NAME' 'runs list --db NAME' 'perft --sta
     ! grep -E '^(sowlab: )?(sowlab: all is well|\.)' err || fail "a name begins a line: $words"
 done
 
-# Questions
+# Queries
 for format in --quiet --json; do
     shown "$SOWLAB" sql $format "SELECT 1 AS \"$bad\", label FROM runs"
     shown "$SOWLAB" sql $format "SELECT '[\"$bad\"]' AS weights"
@@ -67,7 +67,7 @@ for file in key value summary line; do
     shown "$SOWLAB" variants show $file.ini --json
     shown "$SOWLAB" perft --depth 1 --variant $file.ini
 done
-# Programs get what is stored, to the byte (docs/schema.md), but for JSON, which has to be UTF-8.
+# Programs get the stored bytes (docs/schema.md), except in JSON, which has to be UTF-8.
 expect 0 "$SOWLAB" sql "SELECT CAST(x'61ff1b62c0' AS TEXT) AS t" --csv
 printf 't\na\377\033b\300\n' | cmp - out
 expect 0 "$SOWLAB" sql "SELECT CAST(x'61ff1b62c0' AS TEXT) AS t" --json
@@ -76,7 +76,7 @@ printf '%s,%s\n1,2\n' "$bad" "$bad" >table.csv
 shown "$SOWLAB" dataset import table.csv
 shown "$SOWLAB" runs import table.csv
 
-# Databases of other hands: names and values
+# Databases of other people: names and values
 expect 0 "$SOWLAB" dataset make random random --games 2 --label "$bad" --quiet --db set.db
 shown "$SOWLAB" dataset export 1 --db set.db
 if command -v sqlite3 >/dev/null; then

@@ -1,14 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A database of somebody else: whatever its texts are, opening, drawing, reporting and
-# serving it executes none of them. Text that would create the file PWN, if a shell, gnuplot
-# or a browser took it for its own, is put into every text column of every table, column by
-# column and everywhere at once, and then everything is drawn.
+# A database of somebody else. The program opens, draws, reports and serves it, and none of its
+# texts is executed. The test text would make the file PWN if a shell, gnuplot or a browser
+# executed it. The test puts it into every text column of every table, one column at a time and
+# all at once, and then draws everything.
 
 command -v sqlite3 >/dev/null || skip 'sqlite3 is not installed (Debian: sqlite3)'
 command -v perl >/dev/null || skip 'perl is not installed (Debian: perl-base)'
 
-# Runs of every kind, so that every table has rows. The name of a variant file is a text of
-# the user's own.
+# Runs of every kind, so that every table has rows. The name of a variant file is a text of the
+# user, too.
 # shellcheck disable=SC2016 # it is not to expand
 hostile_file='k`id>PWN`.ini'
 cp "$SOW_TEST_DATA/../../variants/awari.ini" "$hostile_file"
@@ -41,7 +41,7 @@ run regret h4 order:h1,h6 --variant kalah --on-board 5 --games 10
 run play h4 h1 --variant kalah --games 2
 sqlite3 sowlab.db 'PRAGMA wal_checkpoint(TRUNCATE)' >out
 
-# The text: quotes that end those of gnuplot, shells and HTML, and what could stand behind.
+# The text has quotation marks that end those of gnuplot, shells and HTML, and code behind them.
 cat >text <<'END'
 '";touch PWN;`touch PWN`$(touch PWN)''"`touch PWN`'`touch PWN`
 !touch PWN
@@ -53,7 +53,7 @@ END
 printf '\033]0;PWN\007\001\177\302\233\377\357\277\277 %s' '\.' | tr -d . >>text
 sql_text="CAST(x'$(od -An -v -tx1 text | tr -d ' \n')' AS TEXT)"
 
-# ask PORT PATH ...: answers of the server, one after the other
+# ask PORT PATH ...: prints the answers of the server, one after the other
 ask()
 {
     perl -MIO::Socket::INET -e 'my $port = shift; for my $path (@ARGV) {
@@ -62,17 +62,17 @@ ask()
         print while <$peer> }' "$@"
 }
 
-# unharmed WHAT: nothing was executed, and no page has markup of the text's own
+# unharmed WHAT: nothing was executed, and no page has markup from the text
 unharmed()
 {
     [ ! -e PWN ] || fail "a text of $1 was executed"
-    # Markdown has a backslash before what would be markup.
+    # Markdown has a backslash before characters that would be markup.
     ! grep -q -a -i '\(^\|[^\]\)<\(script>PWN\|img src=x\|/style></title>\)' pages ||
         fail "a text of $1 is markup in a page"
     ! grep -q -a "$(printf '\033')]0;PWN" terminal || fail "a terminal obeys a text of $1"
 }
 
-# show DATABASE WHAT RUN ...: all that shows those runs, in `pages` and on a `terminal`
+# show DATABASE WHAT RUN ...: shows the runs in every way, in `pages` and on a `terminal`
 show()
 {
     db=$1
@@ -112,8 +112,9 @@ show()
     unharmed "$what"
 }
 
-# spoil DATABASE TABLE COLUMN: the old text stays in the middle, so that keys stay apart
-# and what is looked up by a part of it is found. Checks are the maker's to leave out.
+# spoil DATABASE TABLE COLUMN: puts the test text around the old texts. The old text stays in the
+# middle, so keys stay different and searches for a part of it succeed. Checks of the database are
+# off, as its maker could have left them out.
 spoil()
 {
     sqlite3 "$1" "PRAGMA synchronous = OFF; PRAGMA ignore_check_constraints = ON;
@@ -141,7 +142,7 @@ while read -r table column; do
         continue
     fi
     case $table.$column in
-    # Nothing is looked up by these, so none hides what another does: one database for all.
+    # No search uses these columns, so none can hide another: one database has all of them.
     runs.build_type | runs.compiler | runs.finished | runs.host | runs.kernel | runs.label | \
         runs.revision | runs.started | runs.stop_reason | runs.version)
         spoil shown.db "$table" "$column" || fail "$table.$column: $(cat refused)"
@@ -152,7 +153,7 @@ while read -r table column; do
         printf '%s %s %s\n' "$table" "$column" "$ids" >>"share.$((shared % 2))"
         ;;
     esac
-    # Names, which leave runs and their charts readable, all at once.
+    # These columns have names. Runs and charts stay readable, so one database has all of them.
     case $column in
     *variant | player | opponent | name | first | second | third | label | feature | term | \
         table_name | row_name | column_name | option | *_value | host | note | origin | best | home)
@@ -162,7 +163,7 @@ while read -r table column; do
 done <columns
 [ "$named" -ge 30 ] || fail "only $named columns of names"
 
-# spoil_share: every column of ../share.N has a database of its own, one after the other
+# spoil_share N: spoils each column of ../share.N in a database of its own
 spoil_share()
 {
     mkdir "half.$1"
@@ -184,7 +185,7 @@ spoil_share()
     printf '%s %s %s\n' "$spoilt" "$refused" "$served" >../counts."$1"
 }
 
-# Two at a time: each waits for programs half of its time.
+# Two shares at a time, because each waits for programs half of its time.
 spoil_share 0 &
 half=$!
 (spoil_share 1) || fail 'in the second half'
@@ -210,7 +211,7 @@ sqlite3 names.db "UPDATE runs SET parameters = (SELECT json_group_object(key,
 # shellcheck disable=SC2046 # numbers
 show names.db 'names' $(sqlite3 sowlab.db 'SELECT id FROM runs')
 
-# Every chart in every format, of these names and of the variant file's.
+# Every chart in every format, with these names and those of the variant file.
 drawn=0
 for db in sowlab.db names.db; do
     formats='text svg'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A signal ends a command in good order: exit status 130, what is finished is shown.
+# A signal ends a command in good order: exit status 130, and finished results are shown.
 
 for signal in INT TERM; do
     interrupt $signal 2 '^sowlab: interrupted at depth \([6-9]\|..\)$' \
@@ -7,7 +7,8 @@ for signal in INT TERM; do
     says '^5,5223,' out
 done
 
-# Also one that waits for input. (The shell would let a background job ignore SIGINT.)
+# This is also true of a command that waits for input. (A background job of the shell would ignore
+# SIGINT.)
 rm out
 mkfifo questions
 "$SOWLAB" moves <questions >out 2>err &
@@ -27,12 +28,12 @@ wait $pid || got=$?
 says '^sowlab: interrupted at input line 2$' err
 [ "$(wc -l <out)" -eq 6 ] || fail 'the answer was lost'
 
-# The line that is said to be interrupted is the one that has no answer.
+# The message names the first line without an answer.
 echo 4,4,4,4,4,4,0/4,4,4,4,4,4,0:s >position
 interrupt TERM 2 'interrupted at input line 1$' \
     "$SOWLAB" moves --player 'alphabeta:depth=40,eval=[state:store_difference=1]' <position
 
-# And one that waits for a file that nobody writes.
+# This is also true of a command that waits for a file that nobody writes.
 mkfifo game.ini
 "$SOWLAB" match h1 random --games 1 --variant game.ini 2>err &
 pid=$!
@@ -43,14 +44,14 @@ wait $pid || got=$?
 [ "$got" -eq 130 ] || fail "exit status $got instead of 130: $(cat err)"
 says '^sowlab: interrupted' err
 
-# A question may be deaf in a single step of SQLite's, which takes seconds here; there are
-# too few for SQLite to look at the clock. The process ends all the same.
+# A query may spend seconds in a single step of SQLite, without a check of the clock. Here the
+# steps are too few for SQLite to check it. The process ends all the same.
 expect 0 "$SOWLAB" match h1 h2 --games 20 --db asked.db --quiet
 deaf='instr(zeroblob(1000000), zeroblob(500000) || x'\''01'\'')'
 for _ in 1 2 3 4; do
     deaf="$deaf + $deaf"
 done
-# ends STATUS COMMAND...: it does so within the grace and some time for a busy machine
+# ends STATUS COMMAND...: it ends within the time limit, and some time for a busy machine
 ends()
 {
     began=$(date +%s)
@@ -66,8 +67,8 @@ for signal in INT TERM; do
     ends 130 timeout --preserve-status -s $signal 0.5 "$SOWLAB" runs list --db asked.db \
         --where "$deaf > 0"
 done
-# The limit holds inside each function that can be made to take long: a second, and little
-# more. timeout would end with 124.
+# The limit also holds inside each function that can take long: one second, and little more. A
+# timeout would end with 124.
 for deaf in "length(printf('%.2147483647c','x'))" \
     "instr(zeroblob(1000000), zeroblob(500000) || x'01')" \
     "length(replace(printf('%.900000c', 'a'), printf('%.450000c', 'a') || 'b', 'c'))"; do
@@ -80,10 +81,10 @@ done
 expect 0 "$SOWLAB" sql --db asked.db --csv 'SELECT count(*) FROM runs'
 says '^1$' out
 
-# A run stops soon at a safe point, says how to go on, and goes on. $SOW_STOP_MILLISECONDS,
-# if set, is the most it may take, the 0.7 s before the signal included. timeout ends
-# with the program's status.
-# interrupted KIND WORDS...: a run that would take much longer
+# A run stops soon at a safe point, says how to resume it, and can be resumed.
+# $SOW_STOP_MILLISECONDS, if set, is the longest time allowed, including the 0.7 s before the
+# signal. timeout ends with the program's status.
+# interrupted KIND WORDS...: interrupts a run that would take much longer
 interrupted()
 {
     kind=$1
@@ -101,7 +102,7 @@ interrupted()
 }
 interrupted match match h1 h2 --games 3000000 --kernel plain
 interrupted dataset dataset make divilly2013 --games 1000000
-# Runs side by side: each says how it goes on.
+# Runs in parallel: each says how to resume it.
 interrupt INT 2 "sowlab resume 1 --db 'several.db'$" "$SOWLAB" evolve \
     --runs 3 --threads 2 --kernel plain --db several.db
 says '^interrupted; .* go on with: sowlab resume 2 --db ' err
@@ -121,7 +122,7 @@ expect 74 "$SOWLAB" resume --db none.db
 mv sowlab.db moved.db
 interrupt INT 0.3 "sowlab resume 2 --db 'moved.db'$" "$SOWLAB" match h1 h2 --games 3000000 \
     --kernel plain --db moved.db
-# The command can be pasted into a shell, whatever the name of the database.
+# The advised command can be pasted into a shell, for any name of the database.
 interrupt INT 0.7 'go on with: ' "$SOWLAB" match h1 h2 --games 3000000 --kernel plain \
     --db "it's;touch \$HOME.db" --quiet
 advised=$(sed -n 's/.* go on with: sowlab //p' err)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Two sowlabs play each other by the Kalah Game Protocol, each as the host.
+# Two processes of sowlab play each other by the Kalah Game Protocol, each as the host.
 
-# begin MORE ...: a match of h4 with a program that joins, as $host at $port.
+# begin MORE ...: starts a match of h4 with a program that joins, as $host at $port
 begin()
 {
     for try in 1 2 3 4 5; do
@@ -14,7 +14,7 @@ begin()
     done
 }
 
-# A match with a program that joins; it is stored, and cannot be replayed.
+# A match with a program that joins is stored, and cannot be replayed.
 begin ''
 "$SOWLAB" kgp --connect "localhost:$port" divilly2013 2>client.err ||
     fail "the client: $(cat client.err)"
@@ -32,7 +32,7 @@ says 'no program joined .* within 0 s: start it' err
 expect 0 "$SOWLAB" runs list --db games.db
 says ' 2 .* failed' out
 
-# Games with programs are kept, with how they ended: this one is always too late.
+# Games with programs are stored with their endings. This program is always too late.
 begin ,ms=50
 "$SOWLAB" kgp --connect "localhost:$port" mcts:ms=1000 --quiet 2>client.err || :
 wait "$host" || fail "the match: $(cat match.err)"
@@ -40,7 +40,7 @@ says '"ending": "forfeit: no move in time", "games": 4' match.json
 expect 0 "$SOWLAB" sql --db games.db --csv "SELECT ending, count(*) FROM games WHERE run_id = 3 GROUP BY 1"
 says 'forfeit: no move in time,4' out
 
-# serve OPTION...: a host that anybody can join, as $host at $port
+# serve OPTION...: starts a host that anybody can join, as $host at $port
 serve()
 {
     : >host.err
@@ -58,8 +58,8 @@ wait "$host" || fail "the host: $(cat host.err)"
 test "$(wc -l <games)" -eq 3 || fail "the host tells of other games: $(cat games)"
 test "$(grep -c 'sowlab random.*normal$' games)" -eq 2 || fail "the games: $(cat games)"
 
-# Games that open elsewhere; the same players meet no ties, so that without openings all games
-# in one seat were one game.
+# Games with different openings. These players never have to break a tie, so without openings all
+# games in one seat would be the same.
 serve --games 8 --visits 1 --random-plies 4
 "$SOWLAB" kgp --connect "127.0.0.1:$port" divilly2013 --quiet || fail 'nobody could join'
 wait "$host" || fail "the host: $(cat host.err)"
@@ -74,7 +74,7 @@ test "$(sed 1d games | cut -f3,4 | sort -u | tr '\t\n' '  ')" = '21 27 27 21 ' |
 expect 64 "$SOWLAB" kgp --connect localhost:1 h4 --random-plies 4
 says 'needs --serve' err
 
-# A host that waits for its last client, and is stopped, takes the process of that client along.
+# If a host that waits for its last client is stopped, it ends the process of that client.
 serve --visits 1
 "$SOWLAB" kgp --connect "127.0.0.1:$port" random --quiet 2>client.err &
 client=$!

@@ -1,15 +1,16 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Kills commands of every kind that stores something at moments drawn at random, goes on with
-# them, and compares with what nobody disturbed. After each kill the database is sound and has
-# whatever was seen in it before. SOW_KILLS kills in all (30); SOW_KILL_SEED draws other moments;
-# SOW_KILL_KINDS kills these lines of the table alone ('robustness|tables').
+# Kills commands of every kind that stores something, at random moments, resumes them, and
+# compares the results with those of undisturbed commands. After each kill the database is sound
+# and has everything that was seen in it before. SOW_KILLS is the number of kills (30).
+# SOW_KILL_SEED selects other moments. SOW_KILL_KINDS selects lines of the table
+# ('robustness|tables').
 
 kills=${SOW_KILLS:-30}
 seed=${SOW_KILL_SEED:-1}
 export SOWLAB_DB=runs.db OMP_WAIT_POLICY=passive
 
-# What is killed: a name; what it begins with, the database of an earlier line or none ('-');
-# how to go on, 'resume' or 'again'; the command. Players and data sets are runs 1 to 3 of 'base'.
+# The columns are: a name; the database to begin with, of an earlier line or none ('-'); how to
+# continue, 'resume' or 'again'; the command. Players and data sets are runs 1 to 3 of 'base'.
 cat >table <<'END'
 weights    -    resume evolve --population 8 --generations 30 --games 5 --candidates 3 --validation-games 30
 order      -    resume evolve --genome order --population 4 --generations 6 --games 2 --candidates 2 --candidate-games 2 --validation-games 5
@@ -50,14 +51,14 @@ run()
     exec "$SOWLAB" "$@" --quiet >/dev/null 2>>run.err
 }
 
-# begin BASE: with the database of that name
+# begin BASE: begins with the database of that name
 begin()
 {
     rm -f runs.db*
     [ "$1" = - ] || cp "$1.db" runs.db
 }
 
-# ask SQL: the answer's lines, none where there is no database yet
+# ask SQL: prints the rows of an answer; none if there is no database yet
 ask()
 {
     "$SOWLAB" sql "$1" --csv 2>ask.err | tail -n +2
@@ -68,7 +69,7 @@ runs()
     ask 'SELECT id, kind, status, digest FROM runs ORDER BY id'
 }
 
-# What is never fewer than it was.
+# stored: prints a number of rows that never decreases
 stored()
 {
     rows=$(ask 'SELECT (SELECT count(*) FROM runs) + (SELECT count(*) FROM individuals) +
@@ -77,16 +78,16 @@ stored()
     echo "${rows:-0}"
 }
 
-# draw N: the next random number below N, into $drawn
+# draw N: puts the next random number below N into $drawn
 draw()
 {
     seed=$(((seed * 1103515245 + 12345) % 2147483648))
     drawn=$((seed / 65536 % $1))
 }
 
-# kill_once COMMAND...: runs it and kills it at a random moment of its time, and later the
-# more often it was killed, so that all comes to an end; true if it was still running. What is
-# stored is asked before, every other time while it runs.
+# kill_once COMMAND...: runs a command and kills it at a random moment. The moments become later
+# with each kill, so that the command ends at last. True if the command was still running. Stored
+# rows are counted before the command, or every other time while it runs.
 kill_once()
 {
     had=$now
@@ -110,7 +111,7 @@ kill_once()
     return 1
 }
 
-# Kills the command of the line until its runs are what they are undisturbed.
+# disturb: kills the command of the line until its runs are those of the undisturbed command
 disturb()
 {
     begin "$base"
@@ -121,7 +122,7 @@ disturb()
     set -- $command
     while [ "$(runs)" != "$(cat "$name.truth")" ]; do
         if [ "$how" = again ] || [ "$now" -eq "$first" ]; then
-            # Killed before it was recorded: nothing was promised.
+            # It was killed before its run was stored, so nothing was promised.
             kill_once "$@" || break
         else
             kill_once resume || break
@@ -134,7 +135,7 @@ disturb()
 }
 
 begin -
-# Data set and players for what needs them.
+# The data set and the players that some commands need.
 for command in 'dataset make random h4 --games 40' \
     'evolve --population 4 --generations 2 --games 1 --validation-games 5' \
     'evolve --variant kalah --population 4 --generations 2 --games 1 --validation-games 5'; do
@@ -143,7 +144,7 @@ for command in 'dataset make random h4 --games 40' \
 done
 mv runs.db base.db
 
-# What nobody disturbed comes to, and how many hundredths of a second it takes.
+# The results of each undisturbed command, and its time in hundredths of a second.
 while read -r name base how command; do
     begin "$base"
     began=$(date +%s%N)

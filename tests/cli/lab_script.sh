@@ -1,18 +1,18 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The lab script, with stand-ins for what it calls: what is said where, how far, how long.
+# The lab script, with stand-ins for the commands that it calls: its messages, progress and times.
 
 cp "$SOW_TEST_DATA/../../lab" "$SOW_TEST_DATA/../../CMakePresets.json" .
 mkdir stand-ins
 PATH=$PWD/stand-ins:$PATH
 
-# stand_in NAME: a command of that name; its text is read from here
+# stand_in NAME: makes a command of that name; its text is read from stdin
 stand_in()
 {
     { echo '#!/bin/sh' && cat; } >"stand-ins/$1"
     chmod +x "stand-ins/$1"
 }
 
-# builds: takes $BUILD_SECONDS and ends with $BUILD_STATUS
+# The stand-in for cmake builds for $BUILD_SECONDS and ends with $BUILD_STATUS.
 stand_in cmake <<'END'
 case $1 in
 --build)
@@ -49,21 +49,21 @@ stand_in sudo <<'END'
 exit 1
 END
 
-# Results go to stdout, what the build says to its log, and nothing of it is told if all is quick.
+# Results go to stdout, and messages of the build to its log. A quick build prints nothing.
 expect 0 ./lab hello there
 [ "$(cat out)" = 'result: hello there' ] || fail 'the output is not the program'\''s'
 [ ! -s err ] || fail 'a quick build was not silent'
 says '^\[2/2\] Linking$' build/release.log
-# The program and its manual pages, without which it cannot be installed.
+# The build has the program and its manual pages, which an installation needs.
 says '^built: .* --target sowlab pages$' build/release.log
 
-# A line of its own at least every ten seconds where there is no terminal.
+# Without a terminal, progress is a new line at least every ten seconds.
 BUILD_SECONDS=12 expect 0 ./lab hello
 says '^lab: building 1/2, [0-9]* s$' err
 says '^lab: building: done in [0-9]* s$' err
 
-# One line that is written again and again where there is one.
-# on_terminal: runs lab there; the file lines has what the line said, one a line
+# On a terminal, progress is one line that is written again and again.
+# on_terminal: runs lab on a terminal; the file lines receives its progress, one state per line
 on_terminal()
 {
     TERM=xterm expect 0 script -qec './lab hello' /dev/null </dev/null
@@ -73,13 +73,13 @@ BUILD_SECONDS=3 on_terminal
 says '^lab: building 1/2, [0-9]* s$' lines
 [ "$(tr -d '\r' <out | grep -c building)" -eq 1 ] || fail 'more than one line'
 
-# A build that fails: its last words, where the rest is, and a status.
+# If the build fails, the end of its log, the name of the log and a status are shown.
 BUILD_STATUS=3 expect 3 ./lab hello
 says '^\[2/2\] Linking$' err
 says "^lab: building failed; this was the end of $PWD/build/release.log$" err
 [ ! -s out ] || fail 'something was run'
 
-# Packages: installed with progress, or the one line that does it.
+# Missing packages are installed with progress, or one line says how to install them.
 touch lacking
 AS_ID=1000 expect 69 ./lab hello
 says "^lab:   su - -c 'apt-get update && apt-get install .*cmake.*'$\|sudo sh -c" err
@@ -90,13 +90,13 @@ expect 0 ./lab hello
 expect 64 ./lab preset nothing
 expect 64 ./lab packages
 
-# Ctrl-C (timeout sends it to all the terminal would) ends the build too.
+# Ctrl-C also ends the build. (timeout sends the signal to all processes, as a terminal would.)
 rm -f building
 BUILD_SECONDS=60 expect 130 timeout --preserve-status -s INT 2 ./lab hello
 sleep 1
 ! kill -0 "$(cat building)" 2>/dev/null || fail 'the build goes on'
 
-# Two at once: the second waits and says so.
+# If two run at the same time, the second waits and says so.
 rm -f building
 BUILD_SECONDS=4 ./lab one >earlier 2>/dev/null &
 tries=0

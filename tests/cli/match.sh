@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Matches of fixed length and with a sequential test, from the command line.
+# Matches of fixed length and with a sequential test, on the command line.
 
 expect 0 "$SOWLAB" match divilly2013 h4 --games 200
 says '^plus_minus ' out
@@ -14,7 +14,7 @@ expect 0 "$SOWLAB" runs show 2
 says '^stop_reason  *sequential test: h1 accepted$' out
 says '^games  *1000000$' out
 
-# A few pairs do not tell.
+# A few pairs are not enough for a verdict.
 expect 0 "$SOWLAB" match h1 h1 --sprt elo0=-1,elo1=1,alpha=0.01,beta=0.02 --games 300
 says '^verdict  *undecided$' out
 says '^meaning  *neither H0 nor H1 yet$' out
@@ -23,11 +23,11 @@ says '^meaning  *H0: elo0 or less$' out
 expect 0 "$SOWLAB" runs verify 1 2 3 --csv
 [ "$(grep -c ',same,whole,[23],$' out)" -eq 3 ] || fail 'a match is not replayed'
 
-# Who wins every game is infinitely better, for which JSON has no number.
+# A player that wins every game is infinitely stronger, for which JSON has no number.
 expect 0 "$SOWLAB" match h4 h3 --games 3 --json
 says '^    "elo": null,$' out
 
-# Players without ties repeat a game; openings make others of it.
+# Players that never break ties repeat one game. Openings make their games different.
 one=state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit5=0.7
 other=state:h4=1.13,pit1=0.171,pit2=0.317,pit3=-0.05,pit4=0.61,pit5=0.23
 COLUMNS=400 expect 0 "$SOWLAB" match $one $other --variant kalah --games 50 \
@@ -35,7 +35,7 @@ COLUMNS=400 expect 0 "$SOWLAB" match $one $other --variant kalah --games 50 \
 says '^warning  .*only one game over and over.*--random-plies 4' out
 says '^low  *-' out
 [ "$(grep -c 'opens with' err)" -eq 0 ] || fail 'openings that nobody asked for'
-# Nobody has to know: these two open at random, and the record says so.
+# By default these two players open at random, and the settings say so.
 expect 0 "$SOWLAB" match $one $other --variant kalah --games 50 --db copies.db
 says '^every game opens with 4 moves at random' err
 says '^random_plies  *4$' out
@@ -69,7 +69,7 @@ says "'elo0' has to be less than 'elo1'" err
 expect 0 "$SOWLAB" runs list --csv
 [ "$(wc -l <out)" -eq 5 ] || fail 'a refused match was recorded'
 
-# A player away from home is told of, one that is at home is not.
+# A note names a player that was made by the rules of another variant.
 expect 0 "$SOWLAB" evolve --variant awari --population 4 --generations 1 --games 1 \
     --candidates 2 --candidate-games 1 --validation-games 1 --db home.db
 expect 0 "$SOWLAB" match RUN:1 H1 --games 2 --db home.db
@@ -81,7 +81,8 @@ says "^'run:1@0' was made by the rules of awari" err
 expect 0 "$SOWLAB" dataset make h1 run:1 --games 2 --db home.db --variant kalah
 says "^'run:1' was made by the rules of awari and plays kalah here" err
 
-# A heuristic that says nothing in the game, in a group too, where it is one of several games.
+# A note names a heuristic that has no effect in the variant, also in a group and in one of
+# several variants.
 expect 0 "$SOWLAB" match h4 'weights:h1=1,h7=2' --variant awari --games 2
 says "^h7 of 'weights:h1=1,h7=2' says nothing in awari: it has no extra turns" err
 expect 0 "$SOWLAB" tournament all-heuristics --variants kalah,oware --games 2
@@ -89,8 +90,8 @@ says "^h7 of 'h7' says nothing in oware: it has no extra turns" err
 expect 0 "$SOWLAB" match h7 h1 --variant kalah --games 2
 ! grep -q 'says nothing' err || fail 'h7 makes sense in kalah'
 
-# Starts: the ordinary start as one of a file's is what games begin with anyway; random:4 is
-# --random-plies 4; a pair of games has one start; what was asked for is told.
+# Start positions. A file with the standard start changes nothing. random:4 is the same as
+# --random-plies 4. Both games of a pair have one start. No note repeats an option that was given.
 printf '4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\n' >ordinary.txt
 play() { expect 0 "$SOWLAB" match run:1 random --variant awari --games 300 --db home.db --csv "$@"; }
 play --random-plies 0
@@ -106,7 +107,7 @@ play --starts random:4
 mv out random
 play --random-plies 4
 cmp random out || fail 'random:4 is not --random-plies 4'
-# A file may be called what it likes.
+# A file may have any name.
 cp ordinary.txt random:4
 play --starts ./random:4
 cmp without out || fail 'a file called random:4'

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# moves: its answers, bad lines, any kind of input.
+# moves: its answers, bad lines, and any kind of input.
 
 start=4,4,4,4,4,4,0/4,4,4,4,4,4,0:s
 
-# Captures, an extra turn, ends with left-overs, no move; CR LF, no final line end.
+# Captures, an extra turn, ends with remaining seeds, no move; CR LF, no final line end.
 printf '%s\r\n0,0,0,0,0,1,5/4,4,4,4,4,4,0:s\n0,0,0,0,0,0,0/4,4,4,4,4,4,0:s\n1,0,0,0,0,0,0/0,0,0,0,7,0,0:s' \
     "$start" >positions
 expect 0 "$SOWLAB" moves --variant kalah <positions
@@ -21,13 +21,13 @@ END
 cmp out wanted || fail 'the moves of kalah'
 [ ! -s err ] || fail 'good lines were complained about'
 
-# Clockwise: pit 1 is nearest the opponent, whose pits then fill from its right.
+# Clockwise sowing: pit 1 is nearest to the opponent, whose pits are then filled from its right.
 echo 5,5,5,5,5,5,0/5,5,5,5,5,5,0:s >positions
 expect 0 "$SOWLAB" moves --variant vai-lung-thlan <positions
 [ "$(cut -f 2 out | tr '\n' ' ')" = '1 2 3 4 5 6 ' ] || fail 'moves are not in order'
 says '	2	0	6,0,5,5,5,5,0/5,5,6,6,6,6,0:n	play$' out
 
-# Bad lines are named, the good ones answered.
+# Bad lines are reported, and the good ones answered.
 {
     echo "$start"
     echo :
@@ -50,7 +50,7 @@ says "^sowlab: line 6: ' ' at character 30" err
 says '^sowlab: line 7: .*at most 255' err
 says '^sowlab: 6 of 8 lines hold no position$' err
 
-# Comments and blank lines count as lines, and ask for nothing.
+# Comments and blank lines count as lines, but get no answer.
 printf '# a board\n\n \t\n  # %s\n%s\nx\n' "$start" "$start" >positions
 expect 65 "$SOWLAB" moves --variant kalah <positions
 [ "$(wc -l <out)" -eq 6 ] || fail 'a comment was answered'
@@ -62,7 +62,7 @@ expect 74 "$SOWLAB" moves </
 says 'standard input cannot be read' err
 expect 74 "$SOWLAB" moves <&-
 
-# CSV and JSON carry the same values.
+# CSV and JSON have the same values.
 printf '0,0,0,0,0,0,0/4,4,4,4,4,4,0:s\n' >positions
 expect 0 "$SOWLAB" moves --variant kalah --csv <positions
 [ "$(tail -n 1 out)" = '"0,0,0,0,0,0,0/4,4,4,4,4,4,0:s",,0,"0,0,0,0,0,0,0/0,0,0,0,0,0,24:s",end' ] ||
@@ -71,13 +71,13 @@ expect 0 "$SOWLAB" moves --variant kalah --json <positions
 says '"move": null, "captured": 0, ' out
 [ "$(head -n 1 out)$(tail -n 1 out)" = '[]' ] || fail 'JSON is one array'
 
-# Many lines, over all boundaries of buffers: every one answered, in order.
+# Many lines, beyond all sizes of buffers: every line is answered, in order.
 awk 'BEGIN { for (i = 0; i < 20000; i++)
     printf "%d,%d,0,0,0,1,%d/0,0,1,0,0,0,0:n\n", i % 7, i % 5, i % 200 }' >positions
 expect 0 "$SOWLAB" moves --variant awari <positions
 cut -f 1 out | cmp - positions || fail 'lines were lost or mixed'
 
-# The tree by moves is the tree of perft.csv: play goes on from the positions handed out.
+# A game tree made by moves is that of perft.csv. The output positions are valid inputs.
 for variant in kalah awari erherhe; do
     echo "$start" >positions
     for depth in 1 2 3 4 5; do
@@ -88,7 +88,7 @@ for variant in kalah awari erherhe; do
     done
 done
 
-# FairKalah's boards: all are read, and no move loses a seed.
+# All boards of FairKalah can be read, and no move loses a seed.
 awk -F , '{ sub(/\r$/, "") } NR > 1 { print $2 "," $3 "," $4 "," $5 "," $6 "," $7 "," $8 "/" \
     $9 "," $10 "," $11 "," $12 "," $13 "," $14 "," $15 ":s" }' \
     "$SOW_TEST_DATA/fairkalah_boards.csv" >positions
@@ -99,7 +99,7 @@ cut -f 4 out | tr ',/:' '   ' |
     awk '{ sum = 0; for (i = 1; i < NF; i++) sum += $i; if (sum != 48) exit 1 }' ||
     fail 'seeds were lost'
 
-# An answer comes before more is asked.
+# The answer to a line comes before the next line is read.
 mkfifo questions answers
 "$SOWLAB" moves --variant kalah <questions >answers &
 exec 3>questions 4<answers
@@ -118,7 +118,7 @@ wait $!
 
 # ---- The move of a player ----
 
-# One line for every line, whatever it is.
+# Every line gets exactly one line as its answer.
 dead=0,0,0,0,0,0,0/4,4,4,4,4,4,0:s
 printf '%s\n\n# %s\nfour\n%s\n%s' "$start" "$start" "$dead" "$start" >positions
 expect 65 "$SOWLAB" moves --player divilly2013 --variant kalah <positions
@@ -141,7 +141,7 @@ printf '%s\n' position,move,captured,next,status \
     "\"$dead\",,0,\"0,0,0,0,0,0,0/0,0,0,0,0,0,24:s\",end" \
     "\"$start\",3,1,\"4,4,0,5,5,5,1/4,4,4,4,4,4,0:s\",play" | cmp - out || fail 'CSV of a player'
 
-# What a player chooses is one of the legal moves; of h4 the one with the greatest gain.
+# A player chooses a legal move, and h4 the one with the greatest gain.
 awk 'BEGIN { for (i = 0; i < 600; i++)
     printf "%d,%d,%d,0,2,1,%d/0,3,1,%d,0,4,0:%s\n", i % 7, i % 5, i % 3, i % 100, i % 4,
         i % 2 ? "n" : "s" }' >positions
@@ -153,7 +153,7 @@ paste positions out | awk -F '\t' '
     !(($1, $2) in gain) || gain[$1, $2] != best[$1] { exit 1 }' all - ||
     fail 'h4 does not take the most'
 
-# Equal moves: by the seed and the number of the line, not by what was asked before.
+# The random seed and the line number decide between equal moves, and not the lines before.
 yes "$start" | head -n 400 >positions
 expect 0 "$SOWLAB" moves --variant kalah --player random <positions
 [ "$(sort -u out | tr '\n' ' ')" = '1 2 3 4 5 6 ' ] || fail 'random leaves moves out'
@@ -163,7 +163,7 @@ cmp -s out first && fail 'the seed has no effect'
 { yes '#' | head -n 399; echo "$start"; } | "$SOWLAB" moves --variant kalah --player random >out
 [ "$(tail -n 1 out)" = "$(tail -n 1 first)" ] || fail 'the answer depends on other lines'
 
-# Who cannot play.
+# Players that cannot play.
 expect 64 "$SOWLAB" moves --player '' <positions
 says "'--player' is empty" err
 expect 64 "$SOWLAB" moves --player nobody <positions
@@ -171,14 +171,14 @@ says "unknown player 'nobody'" err
 expect 74 "$SOWLAB" moves --player run:1 --db none.db <positions
 [ ! -e none.db ] || fail 'a database was made'
 
-# A stored champion plays; without one named, no database is asked for.
+# A stored champion can play. Without a stored player, no database is opened.
 expect 0 "$SOWLAB" evolve --variant kalah --generations 1 --population 2 \
     --validation-games 1 --db some.db
 expect 0 "$SOWLAB" moves --player run:1 --db some.db --variant kalah <positions
 says '^[1-6]$' out
 
-# Two programs play a game through pipes: each asks one for its move and hands the next
-# position on. The moves are those of a match.
+# Two processes play a game through pipes. The test asks each for its move and gives the next
+# position to the other. The moves are those of a match.
 play()
 {
     mkfifo "asked$1" "told$1"
@@ -206,7 +206,7 @@ wait
 [ "$status:$((plies > 10))" = end:1 ] || fail "a game that ends so: $answer"
 echo "$position" | tr ',/:' '   ' | awk '$7 + $14 != 48 { exit 1 }' || fail 'seeds were lost'
 
-# The same in Python, as the documentation has it.
+# The same game in Python, with the example of the documentation.
 if command -v python3 >/dev/null; then
     # shellcheck disable=SC2016 # marks of the document
     sed -n '/^```python/,/^```$/{/^```/!p}' "$SOW_TEST_DATA/../../docs/players.md" >example.py

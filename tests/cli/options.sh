@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Options and operands: ways to write them, and what is refused.
+# Options and operands: the ways to write them, and errors.
 
 expect 0 "$SOWLAB" perft --help
 cmp out "$SOW_TEST_DATA/cli/perft_help.txt" || fail 'the help of perft changed'
@@ -8,7 +8,7 @@ cmp out "$SOW_TEST_DATA/cli/perft_help.txt"
 expect 0 "$SOWLAB" help perft
 cmp out "$SOW_TEST_DATA/cli/perft_help.txt"
 
-# leaves OPTION...: the leaf counts, in one line
+# leaves OPTION...: prints the leaf counts in one line
 leaves()
 {
     expect 0 "$SOWLAB" perft --csv "$@"
@@ -26,7 +26,7 @@ leaves()
 expect 0 env POSIXLY_CORRECT=1 "$SOWLAB" variants diff awari oware --csv
 [ "$(head -n 1 out)" = rule,a,b ] || fail 'options after operands'
 
-# refused STATUS PATTERN ARGUMENT...: says why on stderr, and nothing on stdout
+# refused STATUS PATTERN ARGUMENT...: the program prints an error on stderr, and nothing on stdout
 refused()
 {
     status=$1

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Results that cannot be written are never taken for written.
+# A command that cannot write its results fails.
 
-# unwritten COMMAND...: it exits with 74 and says so
+# unwritten COMMAND...: it exits with 74, with a message
 unwritten()
 {
     got=0
@@ -20,7 +20,7 @@ for command in help 'help perft' version 'variants list' 'variants show awari' \
     }
 done
 
-# A reader that goes away ends the work, at once and without a word: it has seen enough.
+# If the reader of a pipe ends, the command ends at once, without a message or an error.
 yes 4,4,4,4,4,4,0/4,4,4,4,4,4,0:s | {
     got=0
     "$SOWLAB" moves 2>err || got=$?
@@ -29,7 +29,7 @@ yes 4,4,4,4,4,4,0/4,4,4,4,4,4,0:s | {
 [ "$(cat status)" -eq 0 ] || fail "exit status $(cat status) after a closed pipe"
 [ ! -s err ] || fail "a word after a closed pipe: $(cat err)"
 
-# unread COMMAND...: ends with 0 and says nothing though nobody reads its results
+# unread COMMAND...: it ends with 0 and without a message, although nobody reads its results
 unread()
 {
     {
@@ -51,15 +51,16 @@ expect 0 "$SOWLAB" runs list --csv
 [ "$(grep -c ',done,' out)" -eq 3 ] || fail 'what nobody reads is not stored'
 rm sowlab.db
 
-# A closed stderr is no reason to fail.
+# A closed stderr is not an error.
 "$SOWLAB" variants show awari >out 2>&- || fail 'a closed stderr'
 says '^pits = 6$' out
 
-# Messages stay out of results.
+# Messages are not in the results.
 expect 0 "$SOWLAB" perft --depth 5 --json
 [ ! -s err ] || fail 'a pipe got progress'
 
-# The answer comes last, behind what it rests on; settings with their defaults are counted.
+# The answer comes last, after the tables that support it. Settings with their defaults are only
+# counted.
 expect 0 "$SOWLAB" match h4 h3 --games 30 --random-plies 4 --threads 1 --db answer.db
 says '^others  *[0-9]* have their defaults; --full shows them$' out
 says '^games  *30$' out
@@ -69,10 +70,10 @@ says '^next  *sowlab report 1 --output run-1\.html$' last
 expect 0 "$SOWLAB" match h4 h3 --games 30 --full --db answer.db
 grep -q '^others ' out && fail '--full leaves settings out'
 says '^sprt ' out
-# What was typed is shown, also where it is the default.
+# An option that was given is shown, also if its value is the default.
 expect 0 "$SOWLAB" match h4 h3 --games 1000 --db answer.db
 says '^games  *1000$' out
-# The command that it names can be run.
+# The next command that a result suggests can be run.
 for command in 'evolve --population 6 --generations 2 --games 1 --candidates 2 --candidate-games 2
     --validation-games 3' 'match h1 h4 --games 5' 'tournament h1 h4 random --games 5' \
     'robustness h4 --variants awari,kalah --opponents h1,random --games 5' \

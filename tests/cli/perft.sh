@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# perft against the counts of three independent engines.
+# perft gives the counts of three independent engines.
 
 tail -n +2 "$SOW_TEST_DATA/perft.csv" | cut -d , -f 1 | uniq >names
 while read -r name; do
@@ -12,7 +12,7 @@ while read -r name; do
 done <names
 [ "$(wc -l <names)" -eq 7 ] || fail 'perft.csv is not what it was'
 
-# A tree that ends: all later depths are empty.
+# If a tree ends early, all later depths are empty.
 expect 0 "$SOWLAB" perft --variant kalah --position 0,0,0,0,0,1,0/0,0,0,0,0,2,0:s --depth 3 --csv
 [ "$(tail -n +2 out | cut -d , -f 1,2 | tr '\n' ' ')" = '1,1 2,0 3,0 ' ] || fail 'a short tree'
 

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Databases that are none, or do not stay where they are, by the program.
+# Files that are not databases, and databases that are moved or changed.
 
 [ -e /proc/self/fd ] || skip 'there is no /proc here'
-# What cannot hold a database is refused, and nothing waits for it.
+# A file that cannot hold a database is refused, without waiting for it.
 for command in 'match h1 h2 --games 1' 'runs list' 'sql SELECT'; do
     # shellcheck disable=SC2086 # words of the command
     expect 64 "$SOWLAB" $command --db :memory:
@@ -21,7 +21,7 @@ says 'threads take turns' err
 expect 0 "$SOWLAB" match h1 h2 --games 1 --threads 1
 [ ! -s err ] || fail 'a note without need'
 
-# A number of the schema that is none; a file without its views; a view that never ends.
+# An invalid number of the schema, a file without its views, and a view that never ends.
 command -v sqlite3 >/dev/null || exit 0
 altered()
 {
@@ -41,8 +41,8 @@ altered 'DROP VIEW runs_overview'
 altered 'DROP VIEW match_scores; CREATE VIEW match_scores AS WITH RECURSIVE r (run_id) AS
     (SELECT 1 UNION ALL SELECT run_id FROM r) SELECT * FROM r'
 
-# A file that may not grow further is a full disk: told, and what was stored goes on. A
-# sanitizer's program may need such files itself before it begins.
+# A limit of the file size acts as a full disk. The program reports it, and the stored run can be
+# resumed. The program of a sanitizer may need such files itself before it begins.
 if (ulimit -f 600 && "$SOWLAB" version) >out 2>err; then
     got=0
     (ulimit -f 600 && SOWLAB_DB=short.db "$SOWLAB" evolve --population 40 --generations 400 \
@@ -50,7 +50,7 @@ if (ulimit -f 600 && "$SOWLAB" version) >out 2>err; then
     [ $got -eq 74 ] || { cat out err >&2; fail "exit status $got instead of 74"; }
     [ -s err ] || fail 'nothing is said'
     SOWLAB_DB=short.db expect 0 "$SOWLAB" runs check
-    # Of a series every run is told of.
+    # In a series, every run is reported.
     got=0
     (ulimit -f 600 && SOWLAB_DB=series.db "$SOWLAB" evolve --population 40 --generations 400 \
         --games 1 --threads 2 --runs 4) >out 2>err || got=$?
@@ -59,7 +59,7 @@ if (ulimit -f 600 && "$SOWLAB" version) >out 2>err; then
     says '^[23] of 4 runs were not begun$' err
 fi
 
-# A database that is moved away under a run: told, nothing lost that was acknowledged.
+# If a database is moved during a run, the program reports it. No acknowledged result is lost.
 set -- evolve --population 8 --generations 100000 --games 10 --candidates 3 \
     --candidate-games 10 --validation-games 50 --threads 1
 export SOWLAB_DB=moved.db
@@ -85,7 +85,7 @@ says '^1,evolve,.*,stale,' out
 [ "$("$SOWLAB" sql "$generations" --csv | tail -n 1)" -ge 3 ] || fail 'generations are lost'
 expect 0 "$SOWLAB" runs verify 1
 
-# A file with two names has two logs, one of which would overwrite what the other says.
+# A file with two names would have two logs, and one of them would overwrite data of the other.
 ln moved.db linked.db
 expect 74 "$SOWLAB" match h1 random --games 1 --db linked.db
 says 'has other names (hard links)' err
@@ -93,8 +93,8 @@ expect 0 "$SOWLAB" runs list --db linked.db
 rm linked.db
 expect 0 "$SOWLAB" match h1 random --games 1 --db moved.db
 
-# What a changed record names in place of start positions is not opened: a pipe would be
-# waited for.
+# If settings were changed to name a file as start positions, the file is not opened. Opening a
+# pipe would wait for ever.
 mkfifo pipe
 expect 0 "$SOWLAB" match h1 random --games 1 --db named.db --variant kalah --starts fairkalah
 expect 0 "$SOWLAB" robustness h1 --opponents random --variants kalah --games 1 --db named.db

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# play: at a terminal, over a pipe, watched; what is kept of it; games kept by matches.
+# play: at a terminal, over a pipe, and watched; the games that it stores, and those of matches.
 
-# Every pit in turn: those that are not legal are refused, and the game goes on.
+# pits N: tries every pit in turn, N times. Illegal moves are refused, and the game continues.
 pits()
 {
     i=0
@@ -11,7 +11,7 @@ pits()
     done
 }
 
-# A series over a pipe: one game in each seat, without a prompt.
+# A series over a pipe has one game in each seat, without a prompt.
 for variant in kalah oware vai-lung-thlan; do
     pits 300 >moves
     expect 0 "$SOWLAB" play random --variant $variant --games 1 --db $variant.db <moves
@@ -26,20 +26,20 @@ for variant in kalah oware vai-lung-thlan; do
     expect 0 "$SOWLAB" runs check --db $variant.db
 done
 
-# Why the opponent moved: its moves of the last turn, valued before it made them.
+# "why opponent" explains the moves of the opponent's last turn, with their values.
 printf 'why opponent\n5\nwhy opponent\n' >moves
 expect 0 "$SOWLAB" play h4 --variant kalah --db why.db <moves
 says '^  h4 has not moved yet$' out
 [ "$(grep -c '^2\. h4: [1-6]$' out)" -eq 2 ] || fail 'the move that is explained'
 [ "$(grep -c ', played; h4 1 x 1\.000 = 1\.000$' out)" -eq 1 ] || fail 'the move played'
-# Pit 3 earns another move, so its turn has two moves: all of them are explained.
+# Pit 3 gives an extra move, so the turn has two moves. Both are explained.
 printf '1\nwhy opponent\n' >moves
 expect 0 "$SOWLAB" play order:h4,h1 --variant kalah --db why.db <moves
 says '^  order:h4,h1 gives no values; these are of alphabeta:depth=8' out
 [ "$(grep -c '^[0-9]*\. order:h4,h1: ' out)" -eq "$((2 * $(grep -c ', played;' out)))" ] ||
     fail 'a move of the turn is not explained'
 
-# The end of input in a game keeps what was played, which is no match.
+# If the input ends during a game, the unfinished game is stored, but not as a match.
 printf '3\n9\nhint\nwhy\nundo\n3\n' >moves
 expect 0 "$SOWLAB" play h4 --variant kalah --db left.db <moves
 grep -q "'9' is no legal move: choose one of" out || fail 'a bad move is not told'
@@ -48,24 +48,24 @@ expect 0 "$SOWLAB" games list --db left.db --json
 grep -q '"ending": "unfinished"' out || fail 'what was left is not kept'
 expect 0 "$SOWLAB" sql 'SELECT count(*) FROM matches' --db left.db --csv
 grep -qx 0 out || fail 'a game that was left is a match'
-# A game that is lost before its first move has a result, and is kept.
+# A game that is lost before its first move has a result, and is stored.
 printf '3\n' >moves
 expect 0 "$SOWLAB" play random --variant kalah --clock 1e-9 --db late.db <moves
 expect 0 "$SOWLAB" games list --db late.db --json
 grep -q '"plies": 0' out || fail 'a game lost on time is not kept'
 expect 0 "$SOWLAB" runs verify 1 --db late.db
-# Nothing played, nothing kept.
+# Without any game, nothing is stored.
 expect 0 "$SOWLAB" play h4 --db none.db </dev/null
 expect 0 "$SOWLAB" sql 'SELECT count(*) FROM runs' --db none.db --csv
 grep -qx 0 out || fail 'a run without a game is kept'
 
-# A line with a zero byte is no move.
+# A line with a zero byte is not a move.
 printf '3\0\n2\n' | "$SOWLAB" play h4 --variant kalah --db zero.db >out 2>err ||
     fail "a zero byte: $(cat err)"
 says 'zero byte.* is no legal move' out
 grep -q 'you: 2' out || fail 'the line after a zero byte is lost'
 
-# Output that cannot be written, and Ctrl-C: told, and what was played is kept.
+# Failed output and Ctrl-C are reported, and the games played are stored.
 printf '3\n' >moves
 expect 74 env sh -c "'$SOWLAB' play h4 --variant kalah --db full.db <moves >/dev/full"
 says 'No space left' err
@@ -92,11 +92,11 @@ kill $typist
 expect 0 "$SOWLAB" games list --db stopped.db --json
 grep -q '"ending": "unfinished"' out || fail 'the game under way is lost by Ctrl-C'
 
-# Two programs, watched.
+# Two programs play, and the user watches.
 expect 0 "$SOWLAB" play h4 divilly2013 --variant kalah --db watch.db </dev/null
 grep -q 'divilly2013 wins\|h4 wins\|drawn' out || fail 'nobody wins'
 
-# A damaged game is told.
+# Stored games of a match: show, export, and numbers that do not exist.
 expect 0 "$SOWLAB" match h1 h4 --games 20 --keep-games 1 --db match.db --quiet
 expect 0 "$SOWLAB" games show 1.0.1 --db match.db
 expect 0 "$SOWLAB" games export --db match.db
@@ -104,7 +104,7 @@ expect 0 "$SOWLAB" games export --db match.db
 expect 64 "$SOWLAB" games show 1.0.7 --db match.db
 expect 64 "$SOWLAB" games show 1.x --db match.db
 
-# At a terminal, with questions: Enter four times, and a game to its end.
+# At a terminal, with questions: Enter is pressed four times, and a game is played to its end.
 if command -v script >/dev/null; then
     { printf '\n\n1\n\n'; pits 300; } >moves
     timeout 60 script -qec "'$SOWLAB' play --db tty.db" /dev/null <moves >out 2>&1 || true
@@ -114,7 +114,8 @@ if command -v script >/dev/null; then
     expect 0 "$SOWLAB" games list --db tty.db --json
     grep -q '"ending": "normal"' out || fail 'the game is not kept'
 
-    # Each answer is checked at once, and asked for again: ten lines, no end.
+    # Each answer is checked at once, and a wrong one is asked again. There are no endless
+    # questions.
     printf '?\nnone\nawari\nnobody\npekar:1\n?\n\n13\nx\n2\nme\nother\nquit\n' >moves
     timeout 60 script -qec "'$SOWLAB' play --db asked.db" /dev/null <moves >out 2>&1 ||
         fail "the questions end with $?"

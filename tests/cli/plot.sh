@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# plot and report: every kind's charts in the terminal, as pictures and in pages; what has
-# no chart.
+# plot and report: charts of every kind of run in the terminal, as pictures and in pages; runs and
+# tables without a chart.
 
 expect 0 "$SOWLAB" evolve --variant erherhe --generations 5 --population 8 --games 1 \
     --candidate-games 2 --validation-games 20 --seed 3 --runs 2 --label 'a_b^c "d" <e> <script>'
@@ -14,7 +14,7 @@ expect 0 "$SOWLAB" dataset make random h4 --variant kalah --games 40
 expect 0 "$SOWLAB" fit 8 --features h1,h4,mobility --comparison-games 10
 expect 0 "$SOWLAB" regret h4 --variant kalah --on-board 5 --games 20
 
-# Every chart that the program offers, of a run of each kind.
+# Every chart that the program offers, for a run of each kind.
 drawn=0
 for run in 1 3 4 5 6 7 9 10; do
     expect 0 "$SOWLAB" plot $run
@@ -39,21 +39,21 @@ expect 0 "$SOWLAB" plot 4 ratings --format png
 expect 0 "$SOWLAB" plot 4 ratings --format pdf
 [ "$(head -c 4 out)" = %PDF ] || fail 'no PDF'
 
-# A match's seats have their intervals, each a line of them.
+# A match has an interval for each seat and one for both together, one line each.
 expect 0 "$SOWLAB" plot 3 score
 [ "$(grep -c '^[a-z ]*[01][.0-9]* *─.*●' out)" -eq 3 ] || fail 'a seat without its interval'
 
-# A run has one number for tables over many of them, or none.
+# In tables over several runs, a run has one number or none.
 expect 0 "$SOWLAB" sql --csv 'SELECT run_id FROM run_measures GROUP BY run_id HAVING count(*) > 1'
 [ "$(wc -l <out)" -eq 1 ] || fail 'a run with several measures'
 
-# --plot: the same below the tables of a run that is made.
+# --plot draws the same chart below the tables of a new run.
 expect 0 "$SOWLAB" match h4 h1 --variant awari --games 10 --plot
 cp out whole
 expect 0 "$SOWLAB" plot 11 score
 tail -n "$(wc -l <out)" whole | cmp - out || fail '--plot draws something else'
 
-# page: the report in `out` keeps the rules of a page that may hold anything
+# page: checks that the report in `out` is a safe page, whatever texts it has
 page()
 {
     head -n 5 out | grep -q "Content-Security-Policy\" content=\"default-src 'none'" ||
@@ -68,7 +68,7 @@ page()
     done
 }
 
-# The report has them all, each of them XML by itself.
+# The report has all charts, and each chart is valid XML.
 for run in 1 3 4 5 6 7 8 9 10; do
     expect 0 "$SOWLAB" report $run
     page
@@ -107,7 +107,7 @@ if [ -c /dev/full ]; then
     says 'sowlab: ' err
 fi
 
-# How far players look ahead, where some differ in nothing else.
+# The chart of search depths, for players that differ only in depth.
 deep='alphabeta:depth=2,eval=[h4]'
 expect 0 "$SOWLAB" tournament alphabeta:depth=1,eval=[h4] "$deep" random --variant kalah --games 5
 run=$("$SOWLAB" sql --csv 'SELECT max(id) AS id FROM runs' | tail -n 1)
@@ -116,11 +116,11 @@ says 'alphabeta:eval' out
 expect 0 "$SOWLAB" plot 4
 grep -q depths out && fail 'a chart is offered that has nothing to draw'
 
-# A width is kept to; players' names are shown as they were asked for.
+# A chart fits the width. The names of players are those that the user gave.
 COLUMNS=50 expect 0 "$SOWLAB" plot 4 ratings
 grep -q '^random .*│' out || fail 'no line at the reference'
 
-# What cannot be drawn.
+# Charts that cannot be drawn.
 expect 66 "$SOWLAB" plot 99
 for chart in '' ratings; do
     expect 64 "$SOWLAB" plot 8 $chart
@@ -136,7 +136,7 @@ PATH=/nonexistent expect 74 "$SOWLAB" plot 4 ratings --format svg --output kept.
 says 'gnuplot is not installed' err
 [ "$(cat kept.svg)" = mine ] || fail 'a file is gone that nothing was drawn for'
 
-# The name of a file says what is in it; --format may not say otherwise.
+# The extension of a file name selects the format. A different --format is refused.
 for format in svg pdf png txt; do
     expect 0 "$SOWLAB" plot 4 ratings --output named.$format
 done

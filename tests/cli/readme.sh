@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A document's commands work in its order, from a fresh folder, and print what it shows:
-# readme.sh [--update] DOCUMENT. (The tests that README.md tells to run are these.)
+# The commands of a document work in their order, in a new folder, and print what the document
+# shows: readme.sh [--update] DOCUMENT. (./lab test, which README.md shows, does nothing here,
+# because it would run this test again.)
 
 cat >lab <<'END'
 #!/bin/sh
@@ -12,7 +13,7 @@ PATH=$PWD:$PATH
 export SOWLAB PATH
 sh "$SOW_TEST_DATA/../cli/readme_run.sh" "$@"
 
-# A picture that the document shows is the one that its commands make.
+# A picture in the document is the one that its commands make.
 for document in "$@"; do :; done
 sed -n 's/^!\[.*\](\(.*\.svg\))$/\1/p' "$document" >pictures
 while read -r picture; do

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Runs a document's commands in their order in the current folder, and compares what they
-# print with what it shows: readme_run.sh [--update] DOCUMENT
+# Runs the commands of a document in their order in the current folder, and compares their output
+# with the document: readme_run.sh [--update] DOCUMENT
 #
-# With --update, the document is rewritten to show what was printed.
+# With --update, the document is changed to show the new output.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 update=''
@@ -13,7 +13,7 @@ trap 'rm -rf "$folder"' EXIT
 trap 'exit 130' HUP INT TERM
 failures=0
 
-# wrong FILE TEXT: the command that ran last did not do what the document says
+# wrong FILE TEXT: reports that the last command did not do what the document says
 wrong()
 {
     printf '%s:%s: %s\n' "$document" "$line" "$2" >&2
@@ -21,7 +21,7 @@ wrong()
     failures=$((failures + 1))
 }
 
-# begin NUMBER LINE COMMAND
+# begin NUMBER LINE COMMAND: notes the command that runs next, and its line in the document
 begin()
 {
     number=$1
@@ -31,7 +31,7 @@ begin()
     began=$(date +%s)
 }
 
-# compared: what the command printed with what is shown, which is renewed by --update
+# compared: compares the output of the command with the document, or renews the document
 compared()
 {
     [ -e "$folder/$number.shown" ] || return 0
@@ -64,7 +64,7 @@ awk -v folder="$folder" -f "$here/readme_parse.awk" "$document" >"$folder/comman
 # shellcheck source=/dev/null
 . "$folder/commands"
 
-# From the last to the first, so that the numbers of lines stay right.
+# The last command comes first, so that line numbers stay right.
 for name in $(find "$folder" -name '*.new' -printf '%f\n' | sort -rn); do
     read -r from to <"$folder/${name%new}lines"
     {

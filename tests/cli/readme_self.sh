@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The README test itself: it notices what differs, and --update mends it.
+# The test of README itself: it notices differences, and --update removes them.
 
 run="sh $SOW_TEST_DATA/../cli/readme_run.sh"
 cat >right.md <<'DOCUMENT'
@@ -43,7 +43,7 @@ DOCUMENT
 expect 0 $run right.md
 says '^right.md:4: .* s: test' err
 
-# broken LINE PATTERN: what is shown in that line is changed; the line with the fault is told
+# broken LINE PATTERN: changes the document in that line; the test reports the right line
 broken()
 {
     sed "$1s/.\$/&X/" right.md >wrong.md
@@ -59,7 +59,8 @@ sed '17d' right.md >wrong.md
 # shellcheck disable=SC2086
 expect 1 $run wrong.md
 
-# What is shown is renewed: the parts that begin as they did, and the whole if none is left out.
+# The output in the document is renewed. Parts that begin as before are kept as parts, and output
+# without omissions is renewed as a whole.
 sed -e '8s/a/z/' -e 15s/1/2/ -e '25,27d' -e '24a\    old' right.md >old.md
 sed -e 10s/4/3/ right.md >new.md
 # shellcheck disable=SC2086

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Players that know an endgame file, and regret: what is recorded of the file, and what is
-# refused when it is another, damaged, or gone.
+# Players with an endgame file, and regret: the facts about the file in the settings, and the
+# errors if it is another file, damaged or missing.
 
 knowing='alphabeta:depth=1,endgame=kalah.endgame,eval=[state:store_difference=1]'
 expect 0 "$SOWLAB" solve --variant kalah --on-board 6 --endgame kalah.endgame
@@ -17,13 +17,13 @@ expect 0 "$SOWLAB" moves --player "$knowing" --variant kalah <position
 expect 0 "$SOWLAB" analyse --player "$knowing" --variant kalah --position "$(cat position)"
 expect 0 "$SOWLAB" play "$knowing" h1 --variant kalah --games 1
 
-# A file that has grown plays as before; what is recorded says so far and no further.
+# After the file has grown, players play as before. The settings limit them to the old layers.
 expect 0 "$SOWLAB" solve --variant kalah --on-board 8 --endgame kalah.endgame
 expect 0 "$SOWLAB" runs verify 1 2 3 4 5 6
 expect 0 "$SOWLAB" sql "SELECT max(on_board) AS n FROM regrets" --csv
 [ "$(tail -1 out)" = 6 ] || fail 'not up to six seeds'
 
-# Another one in its place, a damaged one, and none.
+# Another file in its place, a damaged file, and no file.
 mv kalah.endgame kept.endgame
 for file in awari.endgame text.endgame; do
     echo nothing >text.endgame
@@ -47,7 +47,7 @@ says 'is damaged in the layer of' out
 expect 0 "$SOWLAB" runs show 5
 expect 0 "$SOWLAB" runs show 5 --csv
 
-# An interval is shown where it rests on 100 choices, or where all positions were looked at.
+# An interval is shown if it rests on at least 100 choices, or on all positions.
 expect 0 "$SOWLAB" regret h4 --variant kalah --on-board 6 --games 5 --sample 200 --db few.db
 "$SOWLAB" runs show 1 --db few.db --json >shown
 few=$("$SOWLAB" sql "SELECT count(*) FROM regrets WHERE choices < 100 AND
@@ -62,7 +62,7 @@ done <narrow
 [ "$(grep -c '"low": null' shown)" -ge "$few" ] || fail 'intervals of few choices are there'
 grep -q '"choices": [0-9]\{3,\}, .*"low": [0-9]' shown || fail 'no interval at all'
 
-# The query of docs/truth.md correlates regret with ratings, by players.
+# The query of docs/truth.md correlates regret with ratings over the players.
 expect 0 "$SOWLAB" regret divilly2013 heuristics --variant kalah --on-board 5 --games 5 --sample 50 --db rank.db
 expect 0 "$SOWLAB" tournament divilly2013 heuristics random --variant kalah --games 10 --db rank.db
 query=$(sed -n '/^WITH paired/,/^FROM rho/p' "$SOW_TEST_DATA/../../docs/truth.md" | tr -d ';')

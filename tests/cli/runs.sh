@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Stored runs by the program: list, show, compare, export, verify, delete, sql.
+# Stored runs: list, show, compare, export, verify, delete, sql.
 
 [ -e /proc/self/fd ] || skip 'there is no /proc here'
 expect 74 "$SOWLAB" runs list
@@ -63,7 +63,7 @@ says "'gamse' is neither a column nor a setting; did you mean 'games'?" err
 expect 64 "$SOWLAB" runs list --columns 'id" FROM runs --' --db list.db
 expect 64 "$SOWLAB" runs list --kind matsh --db list.db
 says "'matsh' is not a kind of run; did you mean 'match'?" err
-# In a pipe: a line for each run, and every column.
+# In a pipe, the list has one line for each run, and every column.
 expect 0 "$SOWLAB" runs list --db list.db
 [ "$(wc -l <out)" -eq 5 ] || fail 'a run of the list is not one line'
 for column in id kind label variant about status validation r2 seed started seconds; do
@@ -112,7 +112,7 @@ done
 cmp before.db own.db
 expect 74 "$SOWLAB" runs export 1 --output none/file.json
 
-# Import, which knows what is here already.
+# Import skips runs that the database has already.
 imported() {
     expect 0 "$SOWLAB" runs import "$@" --db fresh.db --csv
 }
@@ -165,7 +165,7 @@ head -c 3000 old.db >cut.db
 expect 65 "$SOWLAB" runs import cut.db --db fresh.db
 nothing_in 65 "$SOWLAB" runs import exported.json
 says "'exported.json' is not a database; name another file\$" err
-# What came in before a failure is told.
+# After a failure, the runs imported before it are reported.
 expect 65 "$SOWLAB" runs import own.db exported.json --db some.db
 says 'own.db' out
 rm -f some.db*
@@ -176,7 +176,7 @@ expect 0 "$SOWLAB" runs verify 1 2 --csv --threads 1
 [ "$(grep -c ',same,whole,[1-9][0-9]*,$' out)" -eq 2 ] || fail 'a match is not replayed'
 expect 66 "$SOWLAB" runs verify 1 3
 
-# Who is still at work has not ended.
+# A run that another process works on has not ended.
 "$SOWLAB" match h1 h2 --games 1000000 --kernel plain --threads 1 --quiet --db busy.db \
     >/dev/null 2>&1 &
 worker=$!
@@ -192,7 +192,7 @@ kill -INT $worker
 wait $worker || true
 expect 0 "$SOWLAB" runs verify 1 --db busy.db --csv
 says '^1,same,up to where it ended,0,$' out
-# What is refused does not go on.
+# A refused resume does not say that it continues a run.
 for id in 1:67 9:66; do
     expect ${id#*:} "$SOWLAB" resume ${id%:*}
     [ "$(grep -c 'going on' err)" -eq 0 ] || fail 'a refused run is said to go on'
@@ -205,7 +205,7 @@ for query in '' 'DELETE FROM runs' 'SELEC' 'SELECT 1; SELECT 2' "VACUUM INTO 'co
     expect 64 "$SOWLAB" sql "$query"
 done
 [ ! -e copy.db ] || fail 'a question wrote a file'
-# What docs/schema.md asks begins with a comment.
+# The queries of docs/schema.md may begin with a comment.
 for query in '-- How many?
 SELECT count(*) AS n FROM runs' '--
 SELECT count(*) AS n FROM runs'; do

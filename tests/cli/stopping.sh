@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Control-C ends every command that searches at once, however deep the search: status 130,
-# "stopping" is said, and what an unfinished search found is not stored.
-# $SOW_STOP_SECONDS is the most it may take; sanitizers and busy machines need more than
-# the second or so that a user sees.
+# Control-C ends every command that searches at once, for any search depth. The exit status is
+# 130, and "stopping" is printed. Results of an unfinished search are not stored.
+# $SOW_STOP_SECONDS is the longest time that the end may take. Sanitizers and busy machines need
+# more than the second or so that a user sees.
 most=${SOW_STOP_SECONDS:-8}
 
-# stopped COMMAND...: is sent SIGINT while it searches
+# stopped COMMAND...: ends after a signal during its search
 stopped()
 {
     for signal in INT TERM; do
@@ -17,7 +17,7 @@ stopped()
     done
 }
 
-# stopped_alone COMMAND...: the same without --threads
+# stopped_alone COMMAND...: the same for a command without --threads
 stopped_alone()
 {
     got=0
@@ -42,7 +42,7 @@ stopped dataset make "$deep" --variant kalah --games 10 --db kinds.db
 stopped fair --variant kalah --on-board 8 --db kinds.db
 stopped_alone play "$deep" h4 --variant kalah --db play.db
 
-# No move of a search that was cut short is stored.
+# No move of an unfinished search is stored.
 expect 0 "$SOWLAB" sql --db players.db --csv \
     'SELECT count(*) FROM games UNION ALL SELECT count(*) FROM matches UNION ALL
      SELECT count(*) FROM runs WHERE status <> '\''interrupted'\'
@@ -51,7 +51,7 @@ says '^0$' out
 expect 0 "$SOWLAB" sql --db play.db --csv 'SELECT count(*) FROM games'
 says '^0$' out
 
-# Without a run.
+# Commands that do not store a run.
 echo 4,4,4,4,4,4,0/4,4,4,4,4,4,0:s >positions
 input=positions
 stopped_alone moves --player "$deep" --variant kalah

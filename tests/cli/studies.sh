@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Runs of several variants by the program: robustness, tournament, reproduce, transfer.
+# Runs of several variants: robustness, tournament, reproduce, transfer.
 
 expect 0 "$SOWLAB" robustness divilly2013 --variants awari,kalah --opponents h1,random \
     --games 50 --quiet --csv
@@ -15,7 +15,7 @@ says '"worst_opponent":' out
 expect 0 "$SOWLAB" runs list --csv
 says '^1,robustness,,"awari,kalah",divilly2013,4 matches,done,' out
 
-# A rate is the same in any company, and sizes are variants.
+# A result does not depend on the other players of a run. A range of sizes gives several variants.
 query="SELECT wins FROM seat_scores WHERE run_id = %d AND variant = 'kalah' AND seat = 'first'
     AND player = 'divilly2013' AND opponent = 'random'"
 # shellcheck disable=SC2059
@@ -44,7 +44,7 @@ says '^selection$' out
 says '^order:.* printed run 20 ' out
 says '^order:.* ours 2 ' out
 
-# People see what does not agree and the summary, programs every figure.
+# The text shows the summary and the exceptions. Programs get every figure.
 expect 0 "$SOWLAB" reproduce divilly2013 --games 20 --evolutions 0 --orders 0 --quiet --csv
 [ "$(wc -l <out)" -eq 198 ] || fail 'a line per figure and one of names'
 says '^VII,vai-lung-thlan,evolved first vs h1,' out
@@ -53,7 +53,8 @@ says '^exceptions$' out
 says '^tables$' out
 ! grep -q '^reproduced$' out || fail 'every figure is shown'
 
-# What takes long is said; rules that are not built in go into the record.
+# A note names variants that are slow to play. Rules that are not built in are stored with the
+# run.
 printf 'base = awari\nrepetition = own-rows\nply_cap = 0\n' >slow.ini
 expect 0 "$SOWLAB" robustness h4 --variants slow.ini --opponents random --games 5
 says '^slow is played by the plain kernel, which takes longer: a repetition rule' err
@@ -77,7 +78,7 @@ says '^matrix$' out
 says "^awari *run:$((last + 1)) *awari " out
 says "^kalah *run:$((last + 1)) *awari " out
 
-# A run in several games is at home in each of them, and they are tested.
+# A run in several variants is tested in each of them.
 expect 0 "$SOWLAB" evolve --variants awari,kalah --population 6 --generations 2 --games 2 \
     --candidates 2 --candidate-games 2 --validation-games 5 --quiet
 expect 0 "$SOWLAB" transfer $((last + 1)) $((last + 5)) --games 20 --csv
@@ -120,7 +121,7 @@ expect 74 "$SOWLAB" robustness h1 --variants none.ini
 "$SOWLAB" runs list --csv >after
 cmp before after
 
-# Two generations with one best individual are one player with both names.
+# Two generations with the same best individual are one player with both names.
 expect 0 "$SOWLAB" evolve --genome order --population 4 --generations 3 --games 2 --elitism 2 \
     --candidates 1 --candidate-games 1 --validation-games 5 --quiet
 one=$("$SOWLAB" sql 'SELECT max(id) FROM runs' --csv | tail -n 1)
@@ -129,7 +130,7 @@ says ",run:$one=run:$one@2," out
 [ "$(wc -l <out)" -eq 3 ] || fail 'a player is there twice'
 refuses 'in the list twice' tournament h1 "run:$one" "run:$one"
 
-# Interrupted, it goes on.
+# An interrupted run can be resumed.
 interrupt INT 1 'go on with: sowlab resume 1' "$SOWLAB" tournament heuristics random \
     --variants all --games 4000 --kernel plain --quiet --db long.db
 interrupt TERM 1 'go on with: sowlab resume 1' "$SOWLAB" resume --quiet --db long.db \

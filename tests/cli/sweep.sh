@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Sweeps: the same runs all at once, task by task, by many processes and merged; what is
-# there already is not made again; bad plans, and what befalls workers.
+# Sweeps: the same runs made all at once, task by task, by several processes, or merged. Existing
+# runs are not made again. Wrong plans, and workers that are killed.
 
 cat >sizes.ini <<'END'
 [sweep]
@@ -32,13 +32,13 @@ says '^made *12$' out
 digests sowlab.db >truth
 says ',how large$' truth
 
-# A task is what the same words make.
+# A task is the run that its command line makes.
 expect 0 "$SOWLAB" evolve --variant awari --population 8 --generations 6 --games 1 \
     --candidate-games 2 --validation-games 20 --seed 2 --label 'how large' --db one.db
 digests one.db | tail -n 1 >one
 grep -q -x -F -f one truth || fail 'a task is another run than its words make'
 
-# Again: nothing is made, the table is the same; numbers are those of the order.
+# The second time nothing is made, and the table is the same. Tasks are numbered in order.
 expect 0 "$SOWLAB" sweep sizes.ini
 says '^made *0$' out
 says '^done_before *12$' out
@@ -48,8 +48,8 @@ cp out table
 expect 0 "$SOWLAB" sweep sizes.ini --list --csv
 says '^7,awari,5,1,7,done$' out
 
-# Runs that are done get the label of the sweep that asks for them, and a seal with it; two
-# sweeps that share runs do not disturb each other.
+# Finished runs get the label of the sweep that uses them, and a new provenance digest. Two sweeps
+# that share runs do not disturb each other.
 cp sowlab.db label.db
 sed 's/^label = .*/label = small ones/; s/^seed = .*/seed = 1 2/' sizes.ini >again.ini
 labels()
@@ -73,7 +73,7 @@ expect 0 "$SOWLAB" sweep sizes.ini --db label.db
 labels '^how large,12$'
 expect 0 "$SOWLAB" sweep sizes.ini --table --csv --db label.db
 cmp out table || fail 'a label makes a difference'
-# A run whose record was changed by hand stays a fault.
+# A run whose provenance was changed by hand stays damaged.
 sqlite=$(command -v sqlite3 || :)
 if [ -n "$sqlite" ]; then
     "$sqlite" label.db "UPDATE runs SET host = 'elsewhere' WHERE id = 1"
@@ -82,7 +82,7 @@ if [ -n "$sqlite" ]; then
 fi
 rm -f label.db
 
-# One task of many is found alone: it shows its own row, and values of others are not read.
+# A single task can be run: its table has one row, and values of other tasks are not checked.
 expect 0 "$SOWLAB" sweep sizes.ini --task 5 --csv
 [ "$(wc -l <out)" -eq 2 ] || fail 'a task shows the rows of others'
 sed 's/^population = .*/population = 5 1/' sizes.ini >wrong.ini
@@ -91,7 +91,7 @@ expect 65 "$SOWLAB" sweep wrong.ini --task 4
 says '^sowlab: wrong.ini:5: ' err
 expect 65 "$SOWLAB" sweep wrong.ini
 
-# The table by SQL's own arithmetic, and Student's 97.5 % point for 2 degrees of freedom.
+# The table agrees with SQL's arithmetic and Student's 97.5 % point for 2 degrees of freedom.
 expect 0 "$SOWLAB" sql --csv "WITH v AS (SELECT r.variant, r.parameters ->> 'population' AS p,
     avg(value) AS mean, count(*) AS n, sum(value * value) AS squares FROM run_measures
     JOIN runs r ON r.id = run_id GROUP BY 1, 2)
@@ -102,7 +102,7 @@ tail -n +2 out >expected
 awk -F, 'NR > 1 { printf "%s,%s,%s,%.6f %.6f\n", $1, $2, $3, $5, $6 }' table | cmp - expected ||
     fail 'the table has other intervals'
 
-# Side by side, in any order by several processes on one database, and apart.
+# Tasks in parallel: by threads, by several processes on one database, and in separate databases.
 expect 0 "$SOWLAB" sweep sizes.ini --threads 3 --db three.db
 digests three.db | cmp - truth || fail 'threads make a difference'
 pids=
@@ -129,11 +129,12 @@ cmp out table || fail 'another table from merged runs'
 expect 0 "$SOWLAB" sweep sizes.ini --merge . --db merged.db
 says '^imported *0$' out
 
-# Databases that are none, damaged, or of a version to come are refused, the others taken.
+# Files that are damaged, not databases, or from a later version are refused. The others are
+# merged.
 echo 'no database at all, whatever its name may say about it; there is nothing in here' >stores/x.db
 cp stores/task-1.db stores/y.db
 "$SOWLAB" sql --db stores/y.db 'SELECT 1' >/dev/null
-# The number of the schema, a file's bytes 60 to 63.
+# The number of the schema is in bytes 60 to 63 of the file.
 printf '\177' | dd of=stores/y.db bs=1 seek=60 conv=notrunc 2>dd.err
 rm -f merged.db
 expect 65 "$SOWLAB" sweep sizes.ini --merge stores --db merged.db
@@ -142,7 +143,7 @@ says 'refused: stores/x.db: ' err
 says 'refused: stores/y.db: .*newer' err
 digests merged.db | cmp - truth || fail 'a bad neighbour cost a run'
 
-# A worker that is killed: its task is gone on with, by whoever comes.
+# If a worker is killed, the next one resumes its task.
 cat >long.ini <<'END'
 [sweep]
 command = match
@@ -179,7 +180,7 @@ sed -i 's/200000/3000000/' long.ini
 interrupt INT 1 '^sowlab: interrupted; .* the same command goes on' "$SOWLAB" sweep long.ini --kernel plain --db stopped.db
 says '^left *2$' out
 
-# Merged before it is done, a run stays where it is.
+# An unfinished run is not merged.
 cp stopped.db stores/task-1.db
 rm -f merged.db stores/x.db stores/y.db
 expect 0 "$SOWLAB" sweep sizes.ini --merge stores --db merged.db
@@ -187,7 +188,7 @@ says '^unfinished *[12]$' out
 expect 0 "$SOWLAB" runs list --db merged.db --csv
 ! grep -q interrupted out || fail 'an unfinished run was merged'
 
-# One run written in two ways is made once, and is nobody else's.
+# A run that a plan has twice, in two spellings, is made once.
 cat >same.ini <<'END'
 [sweep]
 command = match
@@ -201,7 +202,7 @@ says '^made *1$' out
 expect 0 "$SOWLAB" sql --csv --db same.db 'SELECT count(*) FROM runs'
 says '^1$' out
 
-# One bad task does not keep the others, and is told by its values.
+# A wrong task does not stop the others. The error has its values.
 cat >mixed.ini <<'END'
 [sweep]
 command = match
@@ -216,15 +217,15 @@ says '^failed *2$' out
 says 'task 3 (operands=h4 run:7 games=10 seed=1): .*run 7' err
 says '^h4 h2 *2  score' out
 
-# A disk without room ends it, with what there was. (The thread sanitizer keeps a file of its
-# own that the limit cuts off.)
+# A full disk ends the sweep and keeps the finished runs. (The thread sanitizer has a file of its
+# own that the limit would cut off.)
 if [ -z "${TSAN_OPTIONS-}" ]; then
     expect 74 sh -c "ulimit -f 600; '$SOWLAB' sweep sizes.ini --db full.db"
     expect 0 "$SOWLAB" sweep sizes.ini --db full.db
     digests full.db | cmp - truth || fail 'a full disk makes a difference'
 fi
 
-# refused STATUS PATTERN WORDS...
+# refused STATUS PATTERN WORDS...: the sweep is refused with a message
 refused()
 {
     status=$1
@@ -260,7 +261,7 @@ plan "[sweep]\ncommand = match\noperands = 'h1 h2'\n[options]\nseed = 1\nrandom-
 refused 65 "bad.ini:6: .*did you mean '--random-plies'" bad.ini
 plan '[sweep]\ncommand = evolve\n[options]\npopulation = 5\nseeds = 1..3\n'
 refused 65 "bad.ini:5: option '--seeds' could .* --seed for .* --seeds-per-pit" bad.ini
-# Tasks with an option that would have no effect were listed as missing, and failed one by one.
+# An option without effect is refused for the whole plan, not in each of its tasks.
 plan '[sweep]\ncommand = evolve\n[options]\nseed = 1 2\nhall-size = 3 5\n'
 for what in '' --list; do
     # shellcheck disable=SC2086 # a word or none
@@ -280,9 +281,9 @@ plan '[sweep]\ncommand = evolve\n[options]\ndb = a.db\n'
 refused 65 'command line of the sweep' bad.ini
 plan '[sweep]\ncommand = evolve\n[options]\nlabel = a\n'
 refused 65 'stands in' bad.ini
-# One experiment under two names.
+# Values that make no difference would give one experiment two names.
 plan '[sweep]\ncommand = evolve\n[options]\nmutation = uniform\nmutation_sigma = 0.1 0.2\n'
 refused 65 "bad.ini:5: '--mutation-sigma' has no effect here: it needs --mutation gaussian" bad.ini
-# Of two lists that exclude each other the one that --variants could replace is blamed.
+# Of two options that exclude each other, the error names the one that --variants replaces.
 plan "[sweep]\ncommand = tournament\noperands = 'h1 h4'\n[options]\nvariants = kalah\nvariant = kalah\n"
 refused 65 "bad.ini:6: both '--variant' and '--variants' are given" bad.ini

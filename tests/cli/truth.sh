@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# solve, probe, value: files of exact values by the program, stopped, foreign, unwritable.
+# solve, probe, value: files of exact values, also after stops, with other rules and on full
+# disks.
 
 set -- --variant kalah --on-board 8 --endgame kalah.endgame
 expect 0 "$SOWLAB" solve "$@" --csv
@@ -8,7 +9,7 @@ grep -v '^$' out | cut -d, -f1-5 >layers
 expect 0 "$SOWLAB" solve --variant kalah --on-board 8 --plain --csv
 cut -d, -f1-5 out | cmp - layers || fail 'the plain engine finds other values'
 
-# A position of the file, and the same solved from scratch.
+# The value of a position in the file is that of a search from scratch.
 for position in 1,0,0,2,0,0,20/0,1,0,0,2,0,22:s 0,0,3,0,1,0,20/0,0,0,2,0,1,21:n; do
     expect 0 "$SOWLAB" probe --variant kalah --endgame kalah.endgame --position $position --json
     probed=$(sed -n 's/.*"final_margin": \(-*[0-9]*\).*/\1/p' out)
@@ -18,7 +19,7 @@ for position in 1,0,0,2,0,0,20/0,1,0,0,2,0,22:s 0,0,3,0,1,0,20/0,0,0,2,0,1,21:n;
     says "\"value\": ${probed}[,}]*$" out
 done
 
-# What is no such file, of other rules, damaged or too small is told.
+# Files that do not exist, are not endgame files, have other rules, or are too small.
 expect 65 "$SOWLAB" probe --variant awari --endgame kalah.endgame
 expect 74 "$SOWLAB" probe --variant kalah --endgame nothing.endgame
 printf 'x' >text.endgame
@@ -35,15 +36,15 @@ head -c 1000 kalah.endgame >cut.endgame
 expect 65 "$SOWLAB" solve --variant kalah --on-board 8 --endgame cut.endgame
 says 'is damaged at its head: delete it' err
 
-# Damage within is told, whatever byte it is in: here the mark of a layer's end.
+# Damage is reported for any byte. Here it is the mark at the end of a layer.
 mark=$(grep -abo 'sowlab endgame 1' kalah.endgame | sed -n '5s/:.*//p')
 cp kalah.endgame damaged.endgame
 printf 'x' | dd of=damaged.endgame bs=1 seek="$mark" conv=notrunc 2>/dev/null
 expect 65 "$SOWLAB" solve --variant kalah --on-board 8 --endgame damaged.endgame
 says 'is damaged in the layer of' err
 
-# A full disk loses no finished layer, and neither does Ctrl-C. A sanitizer's program may
-# need large files itself before it begins.
+# No finished layer is lost on a full disk or after Ctrl-C. The program of a sanitizer may need
+# large files itself before it begins.
 if (ulimit -f 40 && "$SOWLAB" version) >out 2>err; then
     expect 74 sh -c "ulimit -f 40; '$SOWLAB' solve --variant kalah --on-board 12 --endgame full.endgame"
     expect 0 "$SOWLAB" solve --variant kalah --on-board 8 --endgame full.endgame --csv
@@ -53,8 +54,8 @@ interrupt INT 1 'gone on with\|interrupted\|stopped' "$SOWLAB" solve --variant e
 expect 0 "$SOWLAB" solve --variant erherhe --on-board 6 --endgame long.endgame
 interrupt INT 1 'stopped\|interrupted' "$SOWLAB" value --variant kalah --seeds-per-pit 6
 
-# A limit holds to a few hundred positions.
-# Without --variant these commands take a game that they can solve.
+# Without --variant these commands take a game that they can solve. A search exceeds a limit of
+# positions by a few hundred at most.
 expect 0 "$SOWLAB" value --pits 3 --seeds-per-pit 2 --threads 1 --json
 mv out bare
 expect 0 "$SOWLAB" value --variant kalah --pits 3 --seeds-per-pit 2 --threads 1 --json
@@ -68,12 +69,12 @@ expect 0 "$SOWLAB" value --variant kalah --nodes 1000 --threads 1 --json
 nodes=$(sed -n 's/.*"nodes": \([0-9]*\).*/\1/p' out)
 { [ "$nodes" -ge 1000 ] && [ "$nodes" -le 1300 ]; } || fail "$nodes positions instead of 1000"
 
-# A proven value is told as one, whatever was stopped after it.
+# A proven value is reported as proven, even if the search for the moves was stopped.
 expect 0 "$SOWLAB" value --variant kalah --seeds-per-pit 3 --nodes 1800000 --threads 1
 says 'stopped by its limit .*the value is proven' err
 
-# Commands that messages advise can be run: those of value and fair for a game that they
-# cannot solve, and probe's with the options of the probe.
+# The commands that messages advise can be run. value and fair advise one for a game that they can
+# solve, and probe one with its own options.
 for command in value fair; do
     expect 64 "$SOWLAB" "$command" --variant erherhe
     advice=$(sed -n "s/.*try 'sowlab \(.*\)'.*/\1/p" err)

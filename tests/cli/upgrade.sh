@@ -1,22 +1,22 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# A database that version 0.1.0 made (tests/data/README.md says how) is opened, checked,
-# verified, continued and asked, as every later version has to do.
+# A database made by version 0.1.0 (see tests/data/README.md) can be opened, checked, verified,
+# continued and queried. Every later version has to be able to do this.
 
 cp "$SOW_TEST_DATA/sowlab-0.1.0.db" old.db
 export SOWLAB_DB=old.db
 digests='SELECT id, kind, label, status, digest FROM runs ORDER BY id'
 
-# The digests of 0.1.0, read by nothing but SQL.
+# The digests of 0.1.0, read by SQL only.
 expect 0 "$SOWLAB" sql "$digests" --csv
 cmp out "$SOW_TEST_DATA/sowlab-0.1.0.csv" || fail 'other digests than 0.1.0 stored'
 
-# Run 6 was deleted by 'runs delete'; everything else is whole.
+# Run 6 was deleted by 'runs delete'. All others are sound.
 expect 0 "$SOWLAB" runs check --csv
 [ "$(grep -c '^[0-9]*,sound,[0-9]*,yes,$' out)" -eq 23 ] || fail 'a run is not sound'
 says '^6,missing,,,"run 6 is no longer here' out
 [ "$(wc -l <out)" -eq 25 ] || fail 'the list of checked runs'
 
-# Each run follows from its record, by today's program.
+# Today's program replays each run.
 expect 0 "$SOWLAB" solve --variant kalah --on-board 6 --endgame kalah.endgame --quiet
 "$SOWLAB" sql "SELECT id FROM runs WHERE kind <> 'import'" --csv |
     sed 1d >ids
@@ -24,14 +24,14 @@ while read -r id; do
     expect 0 "$SOWLAB" runs verify "$id" --quiet
 done <ids
 
-# What was interrupted goes on, and ends as if it had not been.
+# The interrupted run can be resumed, to the same results as without the interruption.
 expect 0 "$SOWLAB" resume 23 --quiet
 expect 0 "$SOWLAB" evolve --population 60 --generations 30 --games 5 --db new.db --quiet
 "$SOWLAB" sql "SELECT digest FROM runs WHERE id = 23" --csv >resumed
 "$SOWLAB" sql "SELECT digest FROM runs" --csv --db new.db >whole
 cmp resumed whole || fail 'a resumed run of 0.1.0 differs from an uninterrupted one'
 
-# Every run is shown and drawn; stored players play; the old file can be imported.
+# Every run can be shown and drawn. Stored players can play. The old file can be imported.
 "$SOWLAB" sql "SELECT id FROM runs" --csv | sed 1d >ids
 while read -r id; do
     expect 0 "$SOWLAB" runs show "$id" --json

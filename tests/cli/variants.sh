@@ -8,7 +8,7 @@ echo "$names" >listed
 head -n 1 "$SOW_TEST_DATA/variants/builtin.csv" | tr , '\n' | tail -n +2 >wanted
 diff -u wanted listed || fail 'the built-in variants'
 
-# What show writes is a variant file, of the same game.
+# The output of show is a variant file of the same variant.
 for name in $names; do
     expect 0 "$SOWLAB" variants show "$name"
     mv out "$name.ini"
@@ -60,8 +60,9 @@ expect 0 "$SOWLAB" variants diff KALAH kalah --csv
 expect 64 "$SOWLAB" variants show kalahh
 says "did you mean 'kalah'" err
 
-# The seeds per pit: the name of 0.1.0 is read, and what is stored keeps it, since digests
-# cover it. Typed, it could be taken for the random seed.
+# Seeds per pit. Their name of version 0.1.0 can be read in files. Stored settings keep it,
+# because digests depend on it. On the command line it is refused, because it could mean the
+# random seed.
 printf 'base = kalah\nseeds = 3\n' >old.ini
 printf 'base = kalah\nseeds-per-pit = 3\n' >new.ini
 expect 0 "$SOWLAB" variants show old.ini

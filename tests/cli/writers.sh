@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Eight processes start at the same moment on a fresh database and write; others read.
+# Eight processes start at the same moment on a new database and write to it; others read.
 
 export SOWLAB_DB=shared.db
 rounds=${SOW_ROUNDS:-2}
@@ -11,7 +11,7 @@ write()
         >/dev/null 2>"writer.$1"
 }
 
-# ask NUMBER: both questions are answered
+# ask NUMBER: true if both queries are answered
 ask()
 {
     "$SOWLAB" runs list >/dev/null 2>"reader.$1" || return 1
@@ -19,7 +19,7 @@ ask()
         >/dev/null 2>"reader.$1"
 }
 
-# Before the database is there, a question may fail.
+# read_all NUMBER: a query may fail only before the database exists
 read_all()
 {
     while [ ! -e stop ]; do
@@ -66,7 +66,7 @@ while [ $round -lt "$rounds" ]; do
     [ ! -e shared.db-wal ] || fail 'the log is left over'
 done
 
-# What was written among others is what is written alone.
+# A run beside others has the same results as a run alone.
 expect 0 "$SOWLAB" sql "SELECT digest FROM runs WHERE seed = 5" --csv
 mv out among
 export SOWLAB_DB=alone.db
@@ -74,8 +74,8 @@ export SOWLAB_DB=alone.db
 expect 0 "$SOWLAB" sql 'SELECT digest FROM runs' --csv
 cmp among out || fail 'a run among others differs'
 
-# A lock that is not released: the wait is bounded, the message clear. (The program itself
-# never holds one for long.)
+# If another process does not release its lock, the program waits for a limited time and then says
+# so. (The program itself never holds a lock for long.)
 command -v sqlite3 >/dev/null || exit 0
 mkfifo locked
 sqlite3 alone.db <locked >lock.out &

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The wrong uses of tests/data/cli/wrong_uses.txt: exit status, message, nothing on
-# stdout; and whether every command and every option is among them.
+# The wrong uses of tests/data/cli/wrong_uses.txt give their exit status and message, and nothing
+# on stdout. The list has every command and every option.
 table=$SOW_TEST_DATA/cli/wrong_uses.txt
 
 printf 'base = awari\npitts = 6\nseeds = many   # a comment\n' >bad.ini
@@ -38,7 +38,7 @@ done <"$table"
 expect 0 "$SOWLAB" runs list --csv
 cmp out runs_before || fail 'a wrong use left a run'
 
-# Every command, and every option of any command.
+# The list has every command, and every option of any command.
 awk -F '|' '!/^#/ { print $2 " " }' "$table" >uses
 expect 0 "$SOWLAB" help
 sed -n "s/^  \([a-z]*\( [a-z]*\)\{0,1\}\)\(  .*\)\{0,1\}$/\1/p" out >commands

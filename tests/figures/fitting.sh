@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The tables of docs/fitting.md, for docs.sh.
+# Makes the tables of docs/fitting.md, for docs.sh.
 
 expect 0 "$SOWLAB" dataset make divilly2013 h4 --variant kalah --games 1000 --record both --db start.db
 expect 0 "$SOWLAB" fit 1 --db start.db
@@ -10,7 +10,7 @@ rows start.db "SELECT format('limits(%d, %d, %d)', wins, draws, losses) FROM mat
     FROM match_scores WHERE opponent = 'divilly2013' AND second_score = 1" | sentences
 
 at_length || return 0
-# coefficient HOW GAMES: of h4, and its standard error
+# coefficient HOW GAMES: prints the coefficient of h4 and its standard error, as cells
 coefficient()
 {
     db=$1-$2.db
@@ -43,7 +43,7 @@ done | sed 's/ $//' | table 'How often the 95 % interval holds'
 
 games='erherhe awari oware vai-lung-thlan kalah'
 for game in $games; do
-    # step COMMAND...: of one database a game
+    # step COMMAND...: runs a command with the database of the variant
     step()
     {
         expect 0 "$SOWLAB" "$@" --db "$game.db"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The tables of docs/islands.md, for docs.sh.
+# Makes the tables of docs/islands.md, for docs.sh.
 
 at_length || return 0
 "$SOW_TEST_DATA/../../docs/island_trials.sh" islands.db >islands.md

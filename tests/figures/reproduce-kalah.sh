@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The tables of docs/reproduce-kalah.md, for docs.sh.
+# Makes the tables of docs/reproduce-kalah.md, for docs.sh.
 
 at_length || return 0
 expect 0 "$SOWLAB" reproduce fairkalah --seed 1 --db fairkalah.db
@@ -26,7 +26,7 @@ rows fairkalah.db "SELECT format('| %s | %s | %.3f | %.3f |%s | %s |', replace(r
         replace(verdict, 'undecided', 'not judged')) AS made FROM reproduced WHERE table_name = 'values' ORDER BY cell" |
     table '| on | figure'
 
-# doubt: a verdict, and p where it is short of deciding
+# doubt: SQL of a verdict, with p if the verdict is undecided although p is below 0.05 after Holm
 doubt="verdict || iif(verdict = 'undecided' AND p_adjusted < 0.05, format(' (p = %.2g after Holm)', p_adjusted), '')"
 rows kalah-ai.db "SELECT format('| %s | %.1f | %.1f to %.1f | %s |', iif(row_name LIKE 'alphabeta%',
         'difference of the stores, at the same depth', row_name), ours, low, high, $doubt) AS made

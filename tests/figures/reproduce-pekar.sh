@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The tables of docs/reproduce-pekar.md, for docs.sh.
+# Makes the tables of docs/reproduce-pekar.md, for docs.sh.
 
 expect 0 "$SOWLAB" reproduce pekar2018 --seed 1 --db 2018.db
 rows 2018.db "SELECT format('%.1f plies (%.1f to %.1f, over the ten pairs)', ours, low, high) FROM reproduced
@@ -37,13 +37,14 @@ rows 2020.db "SELECT format('| %s | %.1f | %.1f | %.1f to %.*f | %s |', CASE cel
         ELSE 'the same, losses' END, published, ours, low, high < 99.95, high, verdict) AS made
     FROM reproduced WHERE table_name = 'Rovaris' ORDER BY cell" | table '## Rates of Rovaris'
 
-# called N1: as the document calls that reading
+# called N1: prints the name that the document has for a reading of N1
 called()
 {
     [ "$1" = h1 ] && echo seeds || echo 'last move'
 }
 
-# evolved N1 DEPTH RUNS: factors evolved against the paper's, and their games of another seed
+# evolved N1 DEPTH RUNS: prints rows of evolved factors, and their results against the paper's in
+# games with another random seed
 evolved()
 {
     player="pekar:2,depth=$2,ties=random,n1=$1"
@@ -64,7 +65,7 @@ evolved()
         FROM w JOIN match_scores m ON m.run_id = w.run_id + $3 AND purpose = 'match' ORDER BY w.run_id"
 }
 
-# fitted N1 DEPTH: what factors.sh says, as a row
+# fitted N1 DEPTH: prints the output of factors.sh as a row
 fitted()
 {
     expect 0 env THREADS=0 "$SOW_TEST_DATA/../../docs/factors.sh" "$2" 400 1 "$1"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The tables of docs/reproduce.md, for docs.sh.
+# Makes the tables of docs/reproduce.md, for docs.sh.
 
 game="CASE variant WHEN 'vai-lung-thlan' THEN 'Vai Lung Thlan'
       ELSE upper(substr(variant, 1, 1)) || substr(variant, 2) END"
@@ -16,7 +16,7 @@ rows paper.db "SELECT format('| %s | %s | %s | %.1f | %.1f to %.1f | %s |', $gam
     column_name, ours, low, high, verdict) AS made
     FROM reproduced WHERE table_name = 'claims' ORDER BY cell" | table "## The paper's other"
 
-# published TABLE: an opponent and seat a row, three figures each
+# published TABLE: compares a table; each row has an opponent and a seat, with three figures
 published()
 {
     rows paper.db "WITH r AS (SELECT *, substr(row_name, instr(row_name, ' vs ') + 4) AS opponent,

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The tables of docs/results.md, for docs.sh.
+# Makes the tables of docs/results.md, for docs.sh.
 
 vector=weights:0.8419189453125,-0.6343994140625,0.949951171875,0.16595458984375,-0.92236328125,0.62884521484375
 game="CASE worst_variant WHEN 'vai-lung-thlan' THEN 'Vai Lung Thlan'
       ELSE upper(substr(worst_variant, 1, 1)) || substr(worst_variant, 2) END"
 
-# panel DB OPTION...: cells of 10,000 games
+# panel DB OPTION...: measures robustness with 10,000 games per seat in each cell
 panel()
 {
     db=$1
@@ -13,7 +13,8 @@ panel()
     expect 0 "$SOWLAB" robustness "$@" --games 10000 --db "$db"
 }
 
-# scores DB: mean of each game against divilly2013, in the order of the first matches
+# scores DB: prints a row with the mean score against divilly2013 in each variant, in the order of
+# the first matches
 scores()
 {
     rows "$1" "SELECT '|' || group_concat(format(' %.1f |', score), '') AS made
@@ -21,7 +22,7 @@ scores()
         WHERE opponent = 'divilly2013' AND purpose = 'match' GROUP BY variant ORDER BY min(run_id), min(match))"
 }
 
-# evolved DB OPTION...: the champion of the first command with other options
+# evolved DB OPTION...: evolves like the first command of the document, with other options
 evolved()
 {
     db=$1
@@ -47,7 +48,8 @@ panel opened.db $vector --variants paper --random-plies 4 --seed 2000 --replay-g
 rows opened.db "SELECT format('%.1f %% (%.1f-%.1f) in 100,000 games', 100 * replayed_rate, 100 * replayed_low,
     100 * replayed_high) AS made FROM robustness WHERE variant IS NULL" | sentences
 
-# opened PLAYER GAME...: a score against divilly2013 for each game, from openings
+# opened PLAYER VARIANT...: prints a row with the score against divilly2013 in each variant, in
+# games with openings
 opened()
 {
     player=$1
@@ -110,7 +112,7 @@ if at_length; then
         cat vector.row
     } | table '--random-plies 0 --variant V'
 
-    # against DB OPTION...: the last generation of each run against earlier ones
+    # against DB OPTION...: plays the last generation of each run against earlier ones
     against()
     {
         db=$1

@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The tables of docs/sensitivity.md, for docs.sh.
+# Makes the tables of docs/sensitivity.md, for docs.sh.
 
 at_length || return 0
 expect 0 "$SOWLAB" sensitivity divilly2013 --variant erherhe --db flips.db
 
-# of SELECT: what it answers about `s`, the figures with the options as the document has them
+# of SELECT: prints the rows of a query about `s`, which has the figures with the names of rule
+# changes in the document
 of()
 {
     rows flips.db "WITH s AS (SELECT s.*, f.flip > 0 AS changed, iif(f.flip = 0, 'base', format('\`%s\`: %s -> %s',

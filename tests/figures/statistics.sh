@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The tables of docs/statistics.md, for docs.sh: simulations that are built beside the program.
+# Makes the tables of docs/statistics.md, for docs.sh, by simulations that are built beside the
+# program.
 bin=$(dirname "$SOWLAB")
 
 expect 0 "$bin/interval_coverage"
