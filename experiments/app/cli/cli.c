@@ -22,17 +22,17 @@
 
 /* --- the process: signals, descriptors --- */
 
-/* A handler has no other way to reach these. */
+/* State that the signal handler uses; a handler can reach only globals. */
 static struct sow_stop stop_request;
-static atomic_llong stop_time; /* when it was made, in milliseconds; 0 = not yet */
+static atomic_llong stop_time; /* time of the request in milliseconds; 0 = none yet */
 static atomic_bool silent;     /* --quiet */
 
-/* Tools such as timeout(1) send a signal to a process and to its group: what comes this
-   soon after the first one is the same request. */
+/* Time after the first signal in which another one counts as the same request. Tools such
+   as timeout(1) send a signal both to a process and to its group. */
 enum { SAME_REQUEST_MILLISECONDS = 500 };
 
-/* Whoever sent the signal sees that it has come, also if the end takes a moment. A line
-   of progress stays above it. */
+/* Writes at once that the program is stopping, since the end may take a moment. Leaves
+   the progress line on a terminal above the message. */
 static void announce_stop(void)
 {
     static const char TEXT[] = "\nsowlab: stopping\n";
@@ -41,7 +41,7 @@ static void announce_stop(void)
         (void)!write(STDERR_FILENO, text, strlen(text));
 }
 
-/* The first signal asks to stop, a later one kills. */
+/* Handles a stop signal: the first one requests a stop, a later one ends the process. */
 static void on_stop_signal(int signal_number)
 {
     long long now = (long long)(1000 * sow_clock_seconds());
@@ -58,8 +58,8 @@ static void on_stop_signal(int signal_number)
     errno = fault;
 }
 
-/* Blocking reads are cut short (no SA_RESTART). A closed pipe is a failed write, not a
-   death. */
+/* Installs the handlers. A stop signal interrupts blocking reads (no SA_RESTART). SIGPIPE
+   is ignored, so that writing to a closed pipe fails and does not end the process. */
 static void catch_signals(void)
 {
     static const int STOPPING[] = {SIGINT, SIGTERM, SIGHUP};
@@ -70,7 +70,7 @@ static void catch_signals(void)
         (void)sigaddset(&action.sa_mask, STOPPING[i]);
     for (int i = 0; i < COUNT; i++) {
         struct sigaction before;
-        /* Whoever started the program may have wanted it to outlive a hang-up (nohup). */
+        /* The user may have started the program so that it outlives a hang-up (nohup). */
         bool outlives = STOPPING[i] == SIGHUP && sigaction(SIGHUP, NULL, &before) == 0 &&
                         before.sa_handler == SIG_IGN;
         if (!outlives)
@@ -78,12 +78,13 @@ static void catch_signals(void)
     }
     action = (struct sigaction){.sa_handler = SIG_IGN};
     (void)sigaction(SIGPIPE, &action, NULL);
-    /* A file as large as it may be is a full disk, and is told like one. */
+    /* A file at its size limit is reported like a full disk: the write fails. */
     (void)sigaction(SIGXFSZ, &action, NULL);
 }
 
-/* Fills standard descriptors that the caller closed, so that no file opened later (the
-   database) takes their numbers; using one still fails, as the wrong way round. */
+/* Opens /dev/null for standard descriptors that the caller closed. Otherwise a file
+   opened later, such as the database, would get their numbers. The access mode is the
+   opposite of the usual one, so that using such a descriptor still fails. */
 static void fill_descriptors(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
@@ -91,7 +92,8 @@ static void fill_descriptors(void)
             (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/* They would not be faster, and every wait for the others costs a processor its time. */
+/* Notes that the run has more threads than the machine has processors. Additional threads
+   only slow the run down, because threads wait for each other. */
 static void note_threads(const struct sow_cli *cli)
 {
     int processors = sow_parallel_threads_available();
@@ -184,7 +186,8 @@ static enum sow_status perform(struct sow_cli *cli, struct sow_cli_call *call,
     return status;
 }
 
-/* @p argv starts with the last word of the command's name. */
+/* Reads the words of a command line and carries out the command. @p argv starts with the
+   last word of the command's name. */
 static enum sow_status call_command(struct sow_cli *cli, int argc, char **argv,
                                     struct sow_err *err)
 {
@@ -196,7 +199,7 @@ static enum sow_status call_command(struct sow_cli *cli, int argc, char **argv,
     return status;
 }
 
-/* "--help" and "--version" in the place of a command. */
+/* Replaces a flag such as "--help" that stands where a command belongs by the command. */
 static void translate_flag(char **word)
 {
     static struct {
@@ -236,7 +239,7 @@ static enum sow_status dispatch(struct sow_cli *cli, int argc, char **argv,
 
 /* --- the end --- */
 
-/* Everything written has to have arrived, or the user must know. */
+/* Flushes standard output, and reports an error if any of the output was lost. */
 static enum sow_status close_output(FILE *out, enum sow_status status,
                                     struct sow_err *err)
 {
@@ -281,12 +284,13 @@ int sow_cli_main(int argc, char **argv, const struct sow_cli_host *host)
     sow_stop_heed(cli.with.stop);
     enum sow_status status = dispatch(&cli, argc, argv, &err);
     status = close_output(cli.out, status, &err);
-    /* Whoever stops reading has seen enough. */
+    /* A reader that closes the pipe early has seen enough: this is not a failure. */
     if (status == SOW_IO && sow_cli_reader_left(&cli) &&
         (strstr(err.text, strerror(EPIPE)) != NULL ||
          strstr(err.text, "standard output") != NULL))
         status = SOW_OK;
-    /* A pipe that nobody writes to, say, is waited for until the stop. */
+    /* Opening or reading a file, for example a pipe without a writer, can block until the
+       stop request interrupts it. */
     if (status == SOW_IO && sow_stopping() && strstr(err.text, strerror(EINTR)) != NULL)
         status =
             sow_err_set(&err, SOW_INTERRUPTED, "interrupted before anything was done");

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- kinds of values only the command line has --- */
+/* --- types of values that only the command line has --- */
 
 static enum sow_status parse_path(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
@@ -33,7 +33,7 @@ static void describe_variant(const struct sow_param *param, FILE *out)
     (void)fputs("a name of 'sowlab variants list', or a variant file", out);
 }
 
-static const char AUTO[] = "auto"; /* the fastest kernel */
+static const char AUTO[] = "auto"; /* name for the fastest kernel */
 
 static enum sow_status parse_kernel(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)
@@ -61,13 +61,14 @@ static const struct sow_param_type VARIANT = {
 static const struct sow_param_type KERNEL = {
     "WORD", false, parse_kernel, format_text, describe_kernel, 0, NULL, false};
 
-/* One line of the overrides. */
+/* One rule setting of the overrides, split into key and value. */
 struct setting {
     char key[64];
     char value[SOW_CLI_OVERRIDES_MAX + 1];
 };
 
-/* Takes a line apart; returns the next one, NULL if there was none. */
+/* Splits the next rule setting. Returns the position of the following one, or NULL if
+   there was none. */
 static const char *take_setting(const char *line, struct setting *setting)
 {
     if (*line == '\0')
@@ -80,7 +81,7 @@ static const char *take_setting(const char *line, struct setting *setting)
     return line + length + 1;
 }
 
-/* Is there a setting of the rule already? */
+/* Returns true if the overrides already set the rule. */
 static bool is_set(const struct sow_overrides *overrides, const char *key)
 {
     struct setting setting;
@@ -92,7 +93,7 @@ static bool is_set(const struct sow_overrides *overrides, const char *key)
     return false;
 }
 
-/* Checks a setting of one rule and appends it as a line. */
+/* Checks the setting of one rule and appends it as a line. */
 static enum sow_status add_override(const char *key, const char *value, void *field,
                                     struct sow_err *err)
 {
@@ -115,7 +116,8 @@ static enum sow_status add_override(const char *key, const char *value, void *fi
     return SOW_OK;
 }
 
-/* --pits, --seeds-per-pit and --start: the row is called as the rule is. */
+/* Reads the value of --pits, --seeds-per-pit or --start. These options have the names of
+   rules. */
 static enum sow_status parse_rule_value(const struct sow_param *param, const char *text,
                                         void *field, struct sow_err *err)
 {
@@ -266,7 +268,7 @@ const struct sow_common_group sow_common_groups[] = {
     {0, NULL, {NULL, 0}},
 };
 
-/* --- the rules asked for --- */
+/* --- rules of the command line --- */
 
 static enum sow_status apply(const struct sow_overrides *overrides,
                              struct sow_rules *rules, struct sow_err *err)
@@ -280,8 +282,9 @@ static enum sow_status apply(const struct sow_overrides *overrides,
     return status;
 }
 
-/* A setting the check cleared, because another rule leaves it without effect, is refused:
-   the user meant something by it. (A start is rewritten, never cleared.) */
+/* Refuses a rule setting that the rules check reset because another rule leaves it
+   without effect: the user expected an effect. The check may rewrite a start, but does
+   not reset it. */
 static enum sow_status refuse_idle(const struct sow_overrides *overrides,
                                    const struct sow_rules *asked,
                                    const struct sow_rules *checked, struct sow_err *err)
@@ -299,8 +302,8 @@ static enum sow_status refuse_idle(const struct sow_overrides *overrides,
     return SOW_OK;
 }
 
-/* Says in the name how the rules differ from the variant of that name, so that results
-   of different games are not filed under one name; it is stored. */
+/* Adds the rules that differ from the original variant to the variant's name. The name is
+   stored, so results of different games are not stored under one name. */
 static void rename_changed(const struct sow_rules *original, struct sow_variant *variant)
 {
     size_t length = strlen(variant->name);

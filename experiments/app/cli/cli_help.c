@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Longer lines are hard to read. */
+/* Layout of help, in columns: widest line, then the columns in which texts start. */
 enum { WIDEST = 100, TEXT_COLUMN = 26, OVERVIEW_COLUMN = 18, GROUP_COLUMN = 32 };
 
-/* Where help goes, and how wide it may be. */
+/* Output of help and its width in columns. */
 struct page {
     FILE *out;
     int width;
@@ -24,7 +24,8 @@ static struct page page_on(FILE *out)
     return (struct page){out, columns < WIDEST ? columns : WIDEST};
 }
 
-/* Writes words from column @p at on, wrapped to lines that start at @p indent. */
+/* Writes words from column @p at on. Wraps them to lines that start at column @p
+   indent. */
 static void wrap(const struct page *page, const char *text, int at, int indent)
 {
     const char *word = text + strspn(text, " ");
@@ -44,7 +45,7 @@ static void wrap(const struct page *page, const char *text, int at, int indent)
     (void)fputc('\n', page->out);
 }
 
-/* Writes @p left, then @p text in a column of its own. */
+/* Writes @p left, then @p text wrapped in a column of its own. */
 static void two_columns(const struct page *page, const char *left, const char *text,
                         int column)
 {
@@ -64,7 +65,7 @@ static bool is_text(const struct sow_param_type *type)
 
 const char *sow_help_placeholder(const struct sow_param_type *type)
 {
-    /* For types whose name would not do. */
+    /* Types whose own name would be a poor placeholder. */
     static const struct {
         const struct sow_param_type *type;
         const char *shown;
@@ -80,8 +81,8 @@ const char *sow_help_placeholder(const struct sow_param_type *type)
     return is_text(type) ? "TEXT" : type->name;
 }
 
-/* Writes "; needs CONDITION" for each need of the option; @p separator starts the first.
- */
+/* Writes "; needs CONDITION" for each need of the option. The first one follows @p
+   separator. */
 static void explain_needs(const struct sow_option *option, const char *separator,
                           FILE *out)
 {
@@ -151,8 +152,9 @@ static void show_options(const struct sow_command *command, const struct page *p
     }
 }
 
-/* The length of the part of a command that fits @p room characters: all of it, or up to
-   an option before which a shell can go on in the next line. */
+/* Returns the length of the part of a command that fits @p room characters. This is all
+   of it, or the text before an option where a shell command can continue in the next
+   line. */
 static int fitting_part(const char *text, int length, int room)
 {
     int best = length;
@@ -172,7 +174,7 @@ static void show_example(const struct page *page, const char *text, int length)
             length <= page->width - indent ? length : fitting_part(text, length, room);
         (void)fprintf(page->out, "%*s%.*s%s\n", indent, "", part, text,
                       part < length ? GOING_ON : "");
-        part += part < length; /* the blank */
+        part += part < length; /* skip the blank */
         text += part;
         length -= part;
         indent = 6;
@@ -190,7 +192,8 @@ static void show_examples(const char *examples, const struct page *page)
     }
 }
 
-/* Writes paragraphs, a line each. Lines that begin with two blanks stand as they are. */
+/* Writes one paragraph for each line of @p details. Lines that begin with two blanks are
+   not wrapped. */
 static void show_details(const char *details, const struct page *page)
 {
     bool verbatim = false;
@@ -254,7 +257,8 @@ void sow_help_command(const struct sow_command *command, FILE *out)
     show_exit_codes(&page);
 }
 
-/* A line for a command: its name, with operands if there is room for them. */
+/* Writes one line for a command: its name and summary, with @p operands also its
+   operands. */
 static void list_command(const struct sow_command *command, bool operands, int column,
                          const struct page *page)
 {

@@ -15,7 +15,9 @@ void sow_cli_import_begin(struct sow_cli_intake *intake)
                      sizeof COLUMNS / sizeof COLUMNS[0]);
 }
 
-/* @p id and @p there 0: unknown; @p reason NULL: none. */
+/* Adds a line to the report. @p id is the run's number here, and @p there its number in
+   the other database. A number of 0 is unknown. @p reason is the reason of a refusal, or
+   NULL. */
 static void add_line(struct sow_cli_intake *intake, int64_t id, int64_t there,
                      const char *verdict, const char *reason)
 {
@@ -44,7 +46,7 @@ static int compare_ids(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* Numbers with commas between them, in rising order; free ids->id. */
+/* Reads run numbers separated by commas and sorts them. The caller frees ids->id. */
 static enum sow_status parse_ids(const char *text, struct sow_cli_ids *ids,
                                  struct sow_err *err)
 {
@@ -84,7 +86,8 @@ static enum sow_status choose_runs(struct sow_cli_intake *intake, struct sow_sto
     return status;
 }
 
-/* A refusal is a verdict, so that the others get theirs. @p id 0: of all of it. */
+/* Reports that run @p id, or the whole database for 0, is refused. A refusal does not end
+   the command, so that other runs are still imported. */
 static void refuse(struct sow_cli_intake *intake, int64_t id, struct sow_err *err)
 {
     intake->refused++;

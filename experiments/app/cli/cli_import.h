@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs taken in from other databases.
+ * Import of runs from other databases.
+ *
+ * Ownership: the caller owns all that a struct sow_cli_intake points to.
  */
 #ifndef SOW_EXPERIMENTS_CLI_IMPORT_H
 #define SOW_EXPERIMENTS_CLI_IMPORT_H
@@ -9,29 +11,34 @@
 #include "sow/cli/cli.h"
 #include "sow/store/store.h"
 
-/** An import under way. */
+/** An import in progress. */
 struct sow_cli_intake {
     const struct sow_cli *cli;
-    struct sow_store *store;
-    const char *path; /**< of the database at hand */
-    const char *runs; /**< numbers with commas between them; "": all */
-    /** Many databases nobody looked at before: one that cannot be read is refused like a
-     *  run; refusals are told on stderr, and there is no report. Runs that are not done
-     *  are left where they are. */
+    struct sow_store *store; /**< database that receives the runs */
+    const char *path;        /**< database that is being imported */
+    const char *runs;        /**< run numbers separated by commas; "": all */
+    /** True if all databases of a folder are imported. Refusals, also of an unreadable
+     *  database, then go to stderr instead of a report. Runs that are not done are not
+     *  imported. */
     bool many;
-    size_t lines; /**< of the report */
-    size_t imported;
-    size_t known; /**< were here already */
+    size_t lines;    /**< lines in the report */
+    size_t imported; /**< runs that are now in the store */
+    size_t known;    /**< runs that the store already had */
     size_t refused;
-    size_t unfinished;
-    struct sow_report *report;
+    size_t unfinished;         /**< runs that were left because they are not done */
+    struct sow_report *report; /**< NULL: none */
 };
 
 /** Begins the table of the report. */
 void sow_cli_import_begin(struct sow_cli_intake *intake);
 
-/** Takes in the runs of the database at hand. A run that is refused is a line of the
- *  report, not a failure. */
+/**
+ * Imports the runs of the database @p intake->path. A run that is refused is a line of
+ * the report, not a failure.
+ * @param[in,out] intake counts and report are updated
+ * @param[out] err reason of a failure
+ * @returns SOW_OK, or the failure of a database
+ */
 SOW_MUST_USE enum sow_status sow_cli_import_file(struct sow_cli_intake *intake,
                                                  struct sow_err *err);
 

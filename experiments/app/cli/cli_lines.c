@@ -15,7 +15,7 @@ void sow_lines_init(struct sow_lines *lines, const struct sow_cli *cli)
     lines->ended = false;
 }
 
-/* Waits for more input behind what is there. */
+/* Flushes answers and waits for more input. Appends it to the input not yet used. */
 static enum sow_status refill(struct sow_lines *lines, struct sow_err *err)
 {
     const struct sow_cli *cli = lines->cli;
@@ -52,7 +52,7 @@ static void hand_over(struct sow_lines *lines, char *text, size_t length,
     *line = (struct sow_line){++lines->number, text, kept, too_long};
 }
 
-/* Takes the line at the front, if it is whole or already too long. */
+/* Takes the first line if it is complete or already too long. Returns false otherwise. */
 static bool take_line(struct sow_lines *lines, struct sow_line *line)
 {
     char *text = lines->room + lines->begin;

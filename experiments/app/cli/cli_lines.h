@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Lines of input of any number and any length in bounded memory, for commands that
- * answer line by line. Answers are flushed whenever input has to be waited for, so a
- * program at the other end of two pipes gets each answer, and bulk input is fast.
+ * Input lines for commands that answer line by line. Any number of lines of any
+ * length is read in bounded memory. Answers are flushed before the program waits for
+ * input. So a program that writes a line and reads the answer never waits in vain, and
+ * bulk input is fast.
  *
  * Ownership: a struct sow_lines is caller storage; a line is borrowed until the next.
  */
@@ -12,42 +13,53 @@
 
 #include "sow/cli/cli.h"
 
+/** Size of the input buffer, and of the longest line, in bytes. */
 enum { SOW_LINES_ROOM = 65536, SOW_LINE_LONGEST = 4096 };
 
-/** One line without its line end (LF or CR LF; the last one may have none). */
+/** One line without its line end (LF, CR LF, or none at the end of input). */
 struct sow_line {
     uint64_t number;  /**< from 1 */
-    const char *text; /**< NUL-terminated; a NUL byte inside it ends it too */
-    size_t length;    /**< bytes, also those behind a NUL byte */
-    bool too_long;    /**< more than SOW_LINE_LONGEST bytes: the text is cut there */
+    const char *text; /**< text, terminated by NUL; a NUL byte in the line also ends it */
+    size_t length;    /**< length in bytes, those behind a NUL byte included */
+    bool too_long; /**< true if the line has more than SOW_LINE_LONGEST bytes; its text is
+                      cut there */
 };
 
+/** Input that is read line by line. */
 struct sow_lines {
     const struct sow_cli *cli;
-    uint64_t number;
-    size_t begin;
-    size_t end;
-    bool skipping; /**< inside the rest of a line that was too long */
-    bool ended;
+    uint64_t number; /**< lines so far */
+    size_t begin;    /**< first byte of room that is not used yet */
+    size_t end;      /**< end of the input in room */
+    bool skipping;   /**< true while the rest of a line that was too long is skipped */
+    bool ended;      /**< true at the end of input */
     char room[SOW_LINES_ROOM + 1];
 };
 
-/** Starts at the command's input. */
+/** Starts reading lines from cli->in. */
 void sow_lines_init(struct sow_lines *lines, const struct sow_cli *cli);
 
 /**
- * The next line; @p more is false at the end of input.
+ * Reads the next line.
+ * @param[in,out] lines input
+ * @param[out] line valid until the next call
+ * @param[out] more false at the end of input; @p line is then not set
+ * @param[out] err reason of a failure
  * @returns SOW_IO if input cannot be read or answers cannot be written, SOW_INTERRUPTED
- * on a stop request.
+ *   on a stop request.
  */
 SOW_MUST_USE enum sow_status sow_lines_next(struct sow_lines *lines,
                                             struct sow_line *line, bool *more,
                                             struct sow_err *err);
 
 /**
- * Prints @p prompt (NULL: none), and takes the line that answers it.
- * @param answer the line, borrowed until the next one
- * @param more   false at the end of input, or on a stop request
+ * Prints a prompt and reads the line that answers it.
+ * @param[in,out] lines input
+ * @param prompt printed first; NULL: none
+ * @param[out] answer text of the line, borrowed until the next call
+ * @param[out] more false at the end of input, or on a stop request
+ * @param[out] err reason of a failure
+ * @returns SOW_IO if input cannot be read or the prompt cannot be written
  */
 SOW_MUST_USE enum sow_status sow_lines_ask(struct sow_lines *lines, const char *prompt,
                                            const char **answer, bool *more,

@@ -97,7 +97,7 @@ bool sow_options_given(const struct sow_option_list *list, const char *name)
 
 /* --- scanning --- */
 
-/* Values getopt_long returns for options: above every character. */
+/* First value that getopt_long returns for an option. It is above every character. */
 enum { FIRST_VALUE = 256 };
 
 static void describe_to_getopt(const struct sow_option_list *list,
@@ -114,7 +114,8 @@ static void describe_to_getopt(const struct sow_option_list *list,
     described[list->count] = (struct option){0};
 }
 
-/* "--generations, --genome": the options whose names start like @p name; how many. */
+/* Lists the options whose names start with @p name ("--generations, --genome"). Returns
+   their number. */
 static size_t list_candidates(const struct sow_option_list *list, const char *name,
                               char *room, size_t size)
 {
@@ -127,8 +128,8 @@ static size_t list_candidates(const struct sow_option_list *list, const char *na
     return count;
 }
 
-/* Writes a suggestion, or nothing, for the unknown option @p name: the option that begins
-   so, else one that is spelled alike. The dashes are no likeness. */
+/* Writes a suggestion for the unknown option @p name: an option that begins so, else one
+   with a similar spelling, else nothing. Dashes do not count as similar. */
 static const char *suggest(const struct sow_option_list *list, const char *name,
                            char *room, size_t size)
 {
@@ -146,7 +147,8 @@ static const char *suggest(const struct sow_option_list *list, const char *name,
     return room;
 }
 
-/* True if @p name is what records call an option of the list, and no person types. */
+/* Returns true if @p name is the stored name of an option of the list that is typed under
+   another name. */
 static bool is_renamed(const struct sow_option_list *list, const char *name)
 {
     for (size_t i = 0; i < list->count; i++) {
@@ -158,7 +160,7 @@ static bool is_renamed(const struct sow_option_list *list, const char *name)
     return false;
 }
 
-/* What getopt_long does not know, and what it cannot decide. */
+/* Reports an option that getopt_long does not know or finds ambiguous. */
 static enum sow_status unknown_option(const struct sow_option_list *list,
                                       const char *word, struct sow_err *err)
 {
@@ -186,8 +188,8 @@ static enum sow_status missing_value(const struct sow_option *option, struct sow
                        option->name, option->name);
 }
 
-/* An unset variable of a shell is no wish for what happens without the option. A label
-   and a list of heuristics can be empty. */
+/* Returns true if the option accepts an empty value. Usually an empty value comes from an
+   unset shell variable, and the user did not mean the default. */
 static bool may_be_empty(const struct sow_option *option)
 {
     const char *fallback = option->param->fallback;
@@ -196,7 +198,8 @@ static bool may_be_empty(const struct sow_option *option)
            strcmp(option->name, "--heuristics") == 0;
 }
 
-/* A copy of the row under its typed name makes messages name what the user wrote. */
+/* Sets an option's field. A copy of the row has the typed name, so that messages use the
+   name the user typed. */
 static enum sow_status set_value(const struct sow_option *option, const char *text,
                                  struct sow_err *err)
 {
@@ -221,8 +224,9 @@ static int help_answer(const struct sow_option_list *list)
     return FIRST_VALUE + (int)i;
 }
 
-/* getopt_long takes the start of a name, too. But --seed is not --seeds-per-pit where
-   there is no --seed: it is an option of other commands. */
+/* Returns true if @p word is the full name of a shared option. getopt_long also accepts
+   the start of a name. But --seed must not mean --seeds-per-pit in a command without
+   --seed. */
 static bool is_shared(const char *word)
 {
     char name[SOW_OPTION_NAME_MAX];
@@ -234,7 +238,7 @@ static bool is_shared(const char *word)
     return false;
 }
 
-/* Handles one answer of getopt_long. */
+/* Handles one result of getopt_long. */
 static enum sow_status take_word(struct sow_option_list *list, int answer,
                                  const char *word, struct sow_err *err)
 {
@@ -246,7 +250,7 @@ static enum sow_status take_word(struct sow_option_list *list, int answer,
     if (answer < FIRST_VALUE)
         return unknown_option(list, word, err);
     struct sow_option *option = &list->row[answer - FIRST_VALUE];
-    /* One variant is a list of one: --variant is short for --variants. */
+    /* --variant is accepted as short for --variants, since one variant is also a list. */
     bool is_list = strcmp(option->name, "--variants") == 0;
     if (!is_short && !is_list && strcspn(word, "=") < strlen(option->name) &&
         is_shared(word))
@@ -258,7 +262,8 @@ static enum sow_status take_word(struct sow_option_list *list, int answer,
     return set_value(option, optarg != NULL ? optarg : "yes", err);
 }
 
-/* A word such as an SQL statement after its comment: no option has a blank there. */
+/* Returns true if @p word is an operand that begins with a comment, such as an SQL
+   statement. No option contains a blank or a line end there. */
 static bool is_remark(const char *word)
 {
     return strncmp(word, "-- ", 3) == 0 || strncmp(word, "--\n", 3) == 0;
@@ -267,8 +272,8 @@ static bool is_remark(const char *word)
 enum sow_status sow_options_scan(struct sow_option_list *list, int argc, char **argv,
                                  char **operands, int *operand_count, struct sow_err *err)
 {
-    /* '-' hands operands over in order, whatever POSIXLY_CORRECT says; ':' tells a
-       missing value from an unknown option. */
+    /* '-' returns operands in order, whatever POSIXLY_CORRECT says. ':' tells a missing
+       value from an unknown option. */
     static const char SHORT[] = "-:h";
     struct option described[SOW_OPTIONS_MAX + 1];
     describe_to_getopt(list, described);
@@ -278,7 +283,7 @@ enum sow_status sow_options_scan(struct sow_option_list *list, int argc, char **
     int answer;
     *operand_count = 0;
     opterr = 0;
-    optind = 0; /* start afresh, with nothing but argv[0] to look at */
+    optind = 0; /* reset getopt_long, with only argv[0] to look at */
     (void)getopt_long(1, argv, SHORT, described, NULL);
     while (status == SOW_OK) {
         int before = optind;

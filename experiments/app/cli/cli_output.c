@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writing failed, and the pipe has no reader any more. (A full disk has no such event.)
- */
+/* Checks that writing failed and that the pipe has no reader. A full disk has no such
+   event. */
 bool sow_cli_reader_left(const struct sow_cli *cli)
 {
     struct pollfd out = {.fd = fileno(cli->out), .events = POLLOUT};
@@ -26,7 +26,7 @@ enum sow_status sow_cli_print(const struct sow_cli *cli, struct sow_report *repo
     enum sow_status status = sow_report_print(report, cli->format, cli->out, err);
     if (status == SOW_IO && sow_cli_reader_left(cli)) {
         err->text[0] = '\0';
-        return SOW_OK; /* what is still to be stored is */
+        return SOW_OK; /* the reader left; the command continues with what it stores */
     }
     return status;
 }
@@ -40,7 +40,7 @@ enum sow_status sow_cli_write(const struct sow_cli *cli, sow_write_fn *write,
                                        : sow_whole_file_write(&file, write, context, err);
 }
 
-/* A line on stderr, whatever the texts in it hold. */
+/* Writes one line to stderr. Control characters in it are made visible. */
 static void say_line(const struct sow_cli *cli, const char *line, size_t length)
 {
     sow_visible_write(cli->messages, line, length);

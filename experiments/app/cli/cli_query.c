@@ -31,7 +31,7 @@ enum sow_status sow_cli_answer(const struct sow_cli *cli, sow_cli_ask_fn *ask,
     return status;
 }
 
-/* A run on its way out. */
+/* A run that is being exported. */
 struct exporting {
     sow_cli_export_fn *write;
     struct sow_store *store;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the commands that ask the database have in common.
+ * Common parts of the commands that query the database.
  */
 #ifndef SOW_EXPERIMENTS_CLI_QUERY_H
 #define SOW_EXPERIMENTS_CLI_QUERY_H
@@ -13,69 +13,120 @@
 #include "sow/store/store.h"
 #include "sow/variants/variant.h"
 
-/** Adds an answer to @p report; @p question is the asker's own. */
+/** Callback that adds the answer to a report. @p question is the caller's own data. */
 typedef enum sow_status sow_cli_ask_fn(struct sow_store *store, const void *question,
                                        struct sow_report *report, struct sow_err *err);
 
-/** Opens the database of --db for reading, asks, prints the report. The process ends if
- *  the question outlives a stop request or the time of @p limits, which are those it is
- *  asked with; NULL: a question of the program's own, without a limit. */
+/**
+ * Opens the database of --db for reading, asks, and prints the report.
+ * @param cli the command line
+ * @param ask adds the answer to the report
+ * @param question passed to @p ask
+ * @param limits limits of the query, or NULL for none. The process ends if the query
+ *   outlives a stop request or the time of these limits.
+ * @param[out] err reason of a failure
+ * @returns the status of opening, of @p ask or of printing
+ */
 SOW_MUST_USE enum sow_status sow_cli_answer(const struct sow_cli *cli,
                                             sow_cli_ask_fn *ask, const void *question,
                                             const struct sow_query_limits *limits,
                                             struct sow_err *err);
 
-/** Run numbers from operands. */
+/** Run numbers that were typed as operands. */
 struct sow_cli_ids {
     int64_t *id;
     size_t count;
 };
 
-/** Reads @p argc operands as run numbers; free ids->id, also after a failure. */
+/**
+ * Reads operands as run numbers.
+ * @param argc number of operands
+ * @param argv operands
+ * @param[out] ids free ids->id, also after a failure
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE if an operand is not a run number
+ */
 SOW_MUST_USE enum sow_status
 sow_cli_ids_read(int argc, char **argv, struct sow_cli_ids *ids, struct sow_err *err);
 
-/** Reads a player's spec; the database is opened only if a stored run is named. */
+/**
+ * Reads a player spec. Opens the database only if the spec names a stored run.
+ * @param cli the command line
+ * @param spec player spec
+ * @param[out] agent the player
+ * @param[out] err reason of a failure
+ * @returns SOW_BAD_DATA or SOW_USAGE for a bad spec, or the failure of the database
+ */
 SOW_MUST_USE enum sow_status sow_cli_player(const struct sow_cli *cli, const char *spec,
                                             struct sow_agent *agent, struct sow_err *err);
 
-/** Reads what --position says; "": the rules' start. */
+/**
+ * Reads the value of --position.
+ * @param text a position in the notation of board.h; "": the start of the rules
+ * @param rules rules of the game
+ * @param[out] board the position
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE if the text is not a position of this game
+ */
 SOW_MUST_USE enum sow_status sow_cli_position(const char *text,
                                               const struct sow_rules *rules,
                                               struct sow_board *board,
                                               struct sow_err *err);
 
-/** Reports a position in the notation of board.h. */
+/** Reports a position in the notation of board.h under the name @p key. */
 void sow_cli_report_position(struct sow_report *report, const char *key,
                              const struct sow_rules *rules,
                              const struct sow_board *board);
 
-/** What the commands about exact values of one position work with. */
+/** Variant, position, endgame file and report of a command on exact values. */
 struct sow_cli_exact {
     struct sow_variant variant;
     struct sow_board board;
-    struct sow_endgame *endgame; /**< or NULL */
+    struct sow_endgame *endgame; /**< NULL: no endgame file */
     struct sow_report *report;
 };
 
-/** Loads the game of the command line, reads --position and opens the file of --endgame;
- *  "": none. Close it in any case. */
+/**
+ * Loads the variant of the command line, reads the position and opens the endgame file.
+ * @param cli the command line
+ * @param position value of --position; "": the start of the variant
+ * @param endgame value of --endgame; "": no file
+ * @param[out] exact close it with sow_cli_exact_close, also after a failure
+ * @param[out] err reason of a failure
+ * @returns the status of the first step that failed
+ */
 SOW_MUST_USE enum sow_status sow_cli_exact_open(const struct sow_cli *cli,
                                                 const char *position, const char *endgame,
                                                 struct sow_cli_exact *exact,
                                                 struct sow_err *err);
 
-/** Prints the report of what ended with @p status, if it got so far, and closes all;
- *  returns @p status or the failure to print. */
+/**
+ * Prints the report and frees all of @p exact.
+ * @param cli the command line
+ * @param exact as sow_cli_exact_open left it, also after its failure
+ * @param status status of the command; the report is printed for SOW_OK and
+ *   SOW_INTERRUPTED
+ * @param[out] err reason of a failure to print
+ * @returns @p status if that is a failure, else the status of printing or of reading the
+ *   endgame file
+ */
 enum sow_status sow_cli_exact_close(const struct sow_cli *cli,
                                     struct sow_cli_exact *exact, enum sow_status status,
                                     struct sow_err *err);
 
-/** Writes what there is of run @p id to @p out. */
+/** Callback that writes an export of run @p id to @p out. */
 typedef enum sow_status sow_cli_export_fn(struct sow_store *store, int64_t id, FILE *out,
                                           struct sow_err *err);
 
-/** Lets @p write fill what --output names with the run that @p word numbers. */
+/**
+ * Exports a run to the file of --output, or to standard output.
+ * @param cli the command line
+ * @param word the run's number as typed
+ * @param write writes the export
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE for a bad number, or the failure of the database, of @p write or of
+ *   the file
+ */
 SOW_MUST_USE enum sow_status sow_cli_export(const struct sow_cli *cli, const char *word,
                                             sow_cli_export_fn *write,
                                             struct sow_err *err);

@@ -15,8 +15,8 @@ enum sow_status sow_cli_store(const struct sow_cli *cli, struct sow_store **stor
     return sow_store_open(cli->common.db, SOW_STORE_WRITE, store, err);
 }
 
-/* Opened for reading first: that refuses a file which does not exist, where opening for
-   writing would make it. */
+/* Opens for reading first, which refuses a missing file. Opening for writing would create
+   it. */
 enum sow_status sow_cli_existing_store(const struct sow_cli *cli,
                                        struct sow_store **store, struct sow_err *err)
 {
@@ -28,14 +28,14 @@ enum sow_status sow_cli_existing_store(const struct sow_cli *cli,
     return sow_store_open(cli->common.db, SOW_STORE_WRITE, store, err);
 }
 
-/* True if the same command line without --db would find the database. */
+/* Returns true if a command line without --db would use the same database. */
 static bool is_default(const char *path)
 {
     const char *named = getenv("SOWLAB_DB");
     return strcmp(path, named != NULL && named[0] != '\0' ? named : "sowlab.db") == 0;
 }
 
-/* Writes @p text as a word of a shell, cut to fit. */
+/* Writes @p text as a quoted word for a shell, cut to fit. */
 static void quote_word(const char *text, char *word, size_t size)
 {
     static const char QUOTE[] = "'\\''";
@@ -64,7 +64,7 @@ enum sow_status sow_cli_unfinished(const struct sow_cli *cli, int64_t id,
                        plain ? "" : path);
 }
 
-/* The first chart of its kind that has something to draw. */
+/* Draws the first chart of the run's kind that has data. */
 static enum sow_status draw_first(const struct sow_cli *cli, struct sow_store *store,
                                   int64_t id, struct sow_err *err)
 {
@@ -90,7 +90,7 @@ static enum sow_status draw_first(const struct sow_cli *cli, struct sow_store *s
     return status;
 }
 
-/* Whether the option of a setting was typed. */
+/* Returns true if the option of a setting was typed. */
 static bool is_given(const struct sow_cli *cli, const struct sow_param *param)
 {
     for (size_t i = 0; cli->options != NULL && i < cli->options->count; i++)
@@ -101,7 +101,8 @@ static bool is_given(const struct sow_cli *cli, const struct sow_param *param)
 
 enum { DEFAULTS_MAX = SOW_OPTIONS_MAX };
 
-/* Lists the settings of a kind that were not typed, with their defaults. */
+/* Lists the settings of a kind that were not typed, with their defaults. Returns their
+   number. */
 static size_t list_defaults(const struct sow_cli *cli, const char *kind_name,
                             struct sow_query_default defaults[DEFAULTS_MAX])
 {
@@ -121,7 +122,7 @@ static size_t list_defaults(const struct sow_cli *cli, const char *kind_name,
     return count;
 }
 
-/* Adds the result for a person; with --full it has all settings. */
+/* Adds the result for a person to read. With --full it contains all settings. */
 static enum sow_status answer(const struct sow_cli *cli, struct sow_store *store,
                               int64_t id, struct sow_report *report, struct sow_err *err)
 {

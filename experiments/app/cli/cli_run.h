@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the commands that make runs, or go on with them, have in common.
+ * Common parts of the commands that make or resume runs.
  */
 #ifndef SOW_EXPERIMENTS_CLI_RUN_H
 #define SOW_EXPERIMENTS_CLI_RUN_H
@@ -10,48 +10,77 @@
 #include "sow/runs/run.h"
 #include "sow/store/store.h"
 
-/** Opens the database of --db for writing. */
+/** Opens the database of --db for writing. A missing file is created. */
 SOW_MUST_USE enum sow_status sow_cli_store(const struct sow_cli *cli,
                                            struct sow_store **store, struct sow_err *err);
 
-/** Opens the database of --db for writing; it must be there. */
+/** Opens the database of --db for writing. A missing file is an error. */
 SOW_MUST_USE enum sow_status sow_cli_existing_store(const struct sow_cli *cli,
                                                     struct sow_store **store,
                                                     struct sow_err *err);
 
-/** Says that run @p id was interrupted, or failed, by @p status, and by which command it
- *  goes on; returns @p status. */
+/**
+ * Explains that a run was interrupted or failed, and which command resumes it.
+ * @param cli the command line
+ * @param id the run
+ * @param status why the run ended
+ * @param[out] err the explanation
+ * @returns @p status
+ */
 enum sow_status sow_cli_unfinished(const struct sow_cli *cli, int64_t id,
                                    enum sow_status status, struct sow_err *err);
 
-/** Prints what run @p id came to. */
+/** Prints the result of run @p id. */
 SOW_MUST_USE enum sow_status sow_cli_result(const struct sow_cli *cli,
                                             struct sow_store *store, int64_t id,
                                             struct sow_err *err);
 
-/** What the words of a command that records a run ask for. */
+/** Run that a command line asks for. */
 struct sow_cli_asked {
-    void *options;              /**< of its kind; borrowed */
-    struct sow_variant variant; /**< the rules of one game, or those it refers to */
-    bool has_game;              /**< false: the options name the games */
-    struct sow_report
-        *answer; /**< what is to be shown instead of a run, or NULL; free it */
+    void *options; /**< options of the kind; borrowed */
+    struct sow_variant
+        /** the variant, or the one that changed rules refer to */
+        variant;
+    bool has_game;             /**< false if the options of the kind name the variants */
+    struct sow_report *answer; /**< report to print instead of a run, or NULL; free it */
 };
 
-/** Takes the options of cli->command and the @p argc words behind it. @p asked must not
- *  move as long as a request is made of it. */
+/**
+ * Reads what a command line asks for: the options of cli->command and its operands.
+ * @param cli the command line
+ * @param options options of the kind
+ * @param argc number of operands
+ * @param argv operands
+ * @param[out] asked must not move while a request that sow_cli_request made of it is used
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE or SOW_BAD_DATA if the run is not possible
+ */
 SOW_MUST_USE enum sow_status sow_cli_ask(struct sow_cli *cli, void *options, int argc,
                                          char **argv, struct sow_cli_asked *asked,
                                          struct sow_err *err);
 
-/** Refuses options that say how games begin beside positions of --starts which begin
- *  otherwise (SOW_USAGE). @p game is that of --variant, or NULL. */
+/**
+ * Refuses options on how games begin if the positions of --starts begin otherwise.
+ * @param cli the command line
+ * @param options options of the kind
+ * @param game variant of --variant, or NULL
+ * @param[out] err reason of a refusal
+ * @returns SOW_USAGE for such options
+ */
 SOW_MUST_USE enum sow_status sow_cli_check_starts(const struct sow_cli *cli,
                                                   const void *options,
                                                   const struct sow_variant *game,
                                                   struct sow_err *err);
 
-/** The request for a run in @p store, which borrows from both. */
+/**
+ * Makes the request for a run.
+ * @param cli the command line; borrowed by the request
+ * @param store database that receives the run; borrowed by the request
+ * @param asked what sow_cli_ask read; borrowed by the request
+ * @param[out] request the request
+ * @param[out] err reason of a failure
+ * @returns SOW_OK, or the failure of preparing the run
+ */
 SOW_MUST_USE enum sow_status sow_cli_request(const struct sow_cli *cli,
                                              struct sow_store *store,
                                              struct sow_cli_asked *asked,
@@ -63,7 +92,15 @@ SOW_MUST_USE enum sow_status sow_cli_run_store(const struct sow_cli *cli,
                                                struct sow_store **store,
                                                struct sow_err *err);
 
-/** Runs the command of a kind of run. */
+/**
+ * Carries out the command of a kind of run.
+ * @param cli the command line
+ * @param options options of the kind
+ * @param argc number of operands
+ * @param argv operands
+ * @param[out] err reason of a failure
+ * @returns status of the command
+ */
 SOW_MUST_USE enum sow_status sow_cli_run_kind(struct sow_cli *cli, void *options,
                                               int argc, char **argv, struct sow_err *err);
 

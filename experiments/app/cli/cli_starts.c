@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Games that begin at given positions have their seeds, whatever the rules begin with. */
+/* Check of --starts: games that begin at given positions have the seeds of these
+   positions, and ignore the number of seeds in the rules. */
 #include "cli_run.h"
 #include "sow/cli/cli_options.h"
 #include "sow/matches/openings.h"
@@ -10,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the text of --starts on the heap, or NULL if it names no positions. */
+/* Returns the value of --starts, on the heap, or NULL if it names no positions. */
 static char *positions_named(const struct sow_run_kind *kind, const void *options)
 {
     static const char RANDOM[] = "random:";
@@ -27,8 +28,8 @@ static char *positions_named(const struct sow_run_kind *kind, const void *option
     return NULL;
 }
 
-/* Tells whether the positions have as many seeds as all games of the options begin with;
-   what is no game here is refused later. */
+/* Returns true if the positions have the same number of seeds as all variants of the
+   options. A word that names no variant is refused later. */
 static bool fit_all(const char *starts, const struct sow_variant_set *typed)
 {
     static_assert(offsetof(struct sow_variant_choice, set) == 0,

@@ -11,10 +11,10 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-/* Time to end in good order, with the store closed. */
+/* Time to end normally, with the database closed. */
 static const double GRACE_SECONDS = 0.25;
 
-/* A handler has no other way to reach these. */
+/* State that the signal handler uses; a handler can reach only globals. */
 static atomic_bool watching;
 static atomic_bool stopping;
 static char late_text[SOW_ERR_TEXT_MAX + 16];
@@ -29,7 +29,8 @@ static void on_alarm(int signal_number)
     _exit(stopped ? SOW_INTERRUPTED : SOW_USAGE);
 }
 
-/* 0: no alarm. Safe in a signal handler: a call of the system's. */
+/* Sets the alarm; 0 means none. This is safe in a signal handler, because it is only a
+   system call. */
 static void set_alarm(double seconds)
 {
     const struct itimerval time = {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* analyse: what a player makes of a position. */
+/* The command analyse: how a player evaluates a position. */
 #include "cli_query.h"
 #include "sow/cli/commands.h"
 #include "sow/endgame/database.h"
@@ -29,7 +29,7 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* A position, who values it, and where that is reported. */
+/* A position with the player that evaluates it, and the report. */
 struct analysis {
     const struct sow_cli *cli;
     struct sow_analysis of;
@@ -185,7 +185,7 @@ static enum sow_status begin(struct analysis *analysis,
     return SOW_OK;
 }
 
-/* Has the player know an endgame file; close it in any case. */
+/* Gives the player an endgame file. The caller closes it, also after a failure. */
 static enum sow_status learn_endgame(struct analysis *analysis, const char *path,
                                      struct sow_endgame **endgame, struct sow_err *err)
 {

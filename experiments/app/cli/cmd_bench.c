@@ -12,7 +12,7 @@
 
 enum { VARIANTS_MAX = 32, VARIANT_LIST_MAX = 1023, PLAYERS_MAX = 32 };
 
-/* Whose searches are measured if nobody is named. */
+/* Players whose searches are measured if no player is named. */
 static const char *const USUAL[] = {
     "alphabeta:depth=10,hash=0,eval=[state:store_difference=1]",
     "alphabeta:depth=10,hash=64,eval=[state:store_difference=1]",
@@ -35,7 +35,7 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Linux's name for the processor, or the kind of machine. */
+/* Finds Linux's name for the processor, or else the kind of machine. */
 static void processor_name(char *name, size_t size)
 {
     struct utsname machine;
@@ -104,7 +104,7 @@ static enum sow_status read_player(const struct sow_cli *cli, const char *spec,
     return SOW_OK;
 }
 
-/* Those named, or the usual ones. */
+/* Reads the players that are named, or the usual ones. */
 static enum sow_status read_players(const struct sow_cli *cli, int argc, char **argv,
                                     struct sow_bench_player *players,
                                     struct sow_bench *bench, struct sow_err *err)

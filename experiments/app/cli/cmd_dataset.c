@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Data sets from games, and what there is: dataset make, list, show. */
+/* The commands dataset make, list and show. */
 #include "cli_query.h"
 #include "cli_run.h"
 #include "sow/cli/commands.h"

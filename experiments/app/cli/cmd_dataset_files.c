@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Data sets to files: dataset export. */
+/* The command dataset export: a data set to a file. */
 #include "cli_run.h"
 #include "sow/cli/commands.h"
 #include "sow/fitting/dataset_export.h"
@@ -43,7 +43,7 @@ static const struct sow_param_need NEEDS[] = {
 static const struct sow_param_table EXPORT_TABLE = {
     EXPORT_ROWS, sizeof EXPORT_ROWS / sizeof EXPORT_ROWS[0]};
 
-/* A data set on its way out. */
+/* A data set that is being exported. */
 struct exporting {
     struct sow_store *store;
     struct sow_dataset_export wanted;

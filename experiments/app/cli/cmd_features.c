@@ -7,7 +7,7 @@
 
 /* Options of the command. */
 struct features_options {
-    char variant[SOW_CLI_PATH_MAX + 1]; /* empty: any game */
+    char variant[SOW_CLI_PATH_MAX + 1]; /* variant; empty: any variant */
 };
 
 static const struct sow_param ROWS[] = {
@@ -18,8 +18,8 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table PARAMS = {ROWS, 1};
 
-/* The names of a feature's groups, with commas between them; "all" goes without saying.
- */
+/* Lists the names of a feature's groups, separated by commas. Omits "all", to which every
+   feature belongs. */
 static const char *groups_of(int feature, char *text, size_t size)
 {
     size_t length = 0;
@@ -72,7 +72,7 @@ static void start_features(struct sow_report *report)
     sow_report_table(report, "features", COLUMNS, 7);
 }
 
-/* @p rules: NULL for any game. */
+/* Reports the features that make sense under @p rules; NULL means any rules. */
 static void report_all(const struct sow_rules *rules, struct sow_report *report)
 {
     report_groups(report);

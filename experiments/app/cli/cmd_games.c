@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* games: those that were kept, move by move. */
+/* The commands games list, export and show: stored games, move by move. */
 #include "cli_query.h"
 #include "sow/cli/commands.h"
 #include "sow/play/analysis.h"
@@ -94,15 +94,15 @@ static const struct sow_param SHOW_ROWS[] = {
 
 static const struct sow_param_table SHOW_TABLE = {SHOW_ROWS, 1};
 
-/* A game on its way out. */
+/* A game that is being shown. */
 struct showing {
     const struct sow_cli *cli;
     const struct sow_stored_game *stored;
-    struct sow_analysis *analysis; /* NULL: no values */
+    struct sow_analysis *analysis; /* NULL: values are not shown */
     struct sow_report *report;
     struct sow_drawing drawing;
-    bool draws; /* boards, else the table of moves */
-    int seat;   /* of the latest move */
+    bool draws; /* true: shows boards, false: adds to the table of moves */
+    int seat;   /* seat of the latest move */
     int pit;
 };
 

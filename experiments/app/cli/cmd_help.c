@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/cli/commands.h"
 
-/* Run by cli.c, where the table of commands is known, of which this is a row. */
+/* Row of the command help. cli.c carries it out, since the row cannot see the table of
+   commands it belongs to. */
 const struct sow_command sow_command_help = {
     .section = "About the program",
     .name = "help",

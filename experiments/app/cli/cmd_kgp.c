@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The Kalah Game Protocol: a host for programs, and a player of ours at another host. */
+/* The command kgp: a host of the Kalah Game Protocol for other programs, and a client
+   that plays at another host. */
 #include "cli_query.h"
 #include "sow/cli/commands.h"
 #include "sow/matches/openings.h"
@@ -57,14 +58,15 @@ static const struct sow_param_table KGP_PARAMS = {ROWS, sizeof ROWS / sizeof ROW
 
 /* --- serving --- */
 
-/* Where games begin, and where they are told of. */
+/* Rules and openings of the hosted games, and the command line for output. */
 struct hosting {
     struct sow_cli *cli;
     const struct sow_rules *rules;
     struct sow_openings openings;
 };
 
-/* Two games that follow on each other, one in each seat, have one opening. */
+/* Opens a game. Two consecutive games of a visit, one in each seat, have the same
+   opening. */
 static void open_game(void *context, uint64_t visit, uint64_t number,
                       struct sow_game *game)
 {
@@ -85,7 +87,7 @@ static void tell_address(void *context, const char *host, int port)
     (void)fflush(cli->out);
 }
 
-/* A line at once, whole among those of other clients. */
+/* Writes the line of a game at once. Lines of several clients do not mix. */
 static void tell_game(void *context, const struct sow_kgp_played *played)
 {
     const struct hosting *hosting = context;

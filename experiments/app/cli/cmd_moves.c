@@ -12,10 +12,11 @@
 /* --- the options --- */
 
 struct moves_options {
-    char player[SOW_SPEC_MAX + 1]; /* or "": all moves */
+    char player[SOW_SPEC_MAX + 1]; /* player spec; "": all moves */
 };
 
-/* Given but empty is a mistake of the caller's, not a wish for all moves. */
+/* Reads --player. An empty value is an error of the caller, not a request for all
+   moves. */
 static enum sow_status parse_player(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)
 {
@@ -46,22 +47,22 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table MOVES_PARAMS = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* --- how an answer is written --- */
+/* --- layout of an answer --- */
 
 enum { COLUMNS = 5 };
 
-/* Why an answer holds no move. */
+/* Reasons why an answer has no move. */
 enum without_move { STUCK, BLANK, BAD, REASONS };
 
-/* The fixed text around the values of an answer. */
+/* Fixed texts around the values of an answer. */
 struct layout {
     const char *head;
-    const char *between; /* rows */
+    const char *between; /* text between rows */
     const char *row;
-    const char *const *before; /* each column; NULL: the column is not shown */
-    const char *const *quote;  /* around a value */
+    const char *const *before; /* text before each column; NULL: the column is left out */
+    const char *const *quote;  /* quote on both sides of a value */
     const char *after;
-    const char *missing; /* in place of a value */
+    const char *missing; /* text for a value that is missing */
     const char *no_move[REASONS];
     const char *tail;
 };
@@ -80,7 +81,7 @@ static const char BARS_HEAD[] = "| position | move | captured | next | status |\
                                 "| --- | ---: | ---: | --- | --- |\n";
 static const char CSV_HEAD[] = "position,move,captured,next,status\n";
 
-/* By format: all moves of each position. */
+/* Layouts by format for all moves of each position. */
 static const struct layout ALL_MOVES[] = {
     [SOW_FORMAT_TEXT] = {"", "", "", TABS, NO_QUOTES, "\n", "", {"-", "", ""}, ""},
     [SOW_FORMAT_JSON] =
@@ -90,7 +91,7 @@ static const struct layout ALL_MOVES[] = {
         {BARS_HEAD, "", "", BARS, NO_QUOTES, " |\n", "", {"-", "", ""}, ""},
 };
 
-/* By format: a player's move, one line for every line. */
+/* Layouts by format for a player's move: one line of output for each line of input. */
 static const struct layout ONE_MOVE[] = {
     [SOW_FORMAT_TEXT] = {"", "", "", MOVE_ALONE, NO_QUOTES, "\n", "", {"-", "", "?"}, ""},
     [SOW_FORMAT_JSON] =
@@ -102,18 +103,18 @@ static const struct layout ONE_MOVE[] = {
 
 /* --- answering --- */
 
-/* The job under way. */
+/* State of the command. */
 struct answers {
     const struct layout *layout;
     const struct sow_rules *rules;
-    const struct sow_player *player; /* NULL: all moves */
-    uint64_t seed;                   /* of the player's choices among equals */
+    const struct sow_player *player; /* NULL: the answer is all moves */
+    uint64_t seed; /* random seed for the player's choices among equal moves */
     FILE *out;
     uint64_t rows;
-    uint64_t bad; /* lines */
+    uint64_t bad; /* lines without a valid position */
 };
 
-/* Writes one row; a value may be NULL, then @p reason says what stands for a move. */
+/* Writes one row. A value may be NULL; @p reason then selects the text for the move. */
 static void write_row(struct answers *answers, const char *const values[COLUMNS],
                       enum without_move reason)
 {
@@ -158,7 +159,7 @@ static void answer_move(struct answers *answers, const char *position,
     answer(answers, position, move, &outcome);
 }
 
-/* All moves of a position in the order of the pits' printed numbers. */
+/* Answers with all moves of a position, in the order of the pits' printed numbers. */
 static void answer_all(struct answers *answers, const char *position,
                        const struct sow_board *board, unsigned legal)
 {
@@ -171,8 +172,8 @@ static void answer_all(struct answers *answers, const char *position,
     }
 }
 
-/* The player's move. Every line has a stream of its own, so that an answer does not
-   depend on the answers before it. */
+/* Answers with the player's move. Every line has its own random stream, so that an answer
+   does not depend on the answers before it. */
 static void answer_one(struct answers *answers, const struct sow_line *line,
                        const struct sow_board *board)
 {
@@ -227,8 +228,8 @@ static enum sow_status parse_line(const struct sow_rules *rules,
                            board, err);
 }
 
-/* A line without a position: whoever waits for a player's move gets an answer all the
-   same, or would take the next one for it. */
+/* Answers a line without a valid position. A program that waits for the player's move
+   needs an answer to every line, or it would take the next answer for this one. */
 static void answer_none(struct answers *answers, enum without_move reason)
 {
     const char *const values[COLUMNS] = {NULL, NULL, NULL, NULL,

@@ -7,8 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* A level of the tree with this many positions is split among threads; the batches are
-   where progress is shown and a request to stop is heard. */
+/* Limits of the work on one level. A level with WIDE_ENOUGH positions is split among
+   threads. After each BATCH of subtrees, progress is shown and a stop request is
+   noticed. */
 enum { WIDE_ENOUGH = 2048, BATCH = 128 };
 
 enum { DEPTH_MAX = 64 };
@@ -27,13 +28,14 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* The positions of one level of the tree from which play goes on. */
+/* Positions of one level of the tree in which the game is not over. */
 struct level {
     const struct sow_rules *rules;
     struct sow_board *boards;
     size_t count;
     int depth;
-    uint64_t leaves; /* moves that led here, also those that ended the game */
+    uint64_t
+        leaves; /* moves that led to this level, those that ended the game included */
 };
 
 static void add_replies(const struct sow_board *board, struct level *next)
@@ -65,11 +67,11 @@ static enum sow_status descend(struct level *level, struct sow_err *err)
     return SOW_OK;
 }
 
-/* One batch of subtrees to count. */
+/* A batch of subtrees to count. */
 struct batch {
     const struct level *level;
     size_t first;
-    int depth; /* below the level */
+    int depth; /* depth of the subtrees, counted from the level */
     uint64_t leaves[BATCH];
 };
 
@@ -81,7 +83,8 @@ static void count_range(void *context, size_t begin, size_t end)
             batch->level->rules, &batch->level->boards[batch->first + i], batch->depth);
 }
 
-/* Leaves at @p depth, below the level; false if a stop request cut it short. */
+/* Counts the leaves at @p depth of the tree, which is below the level. Returns false if a
+   stop request interrupted it. */
 static bool count_below(const struct sow_cli *cli, const struct level *level, int depth,
                         uint64_t *leaves)
 {
@@ -141,7 +144,7 @@ static enum sow_status count_all(const struct sow_cli *cli, struct level *level,
     return SOW_OK;
 }
 
-/* The root: the position asked for, or the variant's start. */
+/* Makes the level of the root: the position of --position, or the variant's start. */
 static enum sow_status plant(const struct perft_options *options, struct level *level,
                              struct sow_err *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* play: a person at the terminal, or at a pipe. */
+/* The command play: games of a person at a terminal, or of a program at a pipe. */
 #include "cli_lines.h"
 #include "cli_query.h"
 #include "cli_run.h"
@@ -17,23 +17,23 @@
 static const char USUAL[] = "alphabeta:depth=4,eval=[state:store_difference=1]";
 static const char ADVISER[] = "alphabeta:depth=8,eval=[state:store_difference=1]";
 
-/* Somebody at the keyboard. */
+/* State of the command: the person, the game and the player that gives advice. */
 struct table {
     struct sow_cli *cli;
     const struct sow_play_options *options;
     const struct sow_variant *variant;
     struct sow_lines *lines;
-    bool prompts; /* a person types, not a program */
+    bool prompts; /* true if a person types, false if a program does */
     struct sow_session session;
     struct sow_analysis adviser;
-    const char *advised; /* the adviser's spec */
-    int stored;          /* games */
+    const char *advised; /* player spec of the adviser */
+    int stored;          /* number of games stored */
     bool left;
 };
 
 /* --- talking --- */
 
-/* The next line, after @p prompt if a person types. */
+/* Reads the next line. Writes @p prompt first if a person types. */
 static enum sow_status ask(struct table *table, const char *prompt, const char **line,
                            bool *more, struct sow_err *err)
 {
@@ -62,7 +62,7 @@ static void draw(const struct table *table, int mover, int move)
     (void)fprintf(out, "  %s\n", name_of(table, other));
 }
 
-/* Says what has just been done, and shows what came of it. */
+/* Writes the last move and draws the board after it. */
 static void show_move(const struct table *table, int role, int seat)
 {
     const struct sow_transcript *transcript = &table->session.transcript;
@@ -90,8 +90,8 @@ static void show_terms(const struct table *table, int move)
                       sow_analysis_real(adviser, terms.value[i] * terms.weight[i]));
 }
 
-/* Values the moves of @p game and prints them: the best, or all with their terms.
-   @p played is marked; it is -1 for a game that waits for its move. */
+/* Evaluates the moves of @p game and prints the best one, or with @p all every move with
+   its terms. Marks the move @p played; -1 means that the game waits for its move. */
 static void advise(struct table *table, const struct sow_game *game, bool all, int played)
 {
     struct sow_analysis *adviser = &table->adviser;
@@ -115,7 +115,7 @@ static void advise(struct table *table, const struct sow_game *game, bool all, i
     }
 }
 
-/* A table that explains the moves of one player. */
+/* Context for explaining the moves of one player. */
 struct explaining {
     struct table *table;
     int role;
@@ -132,7 +132,7 @@ static void explain_move(void *context, const struct sow_game *game, int move)
     advise(table, game, true, move);
 }
 
-/* Shows what the moves of the other player's last turn were worth. */
+/* Prints the values of the moves in the other player's last turn. */
 static void explain_opponent(struct table *table)
 {
     struct explaining explaining = {table, 1 - sow_session_role(&table->session)};
@@ -183,7 +183,7 @@ static void obey(struct table *table, enum sow_session_answer answer)
     }
 }
 
-/* A line of the person whose turn it is. */
+/* Reads and obeys a line of the person to move. */
 static enum sow_status take_line(struct table *table, struct sow_err *err)
 {
     struct sow_session *session = &table->session;
@@ -231,7 +231,7 @@ static void tell_result(const struct table *table)
     (void)fprintf(out, " (%s).\n", sow_ending_names[game->ending]);
 }
 
-/* A game up to its end, or until it is left. */
+/* Plays a game until it ends or the person leaves. */
 static enum sow_status play_game(struct table *table, struct sow_err *err)
 {
     struct sow_session *session = &table->session;
@@ -331,7 +331,7 @@ static enum sow_status seat(struct table *table, struct sow_store *store,
                             : status;
 }
 
-/* Says where the games are; a run without any is not kept. */
+/* Tells the person how to see the stored games. A run without a game is deleted. */
 static enum sow_status conclude(const struct table *table, struct sow_store *store,
                                 int64_t id, struct sow_err *err)
 {

@@ -7,7 +7,8 @@
 #include <string.h>
 #include <strings.h>
 
-/* The pictures are as enum sow_picture, after the text. */
+/* Formats of a chart: taken from the name of the file, text, then pictures in the order
+   of enum sow_picture. */
 enum { BY_NAME, TEXT };
 
 static const char *const FORMATS[] = {"auto", "text", "svg", "pdf", "png", NULL};
@@ -62,7 +63,7 @@ static enum sow_status no_charts(const char *kind, struct sow_err *err)
     return sow_err_set(err, SOW_USAGE, "runs of the kind '%s' have no charts", kind);
 }
 
-/* What there is to choose from. */
+/* Lists the charts that a run has data for. */
 static enum sow_status list(const struct sow_cli *cli, struct sow_store *store,
                             const struct sow_run_row *row, int format,
                             struct sow_err *err)
@@ -112,8 +113,8 @@ static enum sow_status unknown(const char *kind, const char *name, struct sow_er
     return SOW_USAGE;
 }
 
-/* Takes the format from the end of the name of --output, which must not be that of
-   another. */
+/* Takes the format from the extension of --output. Refuses an extension that contradicts
+   --format. */
 static enum sow_status choose_format(const char *output, int *format, struct sow_err *err)
 {
     static const char *const ENDS[] = {[TEXT] = "txt", "svg", "pdf", "png"};

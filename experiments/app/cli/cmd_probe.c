@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* probe: what an endgame file says of a position. */
+/* The command probe: the exact value of a position in an endgame file. */
 #include "cli_query.h"
 #include "sow/cli/commands.h"
 #include "sow/endgame/database.h"

@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* As enum sow_html_charts. */
+/* Formats of charts, in the order of enum sow_html_charts. */
 static const char *const FORMATS[] = {"svg", "text", NULL};
 
 struct report_options {

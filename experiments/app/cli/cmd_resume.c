@@ -3,7 +3,7 @@
 #include "cli_run.h"
 #include "sow/cli/commands.h"
 
-/* The run named, or the latest that can be resumed. */
+/* Finds the run to resume: the one named, or the latest that can be resumed. */
 static enum sow_status choose_run(struct sow_store *store, int argc, char **argv,
                                   int64_t *id, struct sow_err *err)
 {
@@ -31,7 +31,7 @@ static enum sow_status resume(const struct sow_cli *cli, struct sow_store *store
     enum sow_status status = sow_run_resume(store, &replay, err);
     if (status == SOW_INTERRUPTED)
         status = sow_cli_unfinished(cli, id, status, err);
-    /* A limit that was asked for, such as --seconds, is no failure. */
+    /* Reaching a limit of the user, such as --seconds, is not a failure. */
     if (status == SOW_INTERRUPTED && !sow_stop_requested(cli->with.stop)) {
         sow_cli_note(cli, "%s", err->text);
         status = SOW_OK;

@@ -58,7 +58,7 @@ static const struct sow_param_table LIST_TABLE = {LIST_ROWS,
 
 enum { SETTINGS_MAX = 300 };
 
-/* A question for the list, and how wide its answer may be. */
+/* Query of the list, and the width of its answer. */
 struct list_question {
     struct sow_query_runs runs;
     const char *settings[SETTINGS_MAX + 1];
@@ -74,7 +74,7 @@ static void add_setting(struct list_question *question, const char *name)
         question->settings[i] = name;
 }
 
-/* Lists what records call the settings of all kinds, each once. */
+/* Lists the stored names of the settings of all kinds, each name once. */
 static void list_settings(struct list_question *question)
 {
     for (size_t k = 0; sow_run_kinds[k] != NULL; k++)
@@ -126,7 +126,7 @@ static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, ch
                  .columns = asked->columns,
                  .limit = asked->limit,
                  .plain = cli->format != SOW_FORMAT_TEXT},
-        /* A program that reads the lines expects each run in one. */
+        /* A program that reads the table expects each run in one line. */
         .wide = getenv("COLUMNS") == NULL && sow_terminal_window(cli->out) == 0};
     enum sow_status status = check_kind(asked->kind, err);
     list_settings(&question);
@@ -304,7 +304,8 @@ static void report_verdict(int64_t id, const struct sow_run_verdict *verdict,
         sow_report_text(report, NULL, verdict->difference);
 }
 
-/* A record that cannot be replayed is a verdict too, so that the others get theirs. */
+/* Reports a run that cannot be replayed. This does not end the command, so that other
+   runs are still verified. */
 static void report_unreplayed(int64_t id, const char *verdict, const char *reason,
                               struct sow_report *report)
 {
@@ -315,7 +316,8 @@ static void report_unreplayed(int64_t id, const char *verdict, const char *reaso
     sow_report_text(report, NULL, reason);
 }
 
-/* Replays the runs in turn; @p unlike counts those that do not come out the same. */
+/* Replays the runs one after the other. @p unlike receives the number of runs with a
+   different result. */
 static enum sow_status verify_all(const struct sow_cli *cli, struct sow_store *store,
                                   const struct sow_cli_ids *ids, size_t *unlike,
                                   struct sow_report *report, struct sow_err *err)

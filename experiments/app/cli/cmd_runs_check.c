@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runs check: is what is stored still what was stored? */
+/* The command runs check: verifies that stored runs are unchanged. */
 #include "cli_query.h"
 #include "cli_run.h"
 #include "sow/cli/commands.h"
@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A damaged run is a verdict, so that the others get theirs. */
+/* Checks one run. A damaged run does not end the command, so that other runs are still
+   checked. */
 static enum sow_status check_one(struct sow_store *store, int64_t id, size_t *damaged,
                                  struct sow_report *report, struct sow_err *err)
 {
@@ -30,8 +31,8 @@ static enum sow_status check_one(struct sow_store *store, int64_t id, size_t *da
     return SOW_OK;
 }
 
-/* Numbers that were given to runs and that no run has now, as ranges: a database from
-   elsewhere may claim to have counted very far. */
+/* SQL for numbers that were used by runs which no longer exist, as ranges. The numbers
+   may be very large in a database from somebody else. */
 static const char MISSING[] =
     "WITH numbers AS (SELECT id FROM runs UNION ALL"
     "  SELECT seq + 1 FROM sqlite_sequence WHERE name = 'runs'),"
@@ -61,7 +62,7 @@ static enum sow_status report_missing(void *context, const struct sow_cells *ran
     return SOW_OK;
 }
 
-/* Checks the runs @p ids; with @p whole, also reports numbers whose runs are gone. */
+/* Checks the runs @p ids. With @p whole also reports the numbers of deleted runs. */
 static enum sow_status check_all(struct sow_store *store, const struct sow_cli_ids *ids,
                                  bool whole, size_t *damaged, struct sow_report *report,
                                  struct sow_err *err)
@@ -78,7 +79,7 @@ static enum sow_status check_all(struct sow_store *store, const struct sow_cli_i
     return status;
 }
 
-/* The runs named, or all; free @p ids. */
+/* Finds the runs that are named, or all. The caller frees ids->id. */
 static enum sow_status choose_runs(struct sow_store *store, int argc, char **argv,
                                    struct sow_cli_ids *ids, struct sow_err *err)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* runs import: from other databases. */
+/* The command runs import: copies runs from other databases. */
 #include "cli_import.h"
 #include "cli_run.h"
 #include "sow/cli/commands.h"
@@ -29,7 +29,7 @@ static enum sow_status import_all(struct sow_cli_intake *intake, int argc, char 
     return status;
 }
 
-/* What went in before a failure is told too. */
+/* Prints the report, also if a failure ended the import. */
 static enum sow_status tell(struct sow_cli *cli, const struct sow_cli_intake *intake,
                             enum sow_status status, struct sow_err *err)
 {

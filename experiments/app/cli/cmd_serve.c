@@ -27,7 +27,7 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* The browser is none of ours: nobody waits for it, and it does not write here. */
+/* Starts a browser. It is not awaited, and it does not write to the terminal. */
 static void open_browser(const struct sow_cli *cli, const char *address)
 {
     static char program[] = "xdg-open";

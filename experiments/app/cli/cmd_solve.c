@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* solve: exact values of all positions with few seeds on the board. */
+/* The command solve: exact values of all positions with few seeds on the board. */
 #include "sow/cli/commands.h"
 #include "sow/endgame/database.h"
 #include "sow/support/progress.h"
@@ -26,11 +26,11 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Layers being solved, and where that is told. */
+/* State of the command: the report and the layer in progress. */
 struct solving {
     const struct sow_cli *cli;
     struct sow_report *report;
-    double begun; /* the layer */
+    double begun; /* time at which the layer began */
 };
 
 static void report_layer(struct solving *solving, const struct sow_endgame_layer *layer,
@@ -62,7 +62,8 @@ static void take_step(void *context, uint64_t positions)
     sow_progress_advance(solving->cli->with.progress, positions, NULL);
 }
 
-/* What is there already is reported without a time. */
+/* Solves the layers that the file lacks. Layers that the file already has are reported
+   without a time. */
 static enum sow_status solve(struct solving *solving, struct sow_endgame *endgame,
                              const struct solve_options *options, struct sow_err *err)
 {
@@ -87,7 +88,7 @@ static enum sow_status solve(struct solving *solving, struct sow_endgame *endgam
     return status;
 }
 
-/* The size, before anything is done; and what values do not heed. */
+/* Notes the size of the file before any work, and the rules that the values ignore. */
 static void announce(const struct sow_cli *cli, const struct sow_rules *rules,
                      const struct solve_options *options)
 {

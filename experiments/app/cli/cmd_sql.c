@@ -38,7 +38,7 @@ static enum sow_status run_sql(struct sow_cli *cli, void *options, int argc, cha
 {
     (void)argc;
     const struct sql_options *asked = options;
-    cli->common.full = true; /* what was asked for is not left out */
+    cli->common.full = true; /* an answer to SQL is shown whole */
     struct question question = {argv[0], {asked->rows, asked->seconds, asked->memory}};
     return sow_cli_answer(cli, ask, &question, &question.limits, err);
 }

@@ -31,7 +31,7 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* A game that is being solved. */
+/* A position that is being solved. */
 struct solving {
     struct sow_cli *cli;
     const struct value_options *asked;
@@ -78,7 +78,7 @@ static enum sow_status report_line(const struct solving *solving, int value,
     return status;
 }
 
-/* What it took; both numbers differ from time to time where threads help each other. */
+/* Reports nodes and time. Both vary between calls if threads share their results. */
 static void report_effort(const struct solving *solving)
 {
     double seconds = sow_clock_seconds() - solving->begun;
@@ -184,7 +184,7 @@ static enum sow_status run_value(struct sow_cli *cli, void *options, int argc,
         sow_progress_begin(cli->with.progress, 0, "positions");
         status = solve(&solving, err);
         sow_progress_end(cli->with.progress);
-        /* A limit that was asked for is no failure. */
+        /* Reaching a limit of the user is not a failure. */
         if (status == SOW_INTERRUPTED && !sow_stop_requested(cli->with.stop)) {
             sow_cli_note(cli,
                          "stopped by its limit (--seconds or --nodes): %s; a higher "

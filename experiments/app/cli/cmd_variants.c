@@ -86,7 +86,8 @@ static enum sow_status report_variant(struct sow_cli *cli,
     return status;
 }
 
-/* A summary may hold what a terminal obeys. */
+/* Prints a variant as a file. The summary may contain control characters, so they are
+   made visible. */
 static enum sow_status print_variant(const struct sow_cli *cli,
                                      const struct sow_variant *variant,
                                      struct sow_err *err)
@@ -154,8 +155,8 @@ static enum sow_status run_check(struct sow_cli *cli, void *options, int argc,
     if (report == NULL)
         return sow_err_no_memory(err);
     enum sow_status worst = SOW_OK;
-    enum sow_status told =
-        SOW_OK; /* the fault in err, which the program tells at its end */
+    /* Status of the fault in err, which the program reports at its end. */
+    enum sow_status told = SOW_OK;
     sow_report_table(report, "check", COLUMNS, COUNT(COLUMNS));
     for (int i = 0; i < argc; i++) {
         struct sow_variant variant;

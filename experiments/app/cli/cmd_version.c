@@ -27,7 +27,7 @@ static void report_program(struct sow_report *report)
     sow_report_int(report, "processors", sow_parallel_threads_available());
 }
 
-/* The versions that CMake found when the program was built. */
+/* Reports the versions of the libraries that CMake found when the program was built. */
 static void report_libraries(struct sow_report *report)
 {
     static const struct {
@@ -48,8 +48,8 @@ static void report_libraries(struct sow_report *report)
         sow_report_text(report, LIBRARIES[i].name, LIBRARIES[i].version);
 }
 
-/* SQLite answers for itself: it is the one library a system replaces under the program.
- */
+/* Report section on SQLite, which reports its own version: it is the one library that a
+   system may replace without building the program again. */
 static const struct sow_section SQLITE = {
     "sqlite", true,
     "SELECT sqlite_version() AS version, sqlite_source_id() AS source,"
@@ -71,7 +71,7 @@ static enum sow_status run_version(struct sow_cli *cli, void *options, int argc,
     enum sow_status status = sow_store_open("", SOW_STORE_SCRATCH, &store, err);
     if (status == SOW_OK)
         status = sow_section_add(store, &SQLITE, 0, report, err);
-    /* Without SQLite the rest is worth the more. */
+    /* The rest is printed even if SQLite fails. */
     enum sow_status printed = sow_cli_print(cli, report, status == SOW_OK ? err : NULL);
     sow_store_close(store);
     sow_report_free(report);

@@ -8,8 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* All commands in the order they are listed: RUN(kind) is that of a kind of run, OTHER(x)
-   the row sow_command_x. */
+/* All commands in the order of listings. RUN(kind) is the command of a kind of run,
+   OTHER(x) the row sow_command_x. */
 #define COMMANDS(RUN, OTHER)                                                             \
     RUN(evolve)                                                                          \
     RUN(match)                                                                           \
@@ -71,7 +71,8 @@ COMMANDS(DECLARE_KIND, DECLARE_ROW)
 
 const struct sow_command *const sow_commands[] = {COMMANDS(LIST_KIND, LIST_ROW) NULL};
 
-/* Words of a command's name that the words at argv spell, all of them or none. */
+/* Returns the number of words of the command's name if the words at argv spell it, else
+   0. */
 static int words_matched(const struct sow_command *command, int argc, char *const *argv)
 {
     const char *space = strchr(command->name, ' ');
@@ -113,7 +114,7 @@ bool sow_command_is_group(const char *word)
     return false;
 }
 
-/* "list, show, check or diff" */
+/* Lists the second words of a group's commands ("list, show, check"). */
 static void list_group(const char *group, char *room, size_t size)
 {
     size_t length = 0;
@@ -127,7 +128,8 @@ static void list_group(const char *group, char *room, size_t size)
     }
 }
 
-/* Compares with whole names and with their first words, which stand for groups. */
+/* Finds the command nearest to @p word. Compares with whole names and with their first
+   words, which name groups. */
 static const char *nearest_command(const char *word, char *hint, size_t size)
 {
     char first[64][24];
@@ -143,7 +145,7 @@ static const char *nearest_command(const char *word, char *hint, size_t size)
     return sow_nearest_hint(&nearest, hint, size);
 }
 
-/* A right first word leaves only commands that begin with it. */
+/* Finds the nearest command in a group, for words whose first one is correct. */
 static const char *nearest_in_group(const char *group, const char *words, char *hint,
                                     size_t size)
 {

@@ -7,22 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Answers so far. */
+/* Answers given so far. */
 struct answers {
     struct sow_cli *cli;
     struct sow_lines *lines;
-    struct sow_rules rules; /* of the variant */
+    struct sow_rules rules; /* rules of the chosen variant */
     char opponent[SOW_SPEC_MAX + 1];
-    char word[SOW_SPEC_MAX + 1]; /* the answer to be checked */
-    bool computer;               /* the opponent is a search of a depth to be asked for */
-    int begins;                  /* SOW_PLAYER_BEGINS or SOW_OPPONENT_BEGINS */
+    char word[SOW_SPEC_MAX + 1]; /* answer to be checked */
+    bool computer; /* true if the opponent is a search, whose depth is asked for next */
+    int begins;    /* SOW_PLAYER_BEGINS or SOW_OPPONENT_BEGINS */
 };
 
-/* A question. Its check refuses an answer with a reason, or keeps it in the answers. */
+/* A question. Its check refuses an answer with a reason, or stores it. */
 struct question {
     const char *text;
-    const char *usual; /* the answer for Enter */
-    const char *help;  /* the answer to '?'; NULL: the built-in variants */
+    const char *usual; /* answer if only Enter is typed */
+    const char *help;  /* answer to '?'; NULL: lists the built-in variants */
     enum sow_status (*check)(struct answers *answers, struct sow_err *err);
 };
 
@@ -115,8 +115,8 @@ static void show_help(const struct question *question, FILE *out)
         show_variants(out);
 }
 
-/* Keeps a typed line as the answer, without blanks around it; a blank one is the usual.
- */
+/* Stores a typed line as the answer, without blanks around it. For a blank line stores @p
+   usual. */
 static void take_word(struct answers *answers, const char *line, const char *usual)
 {
     line += strspn(line, " \t");
@@ -128,7 +128,7 @@ static void take_word(struct answers *answers, const char *line, const char *usu
         (void)snprintf(answers->word, sizeof answers->word, "%s", usual);
 }
 
-/* Asks until the answer can be used. */
+/* Asks until the answer is accepted. */
 static enum sow_status ask(struct answers *answers, const struct question *question,
                            struct sow_err *err)
 {

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The questions that `sowlab play` asks a person who names no player. Nothing is owned by
- * the caller.
+ * The questions that `sowlab play` asks a person who names no player.
+ *
+ * Ownership: the caller owns nothing new.
  */
 #ifndef SOW_EXPERIMENTS_PLAY_QUESTIONS_H
 #define SOW_EXPERIMENTS_PLAY_QUESTIONS_H
@@ -11,10 +12,12 @@
 #include "sow/play/play_run.h"
 
 /**
- * Asks for the variant, the opponent and who begins. A question is asked again until its
- * answer can be used.
- * @param cli     its `common.variant` becomes the variant
- * @param options its contestants and `begins` are set
+ * Asks for the variant, the opponent and which player begins. Repeats a question until
+ * its answer is accepted.
+ * @param[in,out] cli its `common.variant` becomes the variant
+ * @param lines input
+ * @param[out] options its contestants and `begins` are set
+ * @param[out] err reason of a failure
  * @returns SOW_INTERRUPTED if input ends before the last answer
  */
 SOW_MUST_USE enum sow_status sow_play_questions(struct sow_cli *cli,

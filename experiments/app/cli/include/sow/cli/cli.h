@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The command line: commands as rows of a const table, their options as parameter
- * tables, and what a command gets to work with.
+ * The command line: commands as rows of a const table, their options as parameter tables,
+ * and the context that a command works with.
  *
  * A command writes its result as a report (sow_cli_print) or, where the format is fixed,
- * to cli->out; everything else goes to stderr (sow_cli_note, progress). It returns a
- * status and a text, never exits; the status is the program's exit code.
+ * to cli->out. Everything else goes to stderr (sow_cli_note, progress). A command returns
+ * a status and a text and never exits; the status is the program's exit code.
  *
- * A new command is a cmd_*.c file that ends in its row, and its name in commands.c; that
- * of a new kind of run is its name there. Help, suggestions and tests loop over the rows.
+ * A new command is a cmd_*.c file that ends in its row, and a name in commands.c. A new
+ * kind of run only needs the name there. Help, suggestions and tests loop over the rows.
  *
  * Ownership: rows and their texts are static; a struct sow_cli and the options struct
  * belong to the program and live for the length of the command.
@@ -30,9 +30,10 @@
 
 struct sow_progress;
 
+/** Longest path, label and list of rule settings, in bytes. */
 enum { SOW_CLI_PATH_MAX = 1023, SOW_CLI_LABEL_MAX = 255, SOW_CLI_OVERRIDES_MAX = 2047 };
 
-/** Rule settings from the command line, `key = value` lines in the order given. */
+/** Rule settings from the command line: `key=value` lines in the order given. */
 struct sow_overrides {
     char lines[SOW_CLI_OVERRIDES_MAX + 1];
 };
@@ -41,17 +42,18 @@ struct sow_overrides {
 struct sow_common {
     char db[SOW_CLI_PATH_MAX + 1];
     uint64_t seed;
-    int threads; /**< 0 = all */
+    int threads; /**< threads; 0 = one for each processor */
     char kernel[32];
     char variant[SOW_CLI_PATH_MAX + 1];
-    struct sow_overrides overrides; /**< of --pits, --seeds-per-pit, --start, --rule */
+    struct sow_overrides
+        overrides; /**< settings of --pits, --seeds-per-pit, --start and --rule */
     char label[SOW_CLI_LABEL_MAX + 1];
     bool json;
     bool csv;
     bool markdown;
     bool full;
     bool plot;
-    char output[SOW_CLI_PATH_MAX + 1]; /**< "-": stdout */
+    char output[SOW_CLI_PATH_MAX + 1]; /**< path; "-": stdout */
     bool force;
     bool quiet;
     bool help;
@@ -63,62 +65,83 @@ struct sow_cli_sweep;
 struct sow_cli_outcome;
 struct sow_store;
 
-/** A program that does not carry out commands by itself, but together with others of its
- *  kind (experiments/app/cluster). */
+/** Hooks of a program that carries out a command together with other processes of the
+ *  same program (experiments/app/cluster). */
 struct sow_cli_host {
-    /** Called when the command line was right, before anything is opened: may change what
-     *  is asked for. SOW_NOTHING_LEFT: the others do without. */
+    /** Called when the command line is valid, before anything is opened. May change the
+     *  options. A failure ends the command. */
     enum sow_status (*begin)(struct sow_cli *cli, struct sow_err *err);
-    /** As sow_cli_tasks_make. */
+    /** Makes tasks of a sweep, like sow_cli_tasks_make. */
     enum sow_status (*make)(const struct sow_cli_sweep *sweep, size_t first, size_t last,
                             struct sow_store *store, struct sow_cli_outcome *outcome,
                             struct sow_err *err);
 };
 
-/** What a command works with. */
+/** Context of a command. */
 struct sow_cli {
     const struct sow_command *command;
-    const struct sow_cli_host *host; /**< NULL: none, as a rule */
+    const struct sow_cli_host *host; /**< NULL in the ordinary program */
     struct sow_common common;
-    enum sow_format format;  /**< of --json, --csv */
-    struct sow_context with; /**< of the options; `stop` is SIGINT and SIGTERM */
-    char *const *operands;   /**< what was typed but options; ends with NULL */
-    const struct sow_option_list
-        *options;   /**< options of the command, and which were given */
-    bool running;   /**< the command line was right */
+    enum sow_format format;  /**< output format, by --json, --csv and --markdown */
+    struct sow_context with; /**< threads, kernel, progress; `stop` is set by SIGINT,
+                                SIGTERM and SIGHUP */
+    char *const *operands;   /**< operands; ends with NULL */
+    /** options of the command, and which of them were typed */
+    const struct sow_option_list *options;
+    bool running;   /**< true once the command line is valid */
     FILE *in;       /**< stdin */
     FILE *out;      /**< stdout; never closed by a command */
     FILE *messages; /**< stderr */
 };
 
-/** The rules asked for by --variant, --pits, --seeds-per-pit, --start and --rule,
- * checked. */
+/**
+ * Finds the variant of the options --variant, --pits, --seeds-per-pit, --start and
+ * --rule.
+ * @param cli the command line
+ * @param[out] variant the variant; its rules are checked
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE for an unknown variant or impossible rules, or the failure of the
+ *   variant file
+ */
 SOW_MUST_USE enum sow_status sow_cli_variant(const struct sow_cli *cli,
                                              struct sow_variant *variant,
                                              struct sow_err *err);
 
-/** Writes @p report to cli->out in the format asked for. */
+/** Writes @p report to cli->out in the format of the command line. Returns SOW_OK also if
+ *  the reader of a pipe has left. */
 SOW_MUST_USE enum sow_status
 sow_cli_print(const struct sow_cli *cli, struct sow_report *report, struct sow_err *err);
 
-/** Lets @p write fill what --output names: a file that is written whole or not at all
- *  (whole_file.h), or cli->out. */
+/**
+ * Calls @p write with the file of --output, or with cli->out for "-". The file is written
+ * whole or not at all (whole_file.h).
+ * @param cli the command line
+ * @param write writes the content
+ * @param context passed to @p write
+ * @param[out] err reason of a failure
+ * @returns the status of @p write, or SOW_IO or SOW_USAGE if the file cannot be written
+ */
 SOW_MUST_USE enum sow_status sow_cli_write(const struct sow_cli *cli, sow_write_fn *write,
                                            void *context, struct sow_err *err);
 
-/** Returns true if standard output is a pipe whose reader has left, which is not a fault:
- *  what a command stores it goes on to store, and then it ends with SOW_OK. */
+/** Returns true if standard output is a pipe whose reader has left. This is not a fault:
+ *  the command finishes what it stores and ends with SOW_OK. */
 bool sow_cli_reader_left(const struct sow_cli *cli);
 
-/** A line on stderr for the person at the keyboard; not with --quiet. */
+/** Writes a line to stderr for the person at the keyboard; --quiet suppresses it. */
 void sow_cli_note(const struct sow_cli *cli, const char *format, ...) SOW_PRINTF(2, 3);
 
-/** A line on stderr about a fault the command goes on after ("sowlab: text", in
- *  front of each line of it). */
+/** Reports on stderr a fault that does not end the command. Each line of the text begins
+ *  with "sowlab: ". */
 void sow_cli_complain(const struct sow_cli *cli, const struct sow_err *err);
 
-/** The whole program: scans argv, runs the command, reports; returns the exit code.
- *  @p host may be NULL. */
+/**
+ * Runs the program: reads the words, carries out the command, reports a failure.
+ * @param argc as in main
+ * @param argv as in main
+ * @param host hooks, or NULL
+ * @returns the exit code
+ */
 int sow_cli_main(int argc, char **argv, const struct sow_cli_host *host);
 
 #endif

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Help texts, made from the tables of commands and options, as wide as the terminal.
+ * Help texts, made from the tables of commands and options. They are as wide as the
+ * terminal.
  */
 #ifndef SOW_EXPERIMENTS_CLI_HELP_H
 #define SOW_EXPERIMENTS_CLI_HELP_H
@@ -9,29 +10,29 @@
 #include "sow/cli/cli.h"
 #include "sow/cli/cli_options.h"
 
-/** An exit status and what it says. */
+/** An exit status and its meaning. */
 struct sow_exit_code {
     enum sow_status status;
     const char *meaning; /**< a phrase */
 };
 
-/** All of them, in ascending order; ends with a NULL meaning. */
+/** All exit statuses in ascending order. The last entry has a NULL meaning. */
 extern const struct sow_exit_code sow_exit_codes[];
 
-/** What the program is, and all its commands. */
+/** Writes what the program does and lists all its commands. */
 void sow_help_overview(FILE *out);
 
-/** The commands called @p group and one word more. */
+/** Lists the commands whose name is @p group and another word. */
 void sow_help_group(const char *group, FILE *out);
 
-/** Everything about one command, examples first. */
+/** Writes the full help of one command, examples first. */
 void sow_help_command(const struct sow_command *command, FILE *out);
 
-/** What stands for a value of @p type in "--option VALUE". */
+/** Returns the placeholder of a value of @p type in "--option VALUE". */
 const char *sow_help_placeholder(const struct sow_param_type *type);
 
-/** Writes an option's meaning, what it takes, its default and what it needs to have an
- *  effect, as far as that says anything. */
+/** Writes an option's meaning, its range, its default and what it needs to have an
+ *  effect. Parts without content are left out. */
 void sow_help_explain(const struct sow_option *option, FILE *out);
 
 #endif

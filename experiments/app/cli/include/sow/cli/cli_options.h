@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The options of one command as a flat list: its own tables, then the shared ones it
- * takes. Scanning, defaults and help all walk this list.
+ * The options of one command as a flat list: the command's own tables, then the shared
+ * tables that it takes. Scanning, defaults and help all walk this list.
  *
  * Ownership: a list borrows from the command and from the structs it points into.
  */
@@ -11,14 +11,16 @@
 
 #include "sow/cli/cli.h"
 
+/** Longest name of an option in bytes, and largest number of options of a command. */
 enum { SOW_OPTION_NAME_MAX = 48, SOW_OPTIONS_MAX = 96 };
 
 /** One option. */
 struct sow_option {
-    char name[SOW_OPTION_NAME_MAX]; /**< as typed: "--mutation-rate" */
+    char name[SOW_OPTION_NAME_MAX]; /**< name as typed: "--mutation-rate" */
     const char *title;              /**< heading in help */
     const struct sow_param *param;
-    const struct sow_param_need *needs; /**< of all options of the command, or NULL */
+    const struct sow_param_need
+        *needs; /**< needs of all options of the command, or NULL */
     void *base; /**< the struct that param->offset lies in; NULL in help */
     bool given; /**< true if it was typed */
 };
@@ -29,44 +31,57 @@ struct sow_option_list {
     size_t count;
 };
 
-/** A set of shared options and the bits of enum sow_common_set that ask for it. */
+/** A group of shared options. A command has it if its `takes` has all bits of the
+ *  group's. */
 struct sow_common_group {
     unsigned takes;
     const char *title;
     struct sow_param_table table; /**< offsets lie in struct sow_common */
 };
 
-/** The shared options; ends with a row without a title. A row's fallback may be NULL:
- *  the field then starts as zeros. */
+/** The groups of shared options. The last entry has no title. If the fallback of an
+ *  option is NULL, its field starts as zeros. */
 extern const struct sow_common_group sow_common_groups[];
 
-/** Tells whether the option called @p name, with its dashes, was typed. */
+/** Returns true if the option called @p name was typed. The name includes its dashes. */
 bool sow_options_given(const struct sow_option_list *list, const char *name);
 
-/** The type of --rule, the one option that may be given again. */
+/** Type of --rule, the one option that may be given several times. */
 extern const struct sow_param_type sow_option_rule;
 
-/** Room for the options of @p command, all zeros; NULL without memory. */
+/** Allocates an options struct for @p command, all zeros. Returns NULL if memory is
+ *  short. */
 void *sow_options_new(const struct sow_command *command);
 
-/** Frees it with what the options own. */
+/** Frees an options struct and what its options own. NULL is allowed. */
 void sow_options_free(const struct sow_command *command, void *options);
 
-/** Lists the options of @p command; @p options and @p common may be NULL for help. */
+/**
+ * Lists the options of a command.
+ * @param command the command
+ * @param options its options struct; may be NULL for help
+ * @param common values of shared options; may be NULL for help
+ * @param[out] list the list; it borrows from the other arguments
+ */
 void sow_options_list(const struct sow_command *command, void *options,
                       struct sow_common *common, struct sow_option_list *list);
 
-/** Sets the fields of @p list to their defaults, and all of @p common: also those whose
- *  options the command does not take. */
+/** Sets the fields of @p list and all of @p common to their defaults. This includes
+ *  fields of @p common whose options the command does not take. */
 void sow_options_defaults(const struct sow_option_list *list, struct sow_common *common);
 
 /**
- * Sets fields from the words at @p argv and collects the others. As in main, argv[0] is
- * not looked at. A word that begins with "-- " or "--" and a line's end is no option.
- * The start of an option's name will do where no other option of the list has it.
- * @param operands  room for argc pointers; ends with NULL.
- * @returns SOW_USAGE with a message for an unknown or ambiguous option, one given twice,
- * a missing or a bad value.
+ * Sets fields from the words of a command line and collects the operands. A word that
+ * begins with "-- ", or with "--" and a line end, is an operand. The start of an option's
+ * name is accepted if no other option of the list begins so.
+ * @param[in,out] list options; `given` and the fields they point to are set
+ * @param argc number of words
+ * @param argv words; argv[0] is skipped, as in main
+ * @param[out] operands room for @p argc pointers; ends with NULL
+ * @param[out] operand_count number of operands
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE for an unknown or ambiguous option, an option given twice, or a
+ *   missing or bad value
  */
 SOW_MUST_USE enum sow_status sow_options_scan(struct sow_option_list *list, int argc,
                                               char **argv, char **operands,

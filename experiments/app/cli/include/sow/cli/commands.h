@@ -1,27 +1,33 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The table of commands, and finding rows in it.
+ * The table of commands, and functions that find rows in it.
  */
 #ifndef SOW_EXPERIMENTS_COMMANDS_H
 #define SOW_EXPERIMENTS_COMMANDS_H
 
 #include "sow/cli/cli.h"
 
-/** All commands, NULL-terminated, in the order they are listed. */
+/** All commands in the order of listings. The last entry is NULL. */
 extern const struct sow_command *const sow_commands[];
 
-/** The command that the @p argc words at @p argv start with, or NULL; @p used is how many
- *  words its name takes. A command of two words wins over one of one word. */
+/**
+ * Finds the command that the words at @p argv start with. A command of two words wins
+ * over a command of one word.
+ * @param argc number of words
+ * @param argv words
+ * @param[out] used number of words of the command's name
+ * @returns the command, or NULL
+ */
 const struct sow_command *sow_command_find(int argc, char *const *argv, int *used);
 
-/** True if @p word is the first of two words in some command's name ("runs"). */
+/** Returns true if @p word is the first of two words in some command's name ("runs"). */
 bool sow_command_is_group(const char *word);
 
-/** True if @p command is called @p group and one word more. */
+/** Returns true if the name of @p command is @p group and another word. */
 bool sow_command_in_group(const struct sow_command *command, const char *group);
 
-/** Reports that no command starts like the words at @p argv; returns SOW_USAGE. */
+/** Reports that no command starts like the words at @p argv. Returns SOW_USAGE. */
 enum sow_status sow_command_unknown(int argc, char *const *argv, struct sow_err *err);
 
 #endif
