@@ -12,8 +12,8 @@
 static struct {
     int rank;
     int count;
-    double patience; /* in seconds */
-    bool asked;      /* the user has said how many */
+    double patience; /* longest wait in seconds */
+    bool asked;      /* true if the user has set the longest wait */
     struct sow_rank_costs costs;
 } self = {.count = 1};
 
@@ -61,8 +61,8 @@ _Noreturn void sow_ranks_abort(int status, const char *text)
     exit(status);
 }
 
-/* Asks often at first, since most answers are a matter of microseconds, then leaves the
-   processor to others. */
+/* Pauses between two polls. Polls often in the first millisecond, since most answers take
+   microseconds. Then sleeps, so that others can use the processor. */
 static void rest(double waited)
 {
     static const struct timespec NAP = {.tv_nsec = 50000};
@@ -128,7 +128,7 @@ void sow_ranks_gather_parts(void *items, size_t size, const size_t *begin)
     free(counts);
 }
 
-/* MPI counts by int. */
+/* Largest number of bytes in one message, since MPI counts by int. */
 enum { PIECE = 1 << 30 };
 
 void sow_ranks_broadcast(void *bytes, size_t size)

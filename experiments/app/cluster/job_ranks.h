@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The processes of an MPI job, called ranks: the only part of the program that knows MPI.
- * Who waits for the others does not wait for ever: the job ends with a message after
- * SOWLAB_MPI_SECONDS (600) seconds without an answer.
+ * Messages between the processes of an MPI job, which are called ranks. Only this part of
+ * the program knows MPI. No rank waits for ever: the job ends with a message after
+ * SOWLAB_MPI_SECONDS (600) seconds without an answer. All functions end the whole job if
+ * memory is short or MPI fails.
  *
- * One thread calls these, the first of the process.
+ * Only the first thread of a process may call these functions.
  */
 #ifndef SOW_EXPERIMENTS_JOB_RANKS_H
 #define SOW_EXPERIMENTS_JOB_RANKS_H
@@ -14,57 +15,79 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Joins the job that mpirun has started, or is a job of one. */
+/** Joins the job that mpirun has started. Without mpirun it is a job of one rank. @p argc
+ *  and @p argv are those of main. */
 void sow_ranks_begin(int *argc, char ***argv);
 
-/** Leaves it; all ranks have to. */
+/** Leaves the job. All ranks have to call it. */
 void sow_ranks_end(void);
 
-/** This one, from 0 on, and how many there are. */
+/** Returns the number of this rank, from 0 on. */
 int sow_rank(void);
+/** Returns the number of ranks in the job. */
 int sow_rank_count(void);
 
-/** Ends the whole job at once with exit status @p status, after a message. */
+/** Writes @p text to stderr and ends all ranks at once, with exit status @p status. */
 _Noreturn void sow_ranks_abort(int status, const char *text);
 
-/** Fills @p all with the @p size bytes of @p mine of every rank, in their order. */
+/**
+ * Collects bytes from all ranks. All ranks call it.
+ * @param mine bytes of this rank
+ * @param size number of bytes; the same in all ranks
+ * @param[out] all the bytes of every rank, in the order of the ranks
+ */
 void sow_ranks_gather(const void *mine, size_t size, void *all);
 
-/** @p items has room for all items, @p size bytes each; rank r has filled those from
- *  @p begin[r] to before @p begin[r + 1]. Fills in the others'. */
+/**
+ * Completes an array of which each rank has filled a part. All ranks call it.
+ * @param[in,out] items room for all items; this rank's part is filled
+ * @param size bytes of one item
+ * @param begin rank r has the items from begin[r] to before begin[r + 1]; one entry more
+ *   than there are ranks
+ */
 void sow_ranks_gather_parts(void *items, size_t size, const size_t *begin);
 
-/** Gives all ranks the @p size bytes that rank 0 has in @p bytes. */
+/**
+ * Sends bytes of rank 0 to all ranks. All ranks call it.
+ * @param[in,out] bytes the bytes of rank 0; in other ranks room for them
+ * @param size number of bytes; the same in all ranks
+ */
 void sow_ranks_broadcast(void *bytes, size_t size);
 
-/** A message between rank 0 and another: a task, and the bytes of a database. */
+/** Message between rank 0 and another rank: a task and the bytes of a database. */
 struct sow_rank_message {
-    int64_t task;    /**< 0: none */
-    int64_t status;  /**< enum sow_status of it */
-    int64_t outcome; /**< enum sow_run_presence of it */
-    int64_t size;    /**< of the bytes that follow */
-    char text[1024]; /**< why it failed */
+    int64_t task;    /**< task; 0: none */
+    int64_t status;  /**< enum sow_status of the task */
+    int64_t outcome; /**< enum sow_run_presence of the task */
+    int64_t size;    /**< number of bytes that follow */
+    char text[1024]; /**< reason if the task failed */
 };
 
-/** Sends @p message, and as many bytes as it says. */
+/** Sends @p message to @p rank, then message->size bytes from @p bytes. NULL is allowed
+ *  if the size is 0. */
 void sow_rank_send(int rank, const struct sow_rank_message *message, const void *bytes);
 
-/** From now on others may take as long as they like, unless SOWLAB_MPI_SECONDS is set. */
+/** Removes the time limit of waiting, unless the user has set SOWLAB_MPI_SECONDS. */
 void sow_ranks_wait_long(void);
 
-/** Receives from whoever sends next; returns who it was. @p bytes are on the heap, or
- *  NULL. */
+/**
+ * Receives the next message of any rank.
+ * @param[out] message the message
+ * @param[out] bytes the bytes that follow, on the heap, or NULL if there are none
+ * @returns the rank that sent it
+ */
 int sow_rank_receive(struct sow_rank_message *message, void **bytes);
 
-/** The same from @p rank. */
+/** Receives the next message of @p rank, like sow_rank_receive. */
 void sow_rank_receive_from(int rank, struct sow_rank_message *message, void **bytes);
 
-/** What the messages so far have cost this rank. */
+/** Costs of the exchanges of this rank. */
 struct sow_rank_costs {
-    uint64_t exchanges; /**< gathered */
-    uint64_t bytes;     /**< received in them */
-    double seconds;     /**< waiting for others included */
+    uint64_t exchanges; /**< calls of the gather functions */
+    uint64_t bytes;     /**< bytes received in these calls */
+    double seconds;     /**< seconds of all calls, waiting for other ranks included */
 };
+/** Returns the costs so far. */
 struct sow_rank_costs sow_rank_costs(void);
 
 #endif

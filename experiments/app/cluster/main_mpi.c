@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* sowlab-mpi: the commands of sowlab that play many games, by all ranks of an MPI job.
-   docs/clusters.md says how to use it. */
+/* The program sowlab-mpi: the commands of sowlab that play many games, carried out by all
+   ranks of an MPI job. docs/clusters.md says how to use it. */
 #include "job_ranks.h"
 #include "rank_file.h"
 #include "shared_batch.h"
@@ -13,15 +13,15 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Commands that come to the same batches wherever they are carried out. */
+/* Commands that play the same batches in every rank. */
 static const char *const SHARED[] = {
     "evolve",   "match",       "tournament", "robustness",   "reproduce",
     "transfer", "sensitivity", "regret",     "dataset make", "fit",
     "resume",   "runs verify", "sweep",
 };
 
-static struct sow_rank_file copy; /* of the database, of ranks but the first */
-static FILE *said;                /* what they would have said */
+static struct sow_rank_file copy; /* copy of the database; not in rank 0 */
+static FILE *said;                /* messages of this rank; not in rank 0 */
 
 static enum sow_status refuse_command(const struct sow_cli *cli, struct sow_err *err)
 {
@@ -35,9 +35,9 @@ static enum sow_status refuse_command(const struct sow_cli *cli, struct sow_err 
 
 /* ---- The database ---- */
 
-/* Rank 0's database, if there is one. Opened to be written, a file that is empty, as
-   mktemp leaves it, becomes a database, and one that another job is just making is waited
-   for; to be read, both are refused. */
+/* Reads rank 0's database if the file exists. Opening a file for writing turns an empty
+   file (as made by mktemp) into a database, and waits for another job that is just
+   creating it. Opening for reading refuses such a file. */
 static enum sow_status read_database(const struct sow_cli *cli, unsigned char **bytes,
                                      size_t *size, struct sow_err *err)
 {
@@ -64,11 +64,11 @@ static enum sow_status put_copy(struct sow_cli *cli, const unsigned char *bytes,
     return status;
 }
 
-/* All ranks but the first work on a copy of what the first has. */
+/* Gives all other ranks a copy of rank 0's database. */
 static enum sow_status share_database(struct sow_cli *cli, struct sow_err *err)
 {
     unsigned char *bytes = NULL;
-    int64_t told[2] = {0, SOW_OK}; /* size and status */
+    int64_t told[2] = {0, SOW_OK}; /* size and status of the database */
     size_t size = 0;
     if (sow_rank() == 0) {
         told[1] = read_database(cli, &bytes, &size, err);
@@ -97,7 +97,7 @@ static enum sow_status begin(struct sow_cli *cli, struct sow_err *err)
     enum sow_status status = refuse_command(cli, err);
     if (status != SOW_OK)
         return status;
-    /* One rank a processor is the rule of MPI jobs. */
+    /* MPI jobs usually have one rank for each processor. */
     if (cli->common.threads == 0)
         cli->common.threads = 1;
     status = share_database(cli, err);
@@ -108,7 +108,8 @@ static enum sow_status begin(struct sow_cli *cli, struct sow_err *err)
 
 static const struct sow_cli_host HOST = {begin, sow_shared_sweep_make};
 
-/* Nobody wants to be told the same by every rank. */
+/* Silences this rank, which would print the same as rank 0. Its messages go to a
+   temporary file. */
 static void be_quiet(void)
 {
     said = tmpfile();
@@ -118,7 +119,7 @@ static void be_quiet(void)
         sow_ranks_abort(SOW_IO, "no temporary file can be made");
 }
 
-/* Rank 0 tells what the other said that alone came to grief. */
+/* Prints, in rank 0, the messages of a rank that failed although rank 0 did not. */
 static void tell(int whose)
 {
     struct sow_rank_message message = {.task = 0};

@@ -6,18 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a rank is about to do. */
+/* Next step of a rank. */
 struct step {
-    uint64_t number; /* of its batches so far */
-    uint64_t games;  /* of the next; 0: it has ended */
+    uint64_t number; /* number of its batches so far */
+    uint64_t games;  /* games of the next batch; 0: the rank's command has ended */
     uint64_t seed;
-    int32_t status; /* that it has ended with */
-    int32_t stop;   /* requested */
+    int32_t status; /* status of a command that has ended */
+    int32_t stop;   /* nonzero if a stop is requested */
 };
 
 static uint64_t batches;
 
-/* All ranks' steps; free them. */
+/* Returns the next steps of all ranks. The caller frees them. */
 static struct step *compare_steps(const struct step *mine)
 {
     struct step *all = calloc((size_t)sow_rank_count(), sizeof *all);
@@ -27,7 +27,7 @@ static struct step *compare_steps(const struct step *mine)
     return all;
 }
 
-/* Whether all ranks are at the same batch and nobody wants to stop. */
+/* Returns true if all ranks are at the same batch and none of them stops. */
 static bool may_go_on(const struct step *mine)
 {
     struct step *all = compare_steps(mine);
@@ -47,7 +47,8 @@ static bool may_go_on(const struct step *mine)
     return !stopped;
 }
 
-/* Slices of whole pairs, as even as may be. */
+/* Divides a batch into parts of whole pairs, of nearly equal size. Returns the begin of
+   each part, on the heap. */
 static size_t *share_out(size_t games)
 {
     size_t ranks = (size_t)sow_rank_count();
@@ -60,7 +61,8 @@ static size_t *share_out(size_t games)
     return begin;
 }
 
-/* Whether every rank played its part to the end: one that was asked to stop did not. */
+/* Returns true if every rank played its part to the end. @p here is true if this one
+   did. */
 static bool is_whole_everywhere(bool here)
 {
     struct step mine = {.number = batches, .games = 1, .stop = !here};
@@ -69,7 +71,8 @@ static bool is_whole_everywhere(bool here)
 
 bool sow_shared_batch_play(const struct sow_batch *batch, struct sow_game_result *results)
 {
-    /* What cannot travel, or plays one game at a time, is played by every rank. */
+    /* Transcripts cannot be sent between ranks, and an outside program plays one game at
+       a time. Every rank plays such a batch whole. */
     if (batch->transcripts != NULL || sow_batch_is_outside(batch) || batch->games < 2)
         return sow_batch_play_part(batch, 0, batch->games, results);
     struct step step = {.number = ++batches,
@@ -80,7 +83,7 @@ bool sow_shared_batch_play(const struct sow_batch *batch, struct sow_game_result
         return false;
     size_t *begin = share_out(batch->games);
     int rank = sow_rank();
-    /* A stop request is heeded between batches, where all can agree on it. */
+    /* Stop requests take effect only between batches, where all ranks agree on them. */
     struct sow_batch slice = *batch;
     slice.with.stop = NULL;
     bool whole = sow_batch_play_part(&slice, begin[rank], begin[rank + 1], results);

@@ -12,8 +12,8 @@
 
 /* ---- A task at another rank ---- */
 
-/* Makes the task in @p store, a copy of rank 0's, and puts its run alone, as far as it
-   came, into @p alone. */
+/* Carries out a task in @p store, a copy of rank 0's database. Copies the run of the
+   task, as far as it got, into the new database @p alone. */
 static enum sow_status make_alone(const struct sow_cli_sweep *sweep, size_t task,
                                   struct sow_store *store, const char *alone,
                                   struct sow_cli_outcome *outcome, struct sow_err *err)
@@ -68,7 +68,7 @@ static void work(const struct sow_cli_sweep *sweep, struct sow_store *store)
 
 /* ---- Rank 0 ---- */
 
-/* What is handed out. */
+/* Tasks that rank 0 assigns. */
 struct desk {
     const struct sow_cli_sweep *sweep;
     struct sow_store *store;
@@ -77,7 +77,7 @@ struct desk {
     size_t last;
     size_t next;
     struct sow_cli_outcome *outcome;
-    enum sow_status status; /* of the first task that failed */
+    enum sow_status status; /* status of the first task that failed */
     struct sow_err *err;
 };
 
@@ -86,7 +86,8 @@ static bool is_fatal(enum sow_status status)
     return status == SOW_IO || status == SOW_NO_MEMORY || status == SOW_INTERRUPTED;
 }
 
-/* The next task that is not there; 0 if there is none, or nothing more is to be begun. */
+/* Returns the next task without a finished run. Returns 0 if there is none, or if no
+   further task is to begin. */
 static int64_t next_task(struct desk *desk)
 {
     bool stopped =
@@ -103,7 +104,8 @@ static int64_t next_task(struct desk *desk)
     return 0;
 }
 
-/* Hours of work are worth more than one attempt, if somebody holds the lock. */
+/* Copies a run, with several attempts if another process holds the lock. Otherwise hours
+   of work would be lost. */
 static enum sow_status copy_patiently(struct desk *desk, struct sow_store *from,
                                       struct sow_copied *copied, struct sow_err *err)
 {
@@ -114,7 +116,8 @@ static enum sow_status copy_patiently(struct desk *desk, struct sow_store *from,
     return status;
 }
 
-/* What the run was before, begun and left, is replaced by what it is now. */
+/* Adds the run of a task to the database. Deletes the task's unfinished run if another
+   one takes its place. */
 static enum sow_status take_in(struct desk *desk, size_t task, const void *bytes,
                                size_t size, struct sow_err *err)
 {
@@ -203,7 +206,7 @@ static enum sow_status lead(const struct sow_cli_sweep *sweep, size_t first, siz
     desk.status = desk.places != NULL
                       ? sow_cli_tasks_locate(sweep, first, last, store, desk.places, err)
                       : sow_err_no_memory(err);
-    /* The others wait for their orders whatever happened here. */
+    /* The other ranks wait for their orders also after a failure here. */
     if (desk.status != SOW_OK)
         desk.next = last + 1;
     hand_out(&desk);

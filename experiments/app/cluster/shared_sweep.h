@@ -1,16 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Sweeps whose tasks are handed out to ranks: rank 0 says who makes what and is the only
- * one that writes the database; the others make a task each in a database of their own
- * and send it.
+ * Sweeps whose tasks are shared among ranks. Rank 0 assigns the tasks and is the only
+ * rank that writes the database. The other ranks carry out one task at a time, in a
+ * database of their own, and send its run.
  */
 #ifndef SOW_EXPERIMENTS_SHARED_SWEEP_H
 #define SOW_EXPERIMENTS_SHARED_SWEEP_H
 
 #include "sow/cli/cli_tasks.h"
 
-/** As sow_cli_tasks_make, with all ranks; with one rank the same. */
+/** Makes tasks like sow_cli_tasks_make, by all ranks. A job of one rank makes them
+ *  alone. */
 enum sow_status sow_shared_sweep_make(const struct sow_cli_sweep *sweep, size_t first,
                                       size_t last, struct sow_store *store,
                                       struct sow_cli_outcome *outcome,
