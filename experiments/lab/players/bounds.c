@@ -9,17 +9,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The text of all weights there can be is shorter. */
+/* Longest name and longest text of bounds, in bytes. A text with all existing weights is
+   shorter. */
 enum { NAME_MAX_SIZE = 64, TEXT_MAX = 8191 };
 
-/* A word of a list. */
+/* One word of a text of bounds. */
 struct bound {
-    char name[NAME_MAX_SIZE]; /* "": the next weight, or all */
+    char
+        name[NAME_MAX_SIZE]; /* name of the weight; "": the next weight, or all weights */
     double value;
 };
 
-/* Reads the next word and goes on after it; @p at is NULL after the last. False if it is
-   no bound. */
+/* Reads the next word and moves @p at behind it, or sets it to NULL after the last word.
+   Returns false if the word is not a bound. */
 static bool next_bound(const char **at, struct bound *bound)
 {
     char word[2 * NAME_MAX_SIZE];
@@ -44,7 +46,7 @@ static bool are_bounds(const struct sow_param *param, const char *text)
         bool first = at == text;
         fits = next_bound(&at, &bound) && bound.value >= param->min &&
                bound.value <= param->max;
-        /* Names are exceptions from what stands before them. */
+        /* Bounds with names are exceptions from the bounds before them. */
         fits = fits && (bound.name[0] != '\0' ? !first : !named);
         named = bound.name[0] != '\0';
     }
@@ -114,7 +116,7 @@ static enum sow_status unknown_name(const char *name, const char *const *names, 
                        sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* Is there a bound for the name before @p end? */
+/* Returns true if @p text has a bound for @p name before @p end. */
 static bool is_named_before(const char *text, const char *end, const char *name)
 {
     struct bound bound;

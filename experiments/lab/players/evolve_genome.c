@@ -18,14 +18,16 @@ const char *sow_evolve_feature_name(int feature)
                                      : sow_state_features.rows[feature].name;
 }
 
-/* A list in two: the features of lines in it, and the rest. */
+/* A list of features in two parts: the features of lines of play, and the rest as
+   text. */
 struct parted {
     int count;
     int feature[SOW_PATH_FEATURES];
     char rest[SOW_FEATURE_LIST_MAX + 1];
 };
 
-/* False if the name is of no feature of lines. */
+/* Adds a feature of lines of play. Returns false if the name is not one of them, or
+   repeats one. */
 static bool part_off(struct parted *parted, const char *name, size_t length)
 {
     for (int i = 0; i < SOW_PATH_FEATURES; i++)
@@ -54,7 +56,7 @@ static void part(const char *list, struct parted *parted)
     }
 }
 
-/* The features of lines come last. */
+/* Appends the features of lines of play. */
 static enum sow_status join(const struct parted *parted, int *features, int *count,
                             struct sow_err *err)
 {
@@ -120,7 +122,8 @@ static void make_order(const struct sow_evolve_reading *reading, const double *g
         agent->index[i] = (uint8_t)reading->feature[(int)genes[i] - 1];
 }
 
-/* What values lines is no player yet: its template makes it one. */
+/* Returns true if the genome weighs features of lines of play. Such an evaluator is a
+   player only inside a search template. */
 static bool is_of_path(const struct sow_evolve_reading *reading)
 {
     return reading->genome == SOW_EVOLVE_FEATURES &&
@@ -135,7 +138,7 @@ static void make_state(const struct sow_evolve_reading *reading, const double *g
         agent->kind = SOW_AGENT_PATH;
 }
 
-/* The player that does not look ahead. */
+/* Makes the player without the template: it does not look ahead. */
 static void make_plain(const struct sow_evolve_reading *reading, const double *genes,
                        struct sow_agent *agent)
 {
@@ -154,8 +157,8 @@ const char *sow_evolve_gene_name(const struct sow_evolve_reading *reading, int i
                                                   : sow_heuristic_rows[feature].name;
 }
 
-/* Genes are multiples of a power of two that players represent exactly, and so are the
-   bounds. */
+/* Returns the step of the genes, a power of two. Players represent its multiples exactly,
+   up to the largest bound. */
 static double step_of(const double *lower, const double *upper, int count)
 {
     enum { STEPS_BITS = 14 };
@@ -216,7 +219,7 @@ static enum sow_status find_bounds(struct sow_evolve_reading *reading,
     return SOW_OK;
 }
 
-/* Can a player of all these genes be the template's? */
+/* Reads the template, and checks that it accepts a player with these genes. */
 static enum sow_status find_template(struct sow_evolve_reading *reading,
                                      struct sow_err *err)
 {
@@ -298,7 +301,7 @@ void sow_evolve_agent(const struct sow_evolve_reading *reading, const double *ge
 
 /* --- stored genes --- */
 
-/* A parameter of this name, or "". */
+/* Returns the text of a parameter, or "". */
 static const char *word_of(const json_t *object, const char *name)
 {
     const char *value = json_string_value(json_object_get(object, name));

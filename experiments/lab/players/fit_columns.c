@@ -99,7 +99,8 @@ static bool is_plain_name(const char *name, size_t length)
     return sow_fit_move_heuristic(room) >= 0 || sow_state_feature_find(room) >= 0;
 }
 
-/* Names alone mean the same under any rules and in any version. */
+/* Returns true if the list has plain names only. They mean the same under all rules and
+   in all versions. */
 static bool is_resolved(const char *list)
 {
     for (const char *at = list;; at++) {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* From players to genes, for those that an evolution begins with. */
+/* Genes of players, for the first generation of an evolution. */
 #include "sow/heuristics/state_features.h"
 #include "sow/players/evolve_genome.h"
 
 #include <math.h>
 #include <string.h>
 
-/* The weight of each gene, 0 where the player has none; SOW_USAGE if it weighs more. */
+/* Finds the weight of each gene; it is 0 if the player has none. Returns SOW_USAGE if the
+   player has a weight that no gene holds. */
 static enum sow_status find_weights(const struct sow_evolve_reading *reading,
                                     const struct sow_agent *agent, const char *name,
                                     double *genes, struct sow_err *err)
@@ -30,7 +31,7 @@ static enum sow_status find_weights(const struct sow_evolve_reading *reading,
     return SOW_OK;
 }
 
-/* What a weight may be multiplied by at most. */
+/* Returns the largest factor that keeps a weight within its range. */
 static double room_of(const struct sow_genome_range *range, double weight)
 {
     if (weight > 0.0)
@@ -38,8 +39,8 @@ static double room_of(const struct sow_genome_range *range, double weight)
     return weight < 0.0 ? range->lower / weight : (double)INFINITY;
 }
 
-/* What all may. By a power of two if they need not be made smaller, which keeps them
-   exact. */
+/* Returns the factor for all weights. A factor of at least 1 is rounded down to a power
+   of two, which keeps the weights exact. */
 static double factor_of(const struct sow_evolve_reading *reading, const double *genes)
 {
     double room = (double)INFINITY;
@@ -52,7 +53,8 @@ static double factor_of(const struct sow_evolve_reading *reading, const double *
     return room < 1.0 ? room : ldexp(1.0, binary - 1);
 }
 
-/* A player plays the same if all its weights are multiplied. */
+/* Scales the weights into their ranges. A player with all weights multiplied by a factor
+   chooses the same moves. */
 static enum sow_status fit_in(const struct sow_evolve_reading *reading, const char *name,
                               double *genes, struct sow_err *err)
 {
@@ -77,7 +79,8 @@ static enum sow_status fit_in(const struct sow_evolve_reading *reading, const ch
     return SOW_OK;
 }
 
-/* The places of an order's heuristics, counted from 1. */
+/* Finds the positions of an order's heuristics in the list of heuristics, counted from
+   1. */
 static enum sow_status find_order(const struct sow_evolve_reading *reading,
                                   const struct sow_agent *agent, const char *name,
                                   double *genes, struct sow_err *err)

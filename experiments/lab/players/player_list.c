@@ -18,8 +18,8 @@ static const char BLANKS[] = " \t\n";
 
 /* --- lists of words --- */
 
-/* Copies the next word and moves on; false at the end. A word that is too long is cut,
-   which makes it a bad one. */
+/* Copies the next word and moves on; returns false at the end. A word that is too long is
+   cut; it is then no valid player spec. */
 static bool next_word(const char **at, const char *separators,
                       char word[SOW_SPEC_MAX + 1])
 {
@@ -39,7 +39,7 @@ static enum sow_status too_long(struct sow_err *err)
                        SOW_PLAYER_LIST_MAX);
 }
 
-/* Adds to the length of a text of words with blanks between them. */
+/* Adds a word and a separating blank to the length of a text. */
 static enum sow_status lengthen(size_t *length, const char *word, struct sow_err *err)
 {
     *length += strlen(word) + 1;
@@ -79,7 +79,7 @@ bool sow_player_list_is_empty(const struct sow_player_list *list)
     return list->count == 0 && (list->text == NULL || list->text[0] == '\0');
 }
 
-/* Forgets the players, and keeps the texts. */
+/* Frees the players, and keeps the texts. */
 static void clear(struct sow_player_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
@@ -200,17 +200,19 @@ const struct sow_param_type sow_param_added_player_names = {
 
 /* --- what was typed --- */
 
-/* A list being resolved. */
+/* State of resolving a list. */
 struct resolution {
     struct sow_store *store;
-    bool commas_lost; /* what was typed is cut at commas that a player may have */
+    bool commas_lost; /* true if the typed list is split at commas that may belong to a
+                         player spec */
     struct sow_player_list *list;
-    size_t spec_length; /* of the texts that are recorded */
+    size_t spec_length; /* lengths of the texts that are recorded */
     size_t name_length;
 };
 
-/* Two generations may have the same best, and a champion be the best of the last one:
-   that is one player with two names. To type one name twice is a mistake. */
+/* Adds another name to a player in the list. Two generations may have the same best
+   individual, and the champion may be the best of the last generation: such names share
+   one player. The same name twice is an error. */
 static enum sow_status add_name(struct resolution *resolution, char **name,
                                 const char *word, struct sow_err *err)
 {
@@ -231,7 +233,8 @@ static enum sow_status add_name(struct resolution *resolution, char **name,
     return status;
 }
 
-/* Adds a player by its complete spec, or a name to it. */
+/* Adds a player by its complete spec, or another name to the player that has this
+   spec. */
 static enum sow_status add_spec(struct resolution *resolution, const char *spec,
                                 const char *word, struct sow_err *err)
 {
@@ -295,7 +298,8 @@ enum sow_status sow_player_list_add(struct sow_player_list *list, struct sow_sto
     return add_word(&resolution, word, err);
 }
 
-/* Specs have commas of their own. */
+/* Returns the characters that separate the players of a typed list. Commas separate only
+   if the list has no blanks and is not a player spec itself. */
 static const char *separators_of(const struct resolution *resolution, const char *typed)
 {
     struct sow_agent agent;
@@ -305,7 +309,7 @@ static const char *separators_of(const struct resolution *resolution, const char
     return ", \t\n";
 }
 
-/* Is a list with a comma also one with a player whose form has commas? */
+/* Returns true if a list with commas names a kind of player whose spec has commas. */
 static bool has_inner_commas(const char *typed)
 {
     struct sow_agent_form form;

@@ -4,11 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is to be filled in, and what the spec language reads in its place. */
+/* Placeholder in a template, and the text that the reader of specs gets instead. */
 static const char TYPED[] = "eval=[weights]";
 static const char READ[] = "eval=[h1]";
 
-/* @p text with @p old, which it has once, in place of @p now; on the heap. */
+/* Returns a copy of @p text with @p now instead of @p old, which occurs once. NULL if
+   memory is short. */
 static char *with(const char *text, const char *old, const char *now)
 {
     char *made = NULL;

@@ -17,13 +17,14 @@ static char *spec_of(const struct sow_agent *agent, struct sow_err *err)
     return spec;
 }
 
-/* Whom to make a player of. */
+/* Source of a player: a run, or one generation of it. */
 struct wanted {
     const struct sow_run_row *run;
-    int generation; /* or SOW_RUN_OUTCOME */
+    int generation; /* generation, or SOW_RUN_OUTCOME */
 };
 
-/* The champion, or the best of a generation. */
+/* Finds the player spec of an evolution's champion, or of the best individual of a
+   generation. */
 static enum sow_status evolved_spec(struct sow_store *store, const struct wanted *wanted,
                                     char **spec, struct sow_err *err)
 {
@@ -49,17 +50,18 @@ static enum sow_status evolved_spec(struct sow_store *store, const struct wanted
     return *spec != NULL ? SOW_OK : SOW_NO_MEMORY;
 }
 
-/* A fitted function while its terms are read. */
+/* Terms of a fitted function, as far as they are read. */
 struct terms {
-    int rows; /* of any kind */
+    int rows; /* rows read, those without a weight included */
     int count;
-    bool of_moves; /* heuristics of a move, else features of a position */
+    bool of_moves; /* true if these are heuristics of a move, else features of a position
+                    */
     int feature[SOW_AGENT_TERMS_MAX];
     double weight[SOW_AGENT_TERMS_MAX];
 };
 
-/* The intercept does not tell one move from another; a term left out of the fit has no
-   weight. */
+/* Adds a term. Skips the intercept, which is the same for all moves, and terms that were
+   left out of the fit. */
 static enum sow_status take_term(void *context, const struct sow_coefficient_row *row,
                                  struct sow_err *err)
 {
@@ -129,7 +131,7 @@ static enum sow_status fit_spec(struct sow_store *store, const struct wanted *wa
 typedef enum sow_status spec_fn(struct sow_store *store, const struct wanted *wanted,
                                 char **spec, struct sow_err *err);
 
-/* What each kind of run that makes a player makes. */
+/* Kinds of runs that produce a player, and the functions that find it. */
 static const struct {
     const char *kind;
     spec_fn *spec;
@@ -138,7 +140,7 @@ static const struct {
     {"fit", fit_spec},
 };
 
-/* Nobody plays by damaged content. */
+/* Finds a player spec and checks the run, since damaged results must not be played. */
 static enum sow_status checked_spec(struct sow_store *store, const struct wanted *wanted,
                                     spec_fn *make, char **spec, struct sow_err *err)
 {

@@ -1,28 +1,37 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Bounds of weights as text: one number for all, as in `-1`, or one for each, `0,0,-1`;
- * after that others by name, as in `-1,h4=0`.
+ * Bounds of weights as text. The text is one number for all weights (`-1`) or one number
+ * for each weight (`0,0,-1`). Bounds by name may follow, as in `-1,h4=0`.
  */
 #ifndef SOW_EXPERIMENTS_BOUNDS_H
 #define SOW_EXPERIMENTS_BOUNDS_H
 
 #include "sow/base/param.h"
 
-/** A field char *, owned; min and max of its row hold for every number. A number in
- *  records if it is one for all. */
+/** Type of a parameter whose value is such a text. The field is a char * that owns the
+ *  text. Every number must lie between min and max of the row. Records hold a number if
+ *  the text is one number. */
 extern const struct sow_param_type sow_param_bounds;
 
-/** The least number of such a text. */
+/** Returns the smallest number in a valid text of bounds. */
 double sow_bounds_least(const char *text);
 
-/** Finds the bound of each of @p count weights called @p names. SOW_USAGE if there are
- * more or fewer, or if one is given to another name. */
+/**
+ * Finds the bound of each weight.
+ * @param text valid text of bounds
+ * @param names names of the weights
+ * @param count number of weights
+ * @param[out] bounds bound of each weight, in the order of @p names
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE if the text has more or fewer numbers than weights, or a bound for
+ *   an unknown name
+ */
 SOW_MUST_USE enum sow_status sow_bounds_find(const char *text, const char *const *names,
                                              int count, double *bounds,
                                              struct sow_err *err);
 
-/** The shortest text of these, on the heap, or NULL without memory. */
+/** Returns the shortest text of these bounds, on the heap, or NULL if memory is short. */
 char *sow_bounds_write(const double *bounds, int count);
 
 #endif

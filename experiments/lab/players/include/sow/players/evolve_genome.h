@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the genomes of an evolution stand for.
+ * The meaning of the genomes of an evolution: from genes to players and back.
  */
 #ifndef SOW_EXPERIMENTS_EVOLVE_GENOME_H
 #define SOW_EXPERIMENTS_EVOLVE_GENOME_H
@@ -10,75 +10,109 @@
 #include "sow/heuristics/agent.h"
 #include "sow/players/fit_columns.h"
 
-/** What is evolved. */
+/** Kind of genome that is evolved. */
 enum sow_evolve_genome {
-    SOW_EVOLVE_WEIGHTS,  /**< weights of heuristics: a `weights:` player */
-    SOW_EVOLVE_ORDER,    /**< a permutation of 1, 2, .., the places of heuristics in their
-                              list: an `order:` player */
+    SOW_EVOLVE_WEIGHTS, /**< weights of heuristics: a `weights:` player */
+    /** permutation of 1, 2, .., the positions of heuristics in their list: an `order:`
+     *  player */
+    SOW_EVOLVE_ORDER,
     SOW_EVOLVE_FEATURES, /**< weights of features of positions: a `state:` player */
-    SOW_EVOLVE_GENOMES
+    SOW_EVOLVE_GENOMES   /**< number of kinds */
 };
 
+/** Longest list of heuristics in bytes. */
 enum { SOW_HEURISTIC_LIST_MAX = 255 };
 
-/** How genes are read. */
+/** How genes are turned into a player. */
 struct sow_evolve_reading {
     int genome; /**< enum sow_evolve_genome */
-    int order;  /**< enum sow_order_reading, of a permutation */
+    int order;  /**< enum sow_order_reading of a permutation */
+    /** lower bounds of the weights (bounds.h), owned; NULL: no bounds are known */
+    char *weight_min;
     char
-        *weight_min; /**< bounds of the weights (bounds.h), owned; NULL: none are known */
-    char *weight_max;
-    char *player; /**< a template (player_template.h), owned; NULL is "" */
-    char heuristics[SOW_HEURISTIC_LIST_MAX + 1]; /**< a list as typed, then all names; "":
-                                                      the paper's */
-    char *features;                              /**< a list as typed, or, once there is
-                                                      `feature_list`, all names; owned, like it */
-    char *feature_list;               /**< what was typed for them; NULL is "" */
-    int feature[SOW_AGENT_TERMS_MAX]; /**< by sow_evolve_genes_find: the heuristic or
-                                           feature of every gene */
+        *weight_max; /**< upper bounds of the weights, owned; NULL: no bounds are known */
+    char *player;    /**< template (player_template.h), owned; NULL is "" */
+    /** list of heuristics as typed, later all their names; "": those of the paper */
+    char heuristics[SOW_HEURISTIC_LIST_MAX + 1];
+    /** list of features as typed, owned. Once `feature_list` is set, all their names. */
+    char *features;
+    char *feature_list; /**< list of features as typed, owned; NULL is "" */
+    /** heuristic or feature of every gene, set by sow_evolve_genes_find */
+    int feature[SOW_AGENT_TERMS_MAX];
     int feature_count;
-    /* By sow_evolve_genes_find too: */
-    struct sow_genome_range range[SOW_AGENT_TERMS_MAX]; /**< of every weight */
-    double step;                                        /**< of all of them */
-    struct sow_agent template_agent;
+    /* The following fields are also set by sow_evolve_genes_find. */
+    struct sow_genome_range range[SOW_AGENT_TERMS_MAX]; /**< range of every weight */
+    double step; /**< step of all weights: genes are multiples of it */
+    struct sow_agent template_agent; /**< player of `player`; SOW_AGENT_RANDOM: none */
 };
 
-/** Finds what the names in `heuristics` or `features` stand for, all of them, the bounds
- *  and the template; SOW_BAD_DATA if a name is unknown, if there are none or too many;
- *  SOW_USAGE if the bounds are not theirs, or the template none for them. */
+/**
+ * Resolves the lists of heuristics or features, the bounds and the template of a reading.
+ * All functions below except those on names and lists of features need a reading that was
+ * resolved.
+ * @param[in,out] reading its lists become all names
+ * @param[out] err reason of a failure
+ * @returns SOW_BAD_DATA for an unknown name, an empty list or too many names; SOW_USAGE
+ *   if the bounds do not belong to these weights, or the template cannot use them
+ */
 SOW_MUST_USE enum sow_status sow_evolve_genes_find(struct sow_evolve_reading *reading,
                                                    struct sow_err *err);
 
-/** What genomes may be: weights that players represent exactly, or a permutation. Like
- *  all that follows for a reading whose genes were found. */
+/** Returns the space of genomes: weights that players represent exactly, or a
+ *  permutation. */
 struct sow_genome_spec sow_evolve_genome_spec(const struct sow_evolve_reading *reading);
 
-/** The name of a feature of positions, or of lines of play (sow_path_feature_names). */
+/** Returns the name of a feature of positions, or of lines of play
+ *  (sow_path_feature_names). */
 const char *sow_evolve_feature_name(int feature);
 
-/** As sow_state_feature_list; features of lines may be in the list, and come last. */
+/**
+ * Reads a list of features, like sow_state_feature_list. The list may contain features of
+ * lines of play, which come last in the result.
+ * @param list names and groups, separated by commas
+ * @param rules rules that the features must make sense for
+ * @param[out] features the features; room for SOW_AGENT_TERMS_MAX
+ * @param[out] count number of features
+ * @param[out] err reason of a failure
+ * @returns the failure of sow_state_feature_list, or SOW_USAGE for too many features
+ */
 SOW_MUST_USE enum sow_status sow_evolve_feature_list(const char *list,
                                                      const struct sow_rules *rules,
                                                      int *features, int *count,
                                                      struct sow_err *err);
 
-/** What gene @p index weighs: the name of a heuristic or feature. */
+/** Returns the name of the heuristic or feature that gene @p index weighs. */
 const char *sow_evolve_gene_name(const struct sow_evolve_reading *reading, int index);
 
-/** The genes of a player, @p agent, whose weights are all multiplied so that they are
- *  within their bounds, and as finely told apart as can be. SOW_USAGE if it cannot be
- *  evolved, or @p name, which is what it is called, has weights that are not. */
+/**
+ * Finds the genes of a player. All weights are multiplied by one factor so that they lie
+ * within their bounds and are as large as possible, which loses least to rounding.
+ * @param reading a reading that was resolved
+ * @param agent the player
+ * @param name the player's name in messages
+ * @param[out] genes room for `feature_count` genes
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE if the player is of another kind, or has weights that are not
+ *   evolved or do not fit the bounds
+ */
 SOW_MUST_USE enum sow_status sow_evolve_genes_of(const struct sow_evolve_reading *reading,
                                                  const struct sow_agent *agent,
                                                  const char *name, double *genes,
                                                  struct sow_err *err);
 
-/** The player that a genome of `feature_count` genes stands for. */
+/** Makes the player of a genome of `feature_count` genes. */
 void sow_evolve_agent(const struct sow_evolve_reading *reading, const double *genes,
                       struct sow_agent *agent);
 
-/** The same of stored genes, by the recorded parameters of their run; SOW_BAD_DATA if
- *  they are none. */
+/**
+ * Makes the player of stored genes.
+ * @param parameters recorded parameters of the genes' run, as JSON
+ * @param genes the genes
+ * @param count number of genes
+ * @param[out] agent the player
+ * @param[out] err reason of a failure
+ * @returns SOW_BAD_DATA if the genes do not belong to these parameters
+ */
 SOW_MUST_USE enum sow_status sow_evolve_stored_agent(const char *parameters,
                                                      const double *genes, int count,
                                                      struct sow_agent *agent,

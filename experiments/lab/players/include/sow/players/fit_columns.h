@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The columns of a fit: features of a position (sow/heuristics/state_features.h), or, for
- * preferences, heuristics of a move. The latter are called move_h1 .., several together
- * as in lists of heuristics ("heuristics", "all-heuristics"); move_h6 is the heuristic
- * with its sign turned, so that coefficients are the weights of a `weights:` player as
- * they stand.
+ * The columns of a fit. They are features of a position (sow/heuristics/state_features.h)
+ * or, for preferences, heuristics of a move. Heuristics are called move_h1, move_h2 and
+ * so on. A list may name several by a group ("heuristics", "all-heuristics"). move_h6 is
+ * the heuristic with its sign turned. So coefficients are directly the weights of a
+ * `weights:` player.
  *
- * Ownership: everything is caller storage; columns are not to be copied, their names
+ * Ownership: everything is caller storage. Columns must not be copied, since their names
  * point into them.
  */
 #ifndef SOW_EXPERIMENTS_FIT_COLUMNS_H
@@ -16,32 +16,40 @@
 #include "sow/heuristics/agent.h"
 #include "sow/heuristics/state_features.h"
 
+/** Longest list of columns in bytes. */
 enum { SOW_FEATURE_LIST_MAX = 4095 };
 
-/** What the constant term of a fit is called among its coefficients. */
+/** Name of the constant term among the coefficients of a fit. */
 #define SOW_INTERCEPT "intercept"
 
-/** Columns in the order of the list they were read from. */
+/** Columns in the order of the list that they were read from. */
 struct sow_fit_columns {
-    bool of_moves; /**< heuristics of a move, else features of a position */
+    bool of_moves; /**< true if these are heuristics of a move, else features of a
+                      position */
     int count;
-    int feature[SOW_AGENT_TERMS_MAX]; /**< enum sow_heuristic, or a state feature */
+    int feature[SOW_AGENT_TERMS_MAX]; /**< enum sow_heuristic, or number of a state
+                                         feature */
     const char *names[SOW_AGENT_TERMS_MAX];
     char room[SOW_FEATURE_LIST_MAX + 1];
 };
 
 /**
- * Replaces what stands for several features in @p list, a text on the heap, by their
- * names, so that it means the same for ever: groups, and "auto", which is "heuristics"
- * for preferences and the group "default" otherwise. A list of plain names is left as it
- * is. SOW_USAGE: a name is unknown, listed twice, or there are too many; heuristics of a
- * move are not alone, or not for preferences.
+ * Replaces groups of features in a list by the names of their features, so that a
+ * recorded list keeps its meaning. "auto" means "heuristics" for preferences and the
+ * group "default" otherwise. A list of plain names is not changed.
+ * @param[in,out] list a text on the heap; may be replaced
+ * @param preference true if the fit is of preferences among moves
+ * @param rules rules that the features must make sense for
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE for an unknown or repeated name, for too many names, and for
+ *   heuristics of a move that are mixed with features or are not for preferences
  */
 SOW_MUST_USE enum sow_status sow_fit_columns_resolve(char **list, bool preference,
                                                      const struct sow_rules *rules,
                                                      struct sow_err *err);
 
-/** Reads a list that was resolved. */
+/** Reads a list that sow_fit_columns_resolve has resolved. @returns SOW_USAGE for a bad
+ *  list. */
 SOW_MUST_USE enum sow_status sow_fit_columns_read(struct sow_fit_columns *columns,
                                                   const char *list, struct sow_err *err);
 
@@ -52,15 +60,21 @@ struct sow_fit_position {
     int count;
 };
 
-/** The values of the columns for @p move, one of the legal ones of @p position: its
- *  heuristics, or, by @p state (of the same columns; else not read), the features of the
- *  position it leads to, seen from the mover. */
+/**
+ * Computes the columns of one move: its heuristics, or the features of the position after
+ * it, seen by the player who moved.
+ * @param columns the columns
+ * @param state the same columns, if they are features; not read for heuristics
+ * @param position the position before the move
+ * @param move a legal move
+ * @param[out] values a value for each column
+ */
 void sow_fit_columns_of_move(const struct sow_fit_columns *columns,
                              const struct sow_state_columns *state,
                              const struct sow_fit_position *position, int move,
                              int16_t *values);
 
-/** The heuristic that a column called @p name holds, or -1. */
+/** Returns the heuristic of the column called @p name, or -1 if it is not a heuristic. */
 int sow_fit_move_heuristic(const char *name);
 
 #endif

@@ -1,28 +1,45 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Templates: players that look ahead and value positions by what is yet to be evolved or
- * fitted, as in `alphabeta:depth=3,eval=[weights]`. The word `weights` stands for it.
+ * Templates of players: search players whose evaluator is still to be evolved or fitted,
+ * as in `alphabeta:depth=3,eval=[weights]`. The word `weights` marks the missing
+ * evaluator.
  */
 #ifndef SOW_EXPERIMENTS_PLAYER_TEMPLATE_H
 #define SOW_EXPERIMENTS_PLAYER_TEMPLATE_H
 
 #include "sow/heuristics/agent.h"
 
-/** Reads a template, whose eval may be left out; "" or NULL gives
- *  SOW_AGENT_RANDOM: there is none. SOW_USAGE if it is none, or plays by time, so that no
- * run by it could be made again. */
+/**
+ * Reads a template. Its `eval` may be left out.
+ * @param text template; "" and NULL mean that there is none
+ * @param[out] template_agent the player; SOW_AGENT_RANDOM if there is no template
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE if the text is not a template, or if the player is limited by time,
+ *   so that its runs could not be repeated
+ */
 SOW_MUST_USE enum sow_status sow_template_read(const char *text,
                                                struct sow_agent *template_agent,
                                                struct sow_err *err);
 
-/** Replaces a template on the heap by its canonical text; "" stays. Refuses what cannot
- *  play by @p rules (sow_agent_open). */
+/**
+ * Replaces a template on the heap by its canonical text; "" stays.
+ * @param[in,out] text the template
+ * @param rules rules that the player must be able to play by (sow_agent_open)
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE if the template is bad or the player cannot play by the rules
+ */
 SOW_MUST_USE enum sow_status
 sow_template_resolve(char **text, const struct sow_rules *rules, struct sow_err *err);
 
-/** Makes @p agent the template's player that values positions as it does, if there is a
- *  template. SOW_USAGE if it values none. */
+/**
+ * Turns an evaluator into the template's player with this evaluator. Leaves it unchanged
+ * if there is no template.
+ * @param template_agent as sow_template_read gave it
+ * @param[in,out] agent the evaluator, then the player
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE if @p agent cannot evaluate positions
+ */
 SOW_MUST_USE enum sow_status sow_template_fill(const struct sow_agent *template_agent,
                                                struct sow_agent *agent,
                                                struct sow_err *err);

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Players that come out of stored runs.
+ * Players that stored runs have produced.
+ *
+ * Ownership: specs are text on the heap that their struct owns.
  */
 #ifndef SOW_EXPERIMENTS_PLAYERS_H
 #define SOW_EXPERIMENTS_PLAYERS_H
@@ -11,49 +13,71 @@
 
 struct sow_store;
 
-/** Most characters of a player spec among a run's options. */
+/** Longest player spec among a run's options, in characters. */
 enum { SOW_SPEC_MAX = SOW_AGENT_SPEC_MAX };
 
-/** Reads a player spec in which `run:ID` means what that run of @p store produced: the
- *  champion of an evolution, the function of a fit; and `run:ID@N` the best individual of
- *  generation N of an evolution. */
+/**
+ * Reads a player spec that may name stored runs. `run:ID` is the champion of an evolution
+ * or the function of a fit. `run:ID@N` is the best individual of generation N of an
+ * evolution.
+ * @param store database with the runs
+ * @param spec player spec
+ * @param[out] agent the player
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE for a bad spec or a run without a player, SOW_BAD_DATA for a damaged
+ *   run
+ */
 SOW_MUST_USE enum sow_status sow_players_parse(struct sow_store *store, const char *spec,
                                                struct sow_agent *agent,
                                                struct sow_err *err);
 
-/** Replaces a spec on the heap by its canonical form, which no longer refers to a run of
- *  @p store. */
+/**
+ * Replaces a player spec by its canonical form, which does not refer to stored runs.
+ * @param store database with the runs
+ * @param[in,out] spec text on the heap; may be replaced
+ * @param[out] err reason of a failure
+ * @returns as sow_players_parse
+ */
 SOW_MUST_USE enum sow_status sow_player_resolve(struct sow_store *store, char **spec,
                                                 struct sow_err *err);
 
-/** The player that the stored fit of run @p run plays: a `weights:` agent of heuristics
- * of moves, else a `state:` agent. SOW_USAGE if the run has no fit; SOW_BAD_DATA if it is
- *  one that this version cannot play. */
+/**
+ * Makes the player of a stored fit: a `weights:` player if the fit is on heuristics of
+ * moves, else a `state:` player.
+ * @param store database with the run
+ * @param run number of the run
+ * @param[out] agent the player
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE if the run has no fit, SOW_BAD_DATA if this version does not know
+ *   its features
+ */
 SOW_MUST_USE enum sow_status sow_players_fitted(struct sow_store *store, int64_t run,
                                                 struct sow_agent *agent,
                                                 struct sow_err *err);
 
-/** Two players, as options of a run. */
+/** Player specs of two players, as options of a run. */
 struct sow_contestants {
-    char *player; /**< owned, like the other */
-    char *opponent;
+    char *player;   /**< player spec; owned */
+    char *opponent; /**< player spec of the opponent; owned */
 };
 
-/** One row each; offsets are relative to struct sow_contestants. */
+/** Parameters of the two players. Offsets are relative to struct sow_contestants. */
 extern const struct sow_param_table sow_contestant_params;
 
-/** Takes both specs as the user typed them; SOW_USAGE if one is too long. */
+/** Stores both player specs as the user typed them. @returns SOW_USAGE if one is too
+ *  long. */
 SOW_MUST_USE enum sow_status sow_contestants_take(struct sow_contestants *contestants,
                                                   const char *player,
                                                   const char *opponent,
                                                   struct sow_err *err);
 
-/** Replaces both specs by their canonical forms, which no longer refer to a run. */
+/** Replaces both player specs by their canonical forms, which do not refer to stored
+ *  runs. Fails as sow_player_resolve does. */
 SOW_MUST_USE enum sow_status sow_contestants_resolve(struct sow_contestants *contestants,
                                                      struct sow_store *store,
                                                      struct sow_err *err);
 
-/** Makes agents of resolved specs: the player, then the opponent. */
+/** Reads resolved player specs. @p agents receives the player, then the opponent. */
 SOW_MUST_USE enum sow_status
 sow_contestants_parse(const struct sow_contestants *contestants,
                       struct sow_agent agents[2], struct sow_err *err);
