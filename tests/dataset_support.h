@@ -10,6 +10,8 @@
 #include "run_support.h"
 #include "sow/fitting/dataset.h"
 #include "sow/fitting/import.h"
+#include "sow/store/tables/choices.def"
+#include "sow/store/tables/positions.def"
 
 /**
  * Row of `positions` or `choices`. A row of `choices` has the viewpoint "" and the margin

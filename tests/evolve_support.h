@@ -11,6 +11,7 @@
 #include "sow/evolution/evolve.h"
 #include "sow/heuristics/agent.h"
 #include "sow/players/evolve_genome.h"
+#include "sow/store/tables/individuals.def"
 #include "sow/variants/variant.h"
 #include "store_private.h"
 

@@ -10,6 +10,7 @@
 #include "sow/fitting/dataset.h"
 #include "sow/fitting/fit.h"
 #include "sow/queries/query.h"
+#include "sow/store/tables/coefficients.def"
 
 static inline struct sow_variant a_variant(const char *name)
 {

@@ -9,6 +9,7 @@
 #include "run_support.h"
 #include "sow/matches/match.h"
 #include "sow/queries/query.h"
+#include "sow/store/tables/match_pairs.def"
 #include "store_private.h"
 
 static inline struct sow_match_options

@@ -7,6 +7,7 @@
 #define SOW_TESTS_RUN_SUPPORT_H
 
 #include "sow/runs/run.h"
+#include "sow/store/tables/runs.def"
 #include "sow/variants/variant.h"
 #include "store_support.h"
 

@@ -9,6 +9,7 @@
 
 #include "sow/base/parallel.h"
 #include "sow/serve/serve.h"
+#include "sow/store/tables/runs.def"
 #include "store_support.h"
 
 #include <arpa/inet.h>

@@ -2,6 +2,8 @@
 /* Tests of digests, which find every change, and of export and import, which change
    nothing. */
 #include "sow/queries/query.h"
+#include "sow/store/tables/flips.def"
+#include "sow/store/tables/runs.def"
 #include "store_private.h"
 #include "store_support.h"
 

@@ -4,6 +4,7 @@
 #include "sow/reproduction/comparison_visible.h"
 #include "sow/reproduction/reproduce_evolved.h"
 #include "sow/reproduction/works.h"
+#include "sow/store/tables/reproduced.def"
 #include "store_support.h"
 
 #include <math.h>

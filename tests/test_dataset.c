@@ -8,6 +8,7 @@
 #include "scale.h"
 #include "sow/fitting/dataset_seen.h"
 #include "sow/game/moves.h"
+#include "sow/store/tables/runs.def"
 #include "sow/variants/start_set.h"
 
 FIXTURE(sameness, enter_folder, leave_folder)

@@ -4,6 +4,7 @@
 #include "sample.h"
 #include "scale.h"
 #include "sow/game/moves.h"
+#include "sow/store/tables/runs.def"
 
 FIXTURE(ANY, enter_folder, leave_folder)
 

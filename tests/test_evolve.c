@@ -4,6 +4,7 @@
 #include "evolve_support.h"
 #include "sow/evolution/evolve_hall.h"
 #include "sow/heuristics/state_features.h"
+#include "sow/store/tables/runs.def"
 
 #include <math.h>
 

@@ -4,6 +4,7 @@
 #include "commits.h"
 #include "evolve_support.h"
 #include "sow/players/players.h"
+#include "sow/store/tables/runs.def"
 
 FIXTURE(resumed, enter_folder, leave_folder)
 

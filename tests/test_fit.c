@@ -4,6 +4,10 @@
 #include "fit_support.h"
 
 #include "sow/heuristics/state_features.h"
+#include "sow/store/tables/choices.def"
+#include "sow/store/tables/coefficients.def"
+#include "sow/store/tables/positions.def"
+#include "sow/store/tables/runs.def"
 #include "store_private.h"
 
 FIXTURE(ANY, enter_folder, leave_folder)

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests of the opponents of a fitted player, and of the openings of their games. */
 #include "fit_support.h"
+#include "sow/store/tables/candidates.def"
+#include "sow/store/tables/champions.def"
+#include "sow/store/tables/matches.def"
+#include "sow/store/tables/runs.def"
 #include "store_private.h"
 
 FIXTURE(ANY, enter_folder, leave_folder)

@@ -2,6 +2,9 @@
 /* Tests of the input of fits: lists of features, and data sets that cannot be fitted. */
 #include "fit_support.h"
 #include "sow/fitting/fit_rows.h"
+#include "sow/store/tables/choices.def"
+#include "sow/store/tables/positions.def"
+#include "sow/store/tables/runs.def"
 #include "store_private.h"
 
 FIXTURE(bad_data, enter_folder, leave_folder)

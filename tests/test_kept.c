@@ -6,6 +6,8 @@
 #include "scale.h"
 #include "sow/base/text.h"
 #include "sow/game/replay.h"
+#include "sow/store/tables/games.def"
+#include "sow/store/tables/runs.def"
 #include "sow/studies/tournament.h"
 
 FIXTURE(ANY, enter_folder, leave_folder)

@@ -3,6 +3,10 @@
 #include "match_support.h"
 #include "sow/runs/run_params.h"
 #include "sow/statistics/statistics_sequential.h"
+#include "sow/store/tables/match_pairs.def"
+#include "sow/store/tables/match_tests.def"
+#include "sow/store/tables/matches.def"
+#include "sow/store/tables/runs.def"
 
 FIXTURE(stored, enter_folder, leave_folder)
 FIXTURE(sprt, enter_folder, leave_folder)

@@ -5,6 +5,7 @@
 #include "sow/queries/query.h"
 #include "sow/sections/report.h"
 #include "sow/statistics/statistics_variety.h"
+#include "sow/store/tables/matches.def"
 
 /* ---- The option ---- */
 

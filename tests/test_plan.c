@@ -5,6 +5,8 @@
 #include "run_support.h"
 #include "sow/evolution/evolve.h"
 #include "sow/reproduction/reproduce.h"
+#include "sow/store/tables/match_variants.def"
+#include "sow/store/tables/matches.def"
 #include "sow/studies/robustness.h"
 #include "sow/studies/tournament.h"
 #include "sow/studies/transfer.h"

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/queries/query.h"
+#include "sow/store/tables/generations.def"
+#include "sow/store/tables/matches.def"
+#include "sow/store/tables/runs.def"
 #include "store_support.h"
 
 #include <jansson.h>

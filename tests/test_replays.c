@@ -3,6 +3,7 @@
    games are new, and the report. */
 #include "batch_watch.h"
 #include "run_support.h"
+#include "sow/store/tables/replays.def"
 #include "sow/studies/robustness.h"
 
 #include <string.h>

@@ -4,6 +4,7 @@
 #include "sow/queries/query.h"
 #include "sow/reproduction/reproduce.h"
 #include "sow/reproduction/reproduce_orders.h"
+#include "sow/store/tables/reproduced.def"
 #include "sow/variants/variant.h"
 
 #include <stdlib.h>

@@ -8,6 +8,8 @@
 #include "sow/fitting/fit.h"
 #include "sow/matches/match.h"
 #include "sow/runs/run.h"
+#include "sow/store/tables/generations.def"
+#include "sow/store/tables/runs.def"
 #include "sow/support/owner.h"
 #include "sow/variants/variant.h"
 #include "store_private.h"

@@ -5,6 +5,9 @@
 #include "sow/runs/run.h"
 #include "sow/runs/run_params.h"
 #include "sow/runs/trial.h"
+#include "sow/store/tables/generations.def"
+#include "sow/store/tables/individuals.def"
+#include "sow/store/tables/runs.def"
 #include "sow/variants/variant.h"
 
 #include <stdlib.h>

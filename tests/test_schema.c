@@ -2,6 +2,11 @@
 /* docs/schema.md agrees with the schema: it explains every table, view and column, and
    its examples run. */
 #include "sow/queries/query.h"
+#include "sow/store/tables/candidates.def"
+#include "sow/store/tables/champions.def"
+#include "sow/store/tables/match_pairs.def"
+#include "sow/store/tables/match_tests.def"
+#include "sow/store/tables/runs.def"
 #include "store_support.h"
 
 #include <stdlib.h>

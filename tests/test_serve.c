@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The server, as seen by a client that speaks plain HTTP. */
 #include "serve_support.h"
+#include "sow/store/tables/runs.def"
 #include "sow/support/owner.h"
 #include "sow/support/progress.h"
 

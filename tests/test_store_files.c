@@ -1,4 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/store/tables/generations.def"
+#include "sow/store/tables/individuals.def"
+#include "sow/store/tables/runs.def"
 /* The database file: opening, places, full disks, several processes. */
 #include "store_file_support.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/store/tables/runs.def"
 /* Files that sowlab did not make, or that were changed since: other programs' files,
    other schemas, damage, and intrusions. */
 #include "store_file_support.h"

@@ -6,6 +6,11 @@
 #include "run_support.h"
 #include "sow/runs/run.h"
 #include "sow/runs/run_games.h"
+#include "sow/store/tables/candidates.def"
+#include "sow/store/tables/champions.def"
+#include "sow/store/tables/generations.def"
+#include "sow/store/tables/individuals.def"
+#include "sow/store/tables/runs.def"
 #include "sow/variants/variant.h"
 
 #include <stdlib.h>

@@ -8,6 +8,12 @@
 #include "sow/queries/query.h"
 #include "sow/sections/report.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/choices.def"
+#include "sow/store/tables/coefficients.def"
+#include "sow/store/tables/match_variants.def"
+#include "sow/store/tables/matches.def"
+#include "sow/store/tables/positions.def"
+#include "sow/store/tables/runs.def"
 
 #include <fcntl.h>
 #include <sys/stat.h>

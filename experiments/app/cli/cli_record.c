@@ -9,6 +9,7 @@
 #include "sow/players/player_list.h"
 #include "sow/queries/query.h"
 #include "sow/runs/series.h"
+#include "sow/store/tables/runs.def"
 #include "sow/support/doc_pages.h"
 #include "sow/variants/variant_set.h"
 

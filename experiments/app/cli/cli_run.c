@@ -4,6 +4,7 @@
 #include "sow/charts/chart.h"
 #include "sow/cli/cli_options.h"
 #include "sow/queries/query.h"
+#include "sow/store/tables/runs.def"
 #include "sow/support/terminal.h"
 
 #include <stdlib.h>

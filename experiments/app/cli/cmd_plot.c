@@ -2,6 +2,7 @@
 #include "cli_query.h"
 #include "sow/charts/chart.h"
 #include "sow/cli/commands.h"
+#include "sow/store/tables/runs.def"
 #include "sow/support/terminal.h"
 
 #include <string.h>

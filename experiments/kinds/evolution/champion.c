@@ -5,6 +5,9 @@
 #include "sow/matches/study.h"
 #include "sow/players/evolve_genome.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/candidates.def"
+#include "sow/store/tables/champions.def"
+#include "sow/store/tables/match_variants.def"
 #include "sow/support/progress.h"
 
 #include <assert.h>

@@ -5,6 +5,9 @@
 #include "evolve_arena.h"
 #include "sow/players/evolve_genome.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/generation_times.def"
+#include "sow/store/tables/generations.def"
+#include "sow/store/tables/individuals.def"
 #include "sow/support/doc_pages.h"
 #include "sow/support/progress.h"
 

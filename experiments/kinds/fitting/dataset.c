@@ -8,6 +8,9 @@
 #include "sow/fitting/dataset_seen.h"
 #include "sow/matches/openings.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/choices.def"
+#include "sow/store/tables/positions.def"
+#include "sow/store/tables/unsolved.def"
 #include "sow/support/doc_pages.h"
 #include "sow/support/progress.h"
 

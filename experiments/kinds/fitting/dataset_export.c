@@ -6,6 +6,9 @@
 #include "sow/heuristics/state_features.h"
 #include "sow/learn/rows.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/choices.def"
+#include "sow/store/tables/positions.def"
+#include "sow/store/tables/runs.def"
 #include "sow/support/progress.h"
 
 #include <assert.h>

@@ -2,6 +2,7 @@
 #include "dataset_export_head.h"
 
 #include "sow/heuristics/state_features.h"
+#include "sow/store/tables/runs.def"
 #include "sow/support/build_info.h"
 #include "sow/support/visible.h"
 

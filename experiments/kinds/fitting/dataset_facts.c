@@ -2,6 +2,7 @@
 #include "sow/fitting/dataset.h"
 
 #include "sow/store/store.h"
+#include "sow/store/tables/runs.def"
 #include "sow/support/json.h"
 
 #include <jansson.h>

@@ -6,6 +6,9 @@
 #include "sow/queries/query.h"
 #include "sow/sections/report.h"
 #include "sow/sections/section.h"
+#include "sow/store/tables/choices.def"
+#include "sow/store/tables/positions.def"
+#include "sow/store/tables/runs.def"
 
 #include <math.h>
 #include <string.h>

@@ -5,6 +5,13 @@
 #include "sow/players/fit_columns.h"
 #include "sow/runs/run.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/coefficients.def"
+#include "sow/store/tables/fit_bins.def"
+#include "sow/store/tables/fit_folds.def"
+#include "sow/store/tables/fit_measures.def"
+#include "sow/store/tables/fit_steps.def"
+#include "sow/store/tables/fits.def"
+#include "sow/store/tables/term_diagnostics.def"
 
 #include <math.h>
 #include <stdlib.h>

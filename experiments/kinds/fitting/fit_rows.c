@@ -5,6 +5,8 @@
 #include "sow/fitting/choice_moves.h"
 #include "sow/runs/run.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/choices.def"
+#include "sow/store/tables/positions.def"
 #include "sow/support/progress.h"
 
 #include <stdlib.h>

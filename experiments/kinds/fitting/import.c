@@ -4,6 +4,8 @@
 #include "import_head.h"
 #include "sow/fitting/choice_moves.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/choices.def"
+#include "sow/store/tables/positions.def"
 #include "sow/support/progress.h"
 
 #include <string.h>

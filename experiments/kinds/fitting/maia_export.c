@@ -4,6 +4,8 @@
 #include "sow/fitting/dataset.h"
 #include "sow/fitting/dataset_export.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/choices.def"
+#include "sow/store/tables/positions.def"
 
 #include <errno.h>
 #include <inttypes.h>

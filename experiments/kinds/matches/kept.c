@@ -3,6 +3,7 @@
 
 #include "sow/runs/run.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/games.def"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,9 @@
 
 #include "sow/matches/openings.h"
 #include "sow/statistics/statistics_strata.h"
+#include "sow/store/tables/match_pairs.def"
+#include "sow/store/tables/match_tests.def"
+#include "sow/store/tables/matches.def"
 #include "sow/support/doc_pages.h"
 #include "sow/support/progress.h"
 

@@ -4,6 +4,9 @@
 #include "sow/matches/match.h"
 #include "sow/matches/openings.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/match_pairs.def"
+#include "sow/store/tables/match_variants.def"
+#include "sow/store/tables/matches.def"
 #include "sow/support/progress.h"
 
 #include <assert.h>

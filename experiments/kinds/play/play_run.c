@@ -2,6 +2,8 @@
 #include "sow/play/play_run.h"
 
 #include "sow/play/stored_game.h"
+#include "sow/store/tables/games.def"
+#include "sow/store/tables/matches.def"
 
 #include <stdlib.h>
 #include <string.h>

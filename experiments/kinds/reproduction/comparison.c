@@ -4,6 +4,7 @@
 #include "sow/reproduction/comparison_visible.h"
 #include "sow/statistics/statistics_multiple.h"
 #include "sow/statistics/statistics_strata.h"
+#include "sow/store/tables/reproduced.def"
 
 #include <assert.h>
 #include <math.h>

@@ -5,6 +5,7 @@
 #include "sow/reproduction/reproduce.h"
 #include "sow/reproduction/works.h"
 #include "sow/statistics/statistics_strata.h"
+#include "sow/store/tables/reproduced.def"
 #include "sow/variants/start_set.h"
 
 #include <math.h>

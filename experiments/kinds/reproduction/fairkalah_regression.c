@@ -6,6 +6,7 @@
 #include "sow/learn/model.h"
 #include "sow/matches/study.h"
 #include "sow/statistics/statistics.h"
+#include "sow/store/tables/reproduced.def"
 
 #include <math.h>
 #include <stdlib.h>

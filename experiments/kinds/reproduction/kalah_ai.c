@@ -6,6 +6,7 @@
 #include "sow/reproduction/reproduce.h"
 #include "sow/reproduction/works.h"
 #include "sow/statistics/statistics_strata.h"
+#include "sow/store/tables/reproduced.def"
 
 #include <math.h>
 #include <stdlib.h>

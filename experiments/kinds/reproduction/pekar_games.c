@@ -5,6 +5,7 @@
 #include "sow/reproduction/works.h"
 #include "sow/statistics/statistics_samples.h"
 #include "sow/statistics/statistics_strata.h"
+#include "sow/store/tables/reproduced.def"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
 
 #include "sow/statistics/statistics_analysis.h"
 #include "sow/statistics/statistics_strata.h"
+#include "sow/store/tables/reproduced.def"
 
 #include <math.h>
 #include <string.h>

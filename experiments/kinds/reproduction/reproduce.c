@@ -4,6 +4,7 @@
 #include "sow/base/text.h"
 #include "sow/reproduction/works.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/reproduced.def"
 #include "sow/support/doc_pages.h"
 
 #include <assert.h>

@@ -2,6 +2,7 @@
 #include "sow/reproduction/reproduce_tables.h"
 
 #include "sow/statistics/statistics_strata.h"
+#include "sow/store/tables/reproduced.def"
 
 #include <math.h>
 #include <string.h>

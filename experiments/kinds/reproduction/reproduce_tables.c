@@ -4,6 +4,7 @@
 #include "sow/statistics/statistics_rates.h"
 #include "sow/statistics/statistics_ratings.h"
 #include "sow/statistics/statistics_strata.h"
+#include "sow/store/tables/reproduced.def"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,6 +3,8 @@
 
 #include "sow/runs/trial.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/champions.def"
+#include "sow/store/tables/evolutions.def"
 #include "sow/support/progress.h"
 
 #include <assert.h>

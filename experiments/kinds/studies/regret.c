@@ -4,6 +4,7 @@
 #include "sow/statistics/statistics_multiple.h"
 #include "sow/statistics/statistics_strata.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/transfers.def"
 
 #include <math.h>
 #include <stdlib.h>

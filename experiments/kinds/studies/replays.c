@@ -3,6 +3,7 @@
 
 #include "sow/statistics/statistics_strata.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/replays.def"
 #include "sow/support/progress.h"
 
 #include <math.h>

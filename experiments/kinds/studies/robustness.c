@@ -6,6 +6,7 @@
 #include "sow/statistics/statistics_rates.h"
 #include "sow/statistics/statistics_strata.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/robustness.def"
 
 #include <math.h>
 #include <stdlib.h>

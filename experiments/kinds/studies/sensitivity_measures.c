@@ -4,6 +4,8 @@
 #include "sow/statistics/statistics_multiple.h"
 #include "sow/statistics/statistics_strata.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/flips.def"
+#include "sow/store/tables/sensitivity.def"
 
 #include <math.h>
 #include <stdlib.h>

@@ -6,6 +6,8 @@
 #include "sow/statistics/statistics_ratings.h"
 #include "sow/statistics/statistics_strata.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/cycles.def"
+#include "sow/store/tables/ratings.def"
 
 #include <stdlib.h>
 

@@ -6,6 +6,7 @@
 #include "sow/matches/openings.h"
 #include "sow/runs/run_games.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/runs.def"
 
 #include <stdlib.h>
 #include <string.h>

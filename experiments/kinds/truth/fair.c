@@ -3,6 +3,7 @@
 #include "sow/endgame/solve.h"
 #include "sow/runs/run.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/fair_starts.def"
 #include "sow/support/progress.h"
 #include "sow/variants/start_set.h"
 

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/store/tables/fair_starts.def"
+#include "sow/store/tables/runs.def"
 #include "sow/truth/fair.h"
 
 #include <string.h>

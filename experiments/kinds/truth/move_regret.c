@@ -6,6 +6,7 @@
 #include "sow/matches/openings.h"
 #include "sow/matches/study.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/regrets.def"
 #include "sow/support/doc_pages.h"
 #include "sow/support/progress.h"
 

@@ -5,6 +5,8 @@
 #include "sow/players/evolve_genome.h"
 #include "sow/players/fit_columns.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/coefficients.def"
+#include "sow/store/tables/runs.def"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 #include "sow/heuristics/batch.h"
 #include "sow/runs/run_params.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/runs.def"
 #include "sow/support/build_info.h"
 #include "sow/support/owner.h"
 #include "sow/variants/variant_set.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/runs/run_games.h"
+#include "sow/store/tables/runs.def"
 
 #include <jansson.h>
 #include <stdlib.h>

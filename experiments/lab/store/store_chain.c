@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The digest of a run while a transaction adds rows to it. */
+#include "sow/store/tables/generations.def"
+#include "sow/store/tables/individuals.def"
+#include "sow/store/tables/runs.def"
 #include "store_private.h"
 
 #include <math.h>

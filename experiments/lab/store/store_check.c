@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Is what the file holds what was put into it? */
-#include "store_private.h"
+#include "store_walk.h"
 
 #include "sow/base/parallel.h"
 

@@ -2,6 +2,7 @@
 /* Who is at work on a run: claims, signs of life, and runs whose process is gone. */
 #include "store_private.h"
 
+#include "sow/store/tables/runs.def"
 #include "sow/support/progress.h"
 
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs from another database: their numbers become those here. */
-#include "store_private.h"
+#include "store_walk.h"
 
 #include "sow/base/text.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The digest chained over a run's content. SHA-256 is nettle's, which uses the
    processor's instructions for it. */
+#include "sow/store/tables/runs.def"
 #include "store_private.h"
 
 #include <math.h>

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Populations and champions of stored evolutions. */
+#include "sow/store/tables/champions.def"
+#include "sow/store/tables/individuals.def"
+#include "sow/store/tables/runs.def"
 #include "store_private.h"
 
 #include <stdlib.h>

@@ -108,7 +108,7 @@ enum sow_table_kind {
     SOW_PROVENANCE /**< beside it: sealed and copied, not compared */
 };
 
-/** A column, as tables.def has it. */
+/** Column of a table, from the table's definition. */
 struct sow_field {
     const char *column;
     enum sow_field_type type;
@@ -261,34 +261,6 @@ SOW_MUST_USE enum sow_status sow_reader_open(struct sow_reader *reader,
 bool sow_reader_next(struct sow_reader *reader, void *row, enum sow_status *status,
                      struct sow_err *err);
 void sow_reader_close(struct sow_reader *reader);
-
-/** A table, and at most so many whose rows go with it. */
-enum { SOW_WALK_SIDES = 3 };
-
-/** One table of those that a walk reads side by side. */
-struct sow_walk_side {
-    enum sow_table_id id;
-    struct sow_reader reader;
-    union sow_any_row row;
-    bool more; /**< `row` is one */
-};
-
-/** Reads a run's content in the order in which it is digested. */
-struct sow_walk {
-    struct sow_store *store;
-    int64_t run_id;
-    int next; /**< table to look at when the sides have no more rows */
-    struct sow_walk_side sides[SOW_WALK_SIDES]; /**< the one that leads first */
-    struct sow_walk_side *taken;                /**< whose row was handed out last */
-};
-
-/** Begins a walk; sow_walk_end it. */
-void sow_walk_begin(struct sow_walk *walk, struct sow_store *store, int64_t run_id);
-/** The next row, or NULL: there is none, or *status holds the failure. What it points to
- *  is borrowed until the next call. */
-const union sow_any_row *sow_walk_next(struct sow_walk *walk, enum sow_table_id *id,
-                                       enum sow_status *status, struct sow_err *err);
-void sow_walk_end(struct sow_walk *walk);
 
 /** SOW_BAD_DATA if the row would have had to be added before the latest one of its run.
  */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "store_private.h"
+#include "store_walk.h"
 
 #include "sow/base/stream.h"
 

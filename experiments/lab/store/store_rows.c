@@ -4,6 +4,7 @@
 
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
+#include "sow/store/tables/all_tables.def"
 #include "sow/support/json.h"
 
 #include <assert.h>
@@ -19,8 +20,9 @@
 
 /* clang-format off */
 
-/* The columns of each table, in a function of its own, where the row has a name. */
-#define TABLE(ID, name, word, KIND) \
+/* For each table a function that returns its columns. In the function the row has a type
+   name, which offsetof needs. */
+#define ROW(word) \
     static const struct sow_field *fields_of_##word(void) \
     { \
         typedef struct sow_##word##_row row_type; \
@@ -31,11 +33,12 @@
     {#member, SOW_FIELD_##TYPE, false, offsetof(row_type, member), constraints, unit, meaning},
 #define COMPUTED(name, definition, unit, meaning) \
     {#name, SOW_FIELD_COMPUTED, false, 0, definition, unit, meaning},
+#define MEMBER(type, member, meaning)
 #define END(constraints) \
             {NULL, SOW_FIELD_COMPUTED, false, 0, constraints, NULL, NULL}}; \
         return FIELDS; \
     }
-#include "sow/store/tables/tables.def"
+#include "sow/store/tables/all_tables.def"
 
 const struct sow_table sow_tables[SOW_TABLES_COUNT] = {
 #define TABLE(ID, name, word, KIND) [SOW_TABLE_##ID] = {#name, SOW_##KIND, fields_of_##word},

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Runs are taken by a process, end, and are deleted. */
+#include "sow/store/tables/runs.def"
 #include "store_private.h"
 
 #include <string.h>

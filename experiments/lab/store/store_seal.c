@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Seals: a digest of an ended run's provenance, which its content's digest leaves out. */
-#include "store_private.h"
+#include "store_walk.h"
 
 #include <string.h>
 

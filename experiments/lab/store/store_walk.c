@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The order of a run's content: rows are added, digested and read in it. */
-#include "store_private.h"
+#include "store_walk.h"
 
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #include "store_private.h"
 
 #include "sow/base/stream.h"
+#include "sow/store/tables/runs.def"
 
 #include <stdlib.h>
 

@@ -5,6 +5,8 @@
 #include "sow/sections/report.h"
 #include "sow/sections/section.h"
 #include "sow/statistics/statistics_variety.h"
+#include "sow/store/tables/match_pairs.def"
+#include "sow/store/tables/matches.def"
 
 #include <stdio.h>
 #include <string.h>

@@ -5,6 +5,7 @@
 
 #include "sow/base/stream.h"
 #include "sow/queries/query.h"
+#include "sow/store/tables/runs.def"
 
 #include <inttypes.h>
 #include <stdlib.h>
