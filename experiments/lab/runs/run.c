@@ -19,7 +19,7 @@
 
 enum { STAMP_MAX = 32 };
 
-/* NULL if there is none. */
+/* Returns the kind called @p name, or NULL. */
 static const struct sow_run_kind *find_kind(const char *name)
 {
     for (size_t i = 0; sow_run_kinds[i] != NULL; i++)
@@ -33,7 +33,7 @@ void sow_run_kind_defaults(const struct sow_run_kind *kind, void *options)
     sow_params_init(kind->groups, options, kind->options_size);
 }
 
-/* ISO 8601, UTC. */
+/* Writes the time now in UTC, as in ISO 8601. */
 static void write_stamp(char stamp[STAMP_MAX])
 {
     time_t now = time(NULL);
@@ -45,12 +45,12 @@ static void write_stamp(char stamp[STAMP_MAX])
 
 /* ---- A new run ---- */
 
-/* A run on its way through its kind. */
+/* A run while it is prepared and executed. */
 struct job {
     struct sow_store *store;
     void *options;      /* prepared */
-    const char *kernel; /* found by the name asked for */
-    char title[256];    /* of the variants among the options */
+    const char *kernel; /* kernel of the name in the request */
+    char title[256];    /* names of the variants among the options */
     struct sow_run run;
 };
 
@@ -75,7 +75,7 @@ static void free_options(const struct sow_run_kind *kind, void *options)
     free(options);
 }
 
-/* A run that was asked for without rules has those of its options. */
+/* Gives a run that was requested without rules the rules and names of its options. */
 static void name_rules(struct job *job)
 {
     const struct sow_variant_set *set =
@@ -105,7 +105,7 @@ static enum sow_status prepare(struct job *job, const struct sow_run_request *re
     return status;
 }
 
-/* The row of a run that begins now, and its texts. */
+/* Row of a run that begins now, with its texts. */
 struct record {
     char started[STAMP_MAX];
     char owner[SOW_OWNER_MAX];
@@ -150,8 +150,9 @@ static void record_close(struct record *record)
     free(record->parameters);
 }
 
-/* Adds the record and claims the run; one that is asked for once only if there is none of
-   its record: nobody else can add it in between. */
+/* Adds the record and claims the run. With @p presence, adds it only if the store has no
+   run with the same record; the transaction keeps other processes from adding it at the
+   same time. */
 static enum sow_status add_record(struct job *job, const struct sow_run_row *row,
                                   enum sow_run_presence *presence, struct sow_err *err)
 {
@@ -178,7 +179,7 @@ static enum sow_status record_start(struct job *job,
     return status;
 }
 
-/* @p failure says why a failed run failed. */
+/* Records how a run ended. @p failure is the reason of a failed run. */
 static enum sow_status record_end(const struct job *job, enum sow_status outcome,
                                   const char *failure, struct sow_err *err)
 {
@@ -203,11 +204,13 @@ static enum sow_status record_end(const struct job *job, enum sow_status outcome
     return sow_store_finish_run(job->store, &row, err);
 }
 
-/* The run has an id: what it does from here on is kept, and how it ends is recorded. */
+/* Executes a recorded run and records how it ended. From here on all its results are
+   kept. */
 static enum sow_status carry_out(struct job *job, struct sow_err *err)
 {
     struct sow_err fault = {.status = SOW_OK};
-    /* Results by an endgame file that has changed since would not come out again. */
+    /* If an endgame file changed during the run, a replay would not repeat its
+       results. */
     sow_store_guard(job->store, sow_endgame_check_files);
     enum sow_status outcome = job->run.kind->execute(&job->run, job->options, &fault);
     sow_store_guard(job->store, NULL);
@@ -216,7 +219,7 @@ static enum sow_status carry_out(struct job *job, struct sow_err *err)
         outcome = sow_endgame_check_files(&fault);
     if (outcome == SOW_OK)
         return record_end(job, outcome, NULL, err);
-    /* The run's own failure is worth more than a second one in telling of it. */
+    /* The run's own failure is reported, even if recording it fails too. */
     (void)record_end(job, outcome, fault.text, NULL);
     return sow_err_set(err, outcome, "%s", fault.text);
 }
@@ -248,7 +251,8 @@ static void close_job(struct job *job)
     free_options(job->run.kind, job->options);
 }
 
-/* @p presence NULL: whether the run is there already is not asked. */
+/* Records and executes a run. With @p presence, only if the store has no run with the
+   same record. */
 static enum sow_status execute(struct sow_store *store,
                                const struct sow_run_request *request, int64_t *id,
                                enum sow_run_presence *presence, struct sow_err *err)
@@ -297,7 +301,7 @@ enum sow_status sow_run_locate(struct sow_store *store,
 
 /* ---- A stored record ---- */
 
-/* A stored record brought back to life. */
+/* A run that was read from its record. */
 struct revival {
     struct sow_run_row row;
     const struct sow_run_kind *kind;
@@ -305,8 +309,8 @@ struct revival {
     void *options;
 };
 
-/* A record has its start positions and games in full. One that names them instead was
-   changed by somebody, and what it names may be any file. */
+/* Refuses a record that names start positions or variants instead of holding them in
+   full. Somebody has changed such a record, and the name may lead to any file. */
 static enum sow_status refuse_names(const struct sow_run_kind *kind, const void *options,
                                     struct sow_err *err)
 {
@@ -391,9 +395,10 @@ static struct sow_run run_of(const struct revival *revival,
     };
 }
 
-/* ---- Going on ---- */
+/* ---- Resuming ---- */
 
-/* Content is the same for any build of one version; nobody has tested it across two. */
+/* Refuses to resume a run of another version. Results are equal for all builds of one
+   version, but this is not tested across versions. */
 static enum sow_status refuse_other_version(const struct sow_run_row *row,
                                             struct sow_err *err)
 {
@@ -469,7 +474,8 @@ enum sow_status sow_run_look(const struct sow_run *run, struct sow_err *err)
                : SOW_OK;
 }
 
-/* The scratch store holds the record too, so that content has something to refer to. */
+/* Executes the run again into a scratch store, which also holds its record, since results
+   refer to it. */
 static enum sow_status replay_into(struct sow_store *scratch, struct sow_store *store,
                                    const struct revival *revival,
                                    const struct sow_run_replay *replay,
@@ -478,7 +484,7 @@ static enum sow_status replay_into(struct sow_store *scratch, struct sow_store *
     struct sow_run run = run_of(revival, replay);
     run.source = store;
     run.sink = scratch;
-    /* Nobody has a claim on the copy. */
+    /* No process executes the copy. */
     struct sow_run_row row = revival->row;
     row.owner = NULL;
     const struct sow_kernel *kernel;
@@ -486,7 +492,7 @@ static enum sow_status replay_into(struct sow_store *scratch, struct sow_store *
     enum sow_status status = sow_kernel_find(replay->with.kernel, &kernel, err);
     if (status == SOW_OK)
         status = sow_store_add_run(scratch, &row, &id, err);
-    /* What an unfinished run has not stored yet need not be computed. */
+    /* Only the results stored so far are computed, if the run is unfinished. */
     if (status == SOW_OK && !is_done(revival))
         status = sow_store_expect(scratch, store, replay->id, err);
     if (status != SOW_OK || sow_store_is_filled(scratch))
@@ -555,7 +561,7 @@ enum sow_status sow_run_verify(struct sow_store *store,
     return status;
 }
 
-/* ---- A run that is wanted once ---- */
+/* ---- A run that is made at most once ---- */
 
 static enum sow_status label(struct sow_store *store,
                              const struct sow_run_request *request, int64_t id,
@@ -578,7 +584,7 @@ enum sow_status sow_run_ensure(struct sow_store *store,
     status = sow_run_resume(store, &replay, err);
     if (status == SOW_OK)
         return label(store, request, *id, err);
-    /* Somebody else was quicker. */
+    /* Another process was quicker. */
     if (status != SOW_BUSY && status != SOW_NOTHING_LEFT)
         return status;
     *presence = status == SOW_BUSY ? SOW_RUN_BUSY : SOW_RUN_DONE;

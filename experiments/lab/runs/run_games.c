@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The run's own game alone. */
+/* Adds the run's own variant. */
 static enum sow_status add_own(const struct sow_run_row *run, struct sow_variant_set *set,
                                struct sow_err *err)
 {

@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Calls back for every parameter with the struct it lies in, until one fails. */
+/* Callback for one parameter and the offset of its struct. A failure ends the
+   iteration. */
 typedef enum sow_status param_fn(void *context, const struct sow_param *param,
                                  size_t offset, struct sow_err *err);
 
@@ -79,7 +80,8 @@ struct reader {
     size_t known;
 };
 
-/* The text a parameter's own reader takes; room for the longest number. */
+/* Returns the text of a JSON value as the parameter's reader expects it, or NULL for
+   another type of value. @p room holds the text of a number. */
 static const char *text_of(const json_t *value, char room[SOW_REAL_TEXT_MAX])
 {
     if (json_is_string(value))
@@ -132,7 +134,8 @@ static const struct sow_param *find_param(const struct sow_param_group *groups,
     return found;
 }
 
-/* Called if there are more members than parameters. */
+/* Names the parameter that a record has too many. Called if the record has more members
+   than there are parameters. */
 static enum sow_status refuse_unknown(const struct sow_param_group *groups,
                                       json_t *object, struct sow_err *err)
 {
@@ -173,7 +176,8 @@ enum sow_status sow_run_params_read(const struct sow_param_group *groups,
     return status;
 }
 
-/* Of a text, or a list with blanks between. */
+/* Returns true if a word of the text is a player spec limited by time. Words are
+   separated by blanks. */
 static bool names_timed(const char *text)
 {
     bool timed = false;

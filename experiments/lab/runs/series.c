@@ -8,23 +8,25 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A series on its way. What is below the lock changes under it alone. */
+/* A series in progress. The fields below `lock` are only changed while it is held. */
 struct execution {
     const struct sow_series *series;
-    int together;            /* runs that are executed side by side */
-    struct sow_store **idle; /* opened for a run that is done: room for one a thread */
+    int together;            /* number of runs executed side by side */
+    struct sow_store **idle; /* stores without a run; room for one per thread */
     int idle_count;
-    pthread_mutex_t making; /* of requests, by one thread at a time */
+    pthread_mutex_t making; /* held while a request is made */
     pthread_mutex_t lock;
-    pthread_cond_t turn; /* another run has its number, or will never have one */
-    int numbered;        /* runs of which that is so: the first ones */
+    /* signalled when another run has got its number, or will never get one */
+    pthread_cond_t turn;
+    /* number of first runs that have got their number, or never will */
+    int numbered;
     int done;
     bool failed;
-    int fault; /* the run that says why, or -1 */
+    int fault; /* run with the message in `why`, or -1 */
     struct sow_err why;
 };
 
-/* One run of it, as its request knows it. */
+/* One run of the series, as context of its request. */
 struct turn {
     struct execution *execution;
     int index;
@@ -39,8 +41,8 @@ static void pass_turn(struct execution *execution, int index)
     (void)pthread_mutex_unlock(&execution->lock);
 }
 
-/* Returns whether the run is to begin. The run before it was begun by another thread, for
-   runs are handed out in their order. */
+/* Waits until the run before this one has its number. Returns true if this run is to
+   begin. Runs are assigned in order, so another thread has begun the run before. */
 static bool await_turn(struct execution *execution, int index)
 {
     (void)pthread_mutex_lock(&execution->lock);
@@ -60,7 +62,8 @@ static void note_number(const struct sow_run_request *request, const struct sow_
     pass_turn(turn->execution, turn->index);
 }
 
-/* The first run that failed says more than one that was not begun for it. */
+/* Keeps the message of the first run that failed. A failure takes precedence over a run
+   that was not begun because of it. */
 static void keep_fault(struct execution *execution, int index, const struct sow_err *err)
 {
     bool better = execution->fault < 0 || index < execution->fault;
@@ -73,8 +76,8 @@ static void keep_fault(struct execution *execution, int index, const struct sow_
     execution->why = *err;
 }
 
-/* Whether what is not begun is to be left: another task may well succeed where one did
-   not, but not without memory or a place to write to. */
+/* Returns true if no further run is to begin. Another task may succeed after one has
+   failed, but not without memory or a place to write to. */
 static bool is_fatal(const struct sow_series *series, enum sow_status status)
 {
     return series->tasks == NULL || status == SOW_INTERRUPTED || status == SOW_IO ||
@@ -106,7 +109,8 @@ static void note_end(struct execution *execution, int index, const struct sow_er
     (void)pthread_mutex_unlock(&execution->lock);
 }
 
-/* A run has a thread among others, or all. */
+/* Returns the number of threads of a run: one for runs side by side, all for the
+   others. */
 static int share_of_threads(const struct execution *execution, int index)
 {
     return index < execution->together ? 1 : execution->series->request->with.threads;
@@ -149,7 +153,7 @@ static enum sow_status execute_task(struct execution *execution, int index,
         request.context = &turn;
         request.with.stop = series->request->with.stop;
         request.with.threads = share_of_threads(execution, index);
-        /* Several are counted as a whole. */
+        /* The progress of several tasks counts the tasks, not their games. */
         request.with.progress =
             series->count == 1 ? series->request->with.progress : NULL;
         status = sow_run_ensure(store, &request, &run->id, &run->presence, err);
@@ -158,7 +162,7 @@ static enum sow_status execute_task(struct execution *execution, int index,
     return status;
 }
 
-/* A store for one run, which it has to itself as long as it is executed. */
+/* Takes a store for one run, which no other run uses at the same time. */
 static enum sow_status borrow_store(struct execution *execution, struct sow_store **store,
                                     struct sow_err *err)
 {
@@ -194,7 +198,8 @@ static void execute_next(struct execution *execution, int index, struct sow_stor
     if (run->status == SOW_OK)
         run->status = series->tasks != NULL ? execute_task(execution, index, store, &err)
                                             : execute(execution, index, store, &err);
-    /* What is returned counts; a message may come from further down. */
+    /* The returned status counts. The status beside the message may be that of an inner
+       call. */
     err.status = run->status;
     pass_turn(execution, index);
     note_end(execution, index, &err);
@@ -213,7 +218,8 @@ static void execute_all(struct execution *execution)
     const struct sow_series *series = execution->series;
     struct sow_progress *progress = series->request->with.progress;
     bool tasks = series->tasks != NULL && series->count > 1;
-    /* Games are counted of runs side by side, and of what is left each for itself. */
+    /* Runs side by side share one progress of games. Each of the remaining runs has its
+       own. */
     if (tasks)
         sow_progress_begin(progress, (uint64_t)series->count, "tasks");
     if (execution->together > 0) {

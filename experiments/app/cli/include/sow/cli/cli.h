@@ -45,8 +45,8 @@ struct sow_common {
     int threads; /**< threads; 0 = one for each processor */
     char kernel[32];
     char variant[SOW_CLI_PATH_MAX + 1];
-    struct sow_overrides
-        overrides; /**< settings of --pits, --seeds-per-pit, --start and --rule */
+    /** settings of --pits, --seeds-per-pit, --start and --rule */
+    struct sow_overrides overrides;
     char label[SOW_CLI_LABEL_MAX + 1];
     bool json;
     bool csv;

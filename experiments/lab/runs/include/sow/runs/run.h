@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs: everything the lab computes and keeps. A run kind supplies its options and how
- * to execute them; this module gives every kind its record in the store, progress, stop
- * handling, and replay (verify), so that a new kind gets all of these for free.
+ * Runs: all computations whose results are stored. A kind of run supplies its options and
+ * a function that executes them. This module does the rest for every kind: the record in
+ * the store, progress, stop requests, resuming and replay (verify).
  *
- * A run's *content* (the tables named by its kind) is a function of its record alone:
- * rules text, parameters and seed. Its *provenance* (version, compiler, kernel, threads,
- * times, host) is stored beside it and may differ between replays.
+ * A run's *results* (the tables named by its kind) depend on its record alone: rules
+ * text, parameters and random seed. Its *provenance* (version, compiler, kernel, threads,
+ * times, host) is stored beside them and may differ between replays.
+ *
+ * Ownership: requests and replays borrow all they point to.
  */
 #ifndef SOW_EXPERIMENTS_RUN_H
 #define SOW_EXPERIMENTS_RUN_H
@@ -27,170 +29,210 @@ struct sow_study_design;
 struct sow_variant;
 struct sow_report;
 
-/** What a kind's execute function works with. */
+/** Context of a kind's execute function. */
 struct sow_run {
-    const struct sow_run_kind *kind;
-    struct sow_store *source; /**< earlier runs this one refers to (read) */
-    struct sow_store *sink;   /**< where its content goes: the same store, or a
-                                   scratch store in memory during a replay */
-    int64_t id;
-    const char *variant; /**< the name it was asked for by */
-    const struct sow_rules *rules;
-    uint64_t seed;
-    struct sow_context with;
-    const char *kernel_used; /**< set by what plays games: the kernel that played them */
-    const char *kernel_note; /**< the same: why not a faster one, a few words, or NULL */
-    const char *stop_reason; /**< set by execute: why it ended, one word or two */
+    const struct sow_run_kind *kind; /**< kind of the run */
+    /** store with the runs that this run refers to; only read */
+    struct sow_store *source;
+    /** store that receives the results: the same store, or a scratch store in memory
+     *  during a replay */
+    struct sow_store *sink;
+    int64_t id;                    /**< number of the run in the sink */
+    const char *variant;           /**< name of the variant, or of the variants */
+    const struct sow_rules *rules; /**< rules of the run's own variant */
+    uint64_t seed;                 /**< random seed */
+    struct sow_context with;       /**< threads, kernel, stop flag and progress */
+    /** kernel that played the games; set by the code that plays them */
+    const char *kernel_used;
+    /** reason in a few words why a faster kernel was not used, or NULL; set like
+     *  kernel_used */
+    const char *kernel_note;
+    /** reason why the run ended, one word or two; set by execute */
+    const char *stop_reason;
 };
 
-/** SOW_INTERRUPTED if the run is to end here: a stop is requested, or it is a replay that
- *  has all that is stored of the run. Look between transactions. */
+/** Tells whether the run has to end now. Call it between transactions. @returns
+ *  SOW_INTERRUPTED after a stop request, and in a replay that already has as many results
+ *  as are stored; else SOW_OK. */
 SOW_MUST_USE enum sow_status sow_run_look(const struct sow_run *run, struct sow_err *err);
 
-/** What was typed for a run behind its command's name. */
+/** Operands that were typed for a run, with access to the command line. */
 struct sow_words {
-    int count; /**< as many as the row of the command allows */
-    char *const *words;
-    const struct sow_variant *game; /**< of --variant; NULL: options name several, or the
-                                         command has none */
-    const struct sow_stop *stop;
-    /** Tells the person at the keyboard what is allowed and worth knowing; to be called
-     *  with @c cli. */
+    int count;          /**< number of words, within the limits of the command's row */
+    char *const *words; /**< the words */
+    /** variant of --variant; NULL if options name the variants or the command has no
+     *  variant */
+    const struct sow_variant *game;
+    const struct sow_stop *stop; /**< stop requests of the user */
+    /** Writes a note to the user about a valid but unexpected effect. Call it with @c
+     *  cli. */
     void (*note)(const struct sow_cli *cli, const char *format, ...) SOW_PRINTF(2, 3);
-    const struct sow_cli *cli;
-    struct sow_report **answer; /**< a report that is put there is shown and freed, and
-                                     nothing is run */
+    const struct sow_cli *cli; /**< command line, for @c note */
+    /** address for a report. A report that is stored there is shown and freed instead of
+     *  making a run. */
+    struct sow_report **answer;
 };
 
 /** A kind of run. */
 struct sow_run_kind {
-    const char *name; /**< "evolve", "match", ... */
-    /** Its options: tables and where their structs lie in the options, up to a NULL
-     *  table; what is typed and what is recorded. */
+    const char *name; /**< name: "evolve", "match", ... */
+    /** Tables of the options, typed ones and recorded ones, with the offsets of their
+     *  structs. The last entry has a NULL table. */
     struct sow_param_group groups[SOW_PARAM_GROUPS_MAX];
-    /** What options need to have an effect: without it they are refused as they are
-     *  typed, not in a record. NULL: all always have. */
+    /** Conditions without which an option has no effect. A typed option without effect is
+     *  refused; a recorded one is not. NULL: all options always have an effect. */
     const struct sow_param_need *needs;
-    size_t options_size;
-    /** Of a study (sow/matches/study.h): its options begin with struct sow_study_options,
-     *  whose games are the run's, so that `--variant` is not asked for. Else NULL. */
+    size_t options_size; /**< size of the options struct in bytes */
+    /** Design of a study (sow/matches/study.h), or NULL. The options of a study begin
+     *  with struct sow_study_options, which names the variants; so the command does not
+     *  take `--variant`. */
     const struct sow_study_design *design;
-    struct sow_command command; /**< what records such a run; `kind` is this one */
-    /** Takes the words of the command line, and what was typed for the command alone,
-     *  into what is recorded; may be NULL. */
+    /** command that records such a run; its `kind` is this one */
+    struct sow_command command;
+    /** Reads the operands, and options that are not recorded, into the options that are
+     *  recorded. May be NULL. */
     enum sow_status (*take)(void *options, const struct sow_words *words,
                             struct sow_err *err);
-    bool refers; /**< to stored runs: what is typed needs a database that is there */
-    /** Finds the rules of what was typed, and what to call them, where they are those of
-     *  a run it refers to; NULL: they are not. */
+    /** true if the options may refer to stored runs; the database must then exist */
+    bool refers;
+    /** Finds the rules, and their name, of a run that the options refer to. NULL if the
+     *  rules do not come from another run. */
     enum sow_status (*game)(const void *options, struct sow_store *source,
                             struct sow_variant *game, struct sow_err *err);
-    /** How many runs are asked for, with seeds that follow; NULL: always one. Then
-     *  `champions` has what several came to. */
+    /** Returns the number of runs to make, with consecutive random seeds. NULL: always
+     *  one. For several runs the table `champions` has the result of each. */
     int (*runs)(const void *options);
-    /** Makes the options self-contained before they are recorded (`run:17` becomes the
-     *  weights it stands for) and checks them as a whole; may be NULL. A replay calls it
-     *  again on what was recorded, which it must leave as it is. */
+    /** Replaces references in the options by what they mean before they are recorded
+     *  (`run:17` becomes its weights), and checks the options as a whole. May be NULL. A
+     *  replay calls it again on the recorded options, which it must leave unchanged. */
     enum sow_status (*prepare)(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err);
-    /** Computes and stores the content, by transactions that are complete in themselves;
-     *  returns SOW_INTERRUPTED after a stop request. The sink holds no content of the run
-     *  when it is new, replayed or, unless the kind goes on, resumed. */
+    /** Computes and stores the results, in transactions that are each complete. Returns
+     *  SOW_INTERRUPTED after a stop request. The sink holds no results of the run, unless
+     *  `goes_on` is true and the run is resumed. */
     enum sow_status (*execute)(struct sow_run *run, const void *options,
                                struct sow_err *err);
-    /** Whether execute goes on where the sink holds the first transactions of the run
-     *  already, to the same content as if it had made all of them itself. Without this
-     *  an interrupted run is executed anew, which is as good where everything is stored
-     *  at the end. */
+    /** True if execute can continue after the transactions that the sink already holds,
+     *  with the same results as an uninterrupted run. Otherwise an interrupted run begins
+     *  again from the start. This loses nothing if all results are stored at the end. */
     bool goes_on;
-    /** Tables with a `run_id` column that hold its content; NULL-terminated. */
+    /** Tables with a `run_id` column that hold the results. The last entry is NULL. */
     const char *const *content;
 };
 
-/** All kinds; NULL-terminated. */
+/** All kinds. The last entry is NULL. */
 extern const struct sow_run_kind *const sow_run_kinds[];
 
-/** Fills a struct of the kind's options_size with the options' defaults. */
+/** Fills a struct of the kind's options_size bytes with the default options. */
 void sow_run_kind_defaults(const struct sow_run_kind *kind, void *options);
 
-/** What is asked of a new run. */
+/** Request for a new run. */
 struct sow_run_request {
-    const struct sow_run_kind *kind;
-    /** The rules and their name; NULL: the first of the variants among the options, and
-     *  the names of all. */
+    const struct sow_run_kind *kind; /**< kind of the run */
+    /** Rules and their name. NULL: the rules are those of the first variant among the
+     *  options, and the name is the names of all these variants. */
     const struct sow_rules *rules;
     const char *variant;
-    const void *options; /**< a struct of the kind's options_size */
-    const char *label;   /**< the user's own tag, may be "" */
-    uint64_t seed;
-    struct sow_context with;
-    /** Called with the run and the options as they are recorded, before it begins; may be
-     *  NULL. */
+    const void *options;     /**< options struct of the kind */
+    const char *label;       /**< label of the user; may be "" */
+    uint64_t seed;           /**< random seed, at most INT64_MAX */
+    struct sow_context with; /**< threads, kernel, stop flag and progress */
+    /** Called before the run begins, with the run and the options as they are recorded.
+     *  May be NULL. */
     void (*prepared)(const struct sow_run_request *request, const struct sow_run *run,
                      const void *options);
-    const void *context; /**< for it */
+    const void *context; /**< data for the callback */
 };
 
 /**
- * Records the run, executes it, records how it ended. @p id is the new run's, also of one
- * that was interrupted (it keeps all it finished) or failed; 0 if nothing was recorded.
+ * Records a run, executes it, and records how it ended.
+ * @param store database that receives the run
+ * @param request the run
+ * @param[out] id number of the new run. An interrupted run keeps all it finished. 0 if
+ *   nothing was recorded.
+ * @param[out] err reason of a failure
+ * @returns SOW_INTERRUPTED after a stop request, or the failure of the request, the run
+ *   or the database
  */
 SOW_MUST_USE enum sow_status sow_run_execute(struct sow_store *store,
                                              const struct sow_run_request *request,
                                              int64_t *id, struct sow_err *err);
 
 /**
- * Sees to it that there is such a run: none is made where the store has one of the same
- * record (kind, variant, rules, parameters, seed), whatever its label. @p presence is
- * what was found: SOW_RUN_ABSENT, and the run was executed; SOW_RUN_LEFT, and it was gone
- * on with; SOW_RUN_DONE or SOW_RUN_BUSY, and nothing was done. A run that is done in the
- * end gets the request's label, unless that is empty. Processes that ask for
- * the same at once make it once.
+ * Makes a run unless the store already has one with the same record (kind, variant,
+ * rules, parameters, random seed). Labels are not compared. An unfinished run is resumed.
+ * Several processes may call this at once for the same run; only one makes it.
+ * @param store database that receives the run
+ * @param request the run. A finished run gets its label, unless that is empty.
+ * @param[out] id number of the run
+ * @param[out] presence state before the call. SOW_RUN_ABSENT: the run was executed.
+ *   SOW_RUN_LEFT: it was resumed. SOW_RUN_DONE or SOW_RUN_BUSY: nothing was done.
+ * @param[out] err reason of a failure
+ * @returns as sow_run_execute or sow_run_resume
  */
 SOW_MUST_USE enum sow_status sow_run_ensure(struct sow_store *store,
                                             const struct sow_run_request *request,
                                             int64_t *id, enum sow_run_presence *presence,
                                             struct sow_err *err);
 
-/** Looks for such a run and does nothing about it; @p id is 0 if there is none. */
+/**
+ * Looks for a run with the record of a request. Changes nothing.
+ * @param store database to search
+ * @param request the run
+ * @param[out] id number of the run; 0 if there is none
+ * @param[out] presence state of the run
+ * @param[out] err reason of a failure
+ * @returns the failure of the request or the database
+ */
 SOW_MUST_USE enum sow_status sow_run_locate(struct sow_store *store,
                                             const struct sow_run_request *request,
                                             int64_t *id, enum sow_run_presence *presence,
                                             struct sow_err *err);
 
-/** What is asked of a replay, or of going on. */
+/** Request to replay or to resume a run. */
 struct sow_run_replay {
-    int64_t id;
-    struct sow_context with;
-    /** Going on: called when nothing is in its way any more; may be NULL. */
+    int64_t id;              /**< number of the run */
+    struct sow_context with; /**< threads, kernel, stop flag and progress */
+    /** Called before a resumed run continues, when all checks have passed. May be
+     *  NULL. */
     void (*begin)(const struct sow_run_replay *replay);
-    const void *context; /**< for it */
+    const void *context; /**< data for the callback */
 };
 
 /**
- * Goes on with a run that was interrupted, that failed, or whose process is gone, to the
- * content it would have had without the interruption. Its content is checked first
- * (SOW_BAD_DATA if it is damaged), then the run is claimed: one that is done, or that
- * another process is at work on, is SOW_USAGE. From there on as sow_run_execute.
+ * Resumes a run that was interrupted, that failed, or whose process has ended. The final
+ * results are those of a run without interruption. First checks the stored results, then
+ * claims the run.
+ * @param store database with the run
+ * @param replay the run
+ * @param[out] err reason of a failure
+ * @returns SOW_BAD_DATA if the results are damaged or another version made them,
+ *   SOW_NOTHING_LEFT if the run is done, SOW_BUSY if another process is executing it;
+ *   else as sow_run_execute
  */
 SOW_MUST_USE enum sow_status sow_run_resume(struct sow_store *store,
                                             const struct sow_run_replay *replay,
                                             struct sow_err *err);
 
-/** The outcome of a replay. */
+/** Result of a replay. */
 struct sow_run_verdict {
-    bool same;
-    bool complete;        /**< the run had ended; if not, what it had stored by then was
-                               compared */
-    bool running;         /**< a process was at work on it */
-    bool timed;           /**< a player is limited by time: nothing was compared */
-    int64_t rows;         /**< content rows compared */
-    char difference[256]; /**< the first one: table, key, column, both values */
+    bool same; /**< true if all results compared are equal */
+    /** true if the run was done; if false, the results stored so far were compared */
+    bool complete;
+    bool running; /**< true if a process was executing the run */
+    bool timed;   /**< true if a player is limited by time; nothing was compared */
+    int64_t rows; /**< rows compared */
+    char difference[256]; /**< first difference: table, key, column, both values */
 };
 
-/** Replays a run from its record in memory and compares all content bit for bit. A
- *  difference is a verdict, not an error, and so is that a run cannot be replayed because
- * a player is limited by time; a record that this version cannot replay is SOW_BAD_DATA.
+/**
+ * Replays a run in memory from its record, and compares all results bit for bit.
+ * @param store database with the run
+ * @param replay the run
+ * @param[out] verdict result of the comparison. A difference is not an error. Neither is
+ *   a player limited by time, whose run cannot be replayed.
+ * @param[out] err reason of a failure
+ * @returns SOW_BAD_DATA if this version cannot replay the record
  */
 SOW_MUST_USE enum sow_status sow_run_verify(struct sow_store *store,
                                             const struct sow_run_replay *replay,

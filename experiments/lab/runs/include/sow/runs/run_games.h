@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The games that a stored run was made in: an evolution may have several, of which its
- * record names the first as the run's own.
+ * The variants of a stored run. An evolution may have several; its record names the first
+ * one as the variant of the run.
  */
 #ifndef SOW_EXPERIMENTS_RUN_GAMES_H
 #define SOW_EXPERIMENTS_RUN_GAMES_H
@@ -10,8 +10,13 @@
 #include "sow/store/store.h"
 #include "sow/variants/variant_set.h"
 
-/** Reads the variants of the run's parameter `variants`; where it has no such parameter,
- *  or an empty one, its own game. Release @p set. SOW_BAD_DATA if the record is damaged.
+/**
+ * Reads the variants of a run: those of its parameter `variants`, or the run's own
+ * variant if the parameter is missing or empty.
+ * @param run row of the run
+ * @param[out] set the variants; release it
+ * @param[out] err reason of a failure
+ * @returns SOW_BAD_DATA if the record is damaged
  */
 SOW_MUST_USE enum sow_status sow_run_games_read(const struct sow_run_row *run,
                                                 struct sow_variant_set *set,

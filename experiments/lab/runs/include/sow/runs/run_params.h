@@ -1,24 +1,35 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A run's options as the JSON object of its record, and back without a bit lost.
+ * A run's options as the JSON object of its record, and back without the loss of a bit.
  */
 #ifndef SOW_EXPERIMENTS_RUN_PARAMS_H
 #define SOW_EXPERIMENTS_RUN_PARAMS_H
 
 #include "sow/base/param.h"
 
-/** The options described by @p groups as a JSON object on the heap (free it), or NULL
- *  without memory. Numbers are JSON numbers, everything else is text. */
+/**
+ * Writes options as a JSON object. Numbers are JSON numbers, everything else is text.
+ * @param groups tables of the options
+ * @param options the options struct
+ * @returns text on the heap (free it), or NULL if memory is short
+ */
 char *sow_run_params_write(const struct sow_param_group *groups, const void *options);
 
-/** Reads what sow_run_params_write wrote. A missing key, an unknown one and a value out
- * of range are SOW_BAD_DATA: the record belongs to another version, or is damaged. */
+/**
+ * Reads options from the JSON object of a record.
+ * @param groups tables of the options
+ * @param json text that sow_run_params_write wrote
+ * @param[out] options the options struct; sow_params_release frees its content
+ * @param[out] err reason of a failure
+ * @returns SOW_BAD_DATA for a missing or unknown key or a value out of range: the record
+ *   comes from another version, or is damaged
+ */
 SOW_MUST_USE enum sow_status sow_run_params_read(const struct sow_param_group *groups,
                                                  const char *json, void *options,
                                                  struct sow_err *err);
 
-/** True if what sow_run_params_write wrote names a player that is limited by time. */
+/** Returns true if recorded options name a player that is limited by time. */
 bool sow_run_params_timed(const char *json);
 
 #endif

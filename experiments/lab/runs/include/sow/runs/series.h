@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Many runs: those that differ in nothing but their seeds, or the tasks of a sweep.
+ * Series of runs: runs that differ in their random seeds only, or the tasks of a sweep.
  *
- * As many as there are threads are executed side by side, each on one thread and with a
- * store of its own: that way the threads wait for each other once a run and not once a
- * generation. What is left over is executed one after the other, each on all threads. The
- * content of a run is the same either way, and so are the numbers of the runs: they
- * follow the seeds.
+ * With T threads, T runs at a time are executed side by side, each on one thread and with
+ * its own connection to the store. So threads wait for each other once per run instead of
+ * once per generation. The remaining runs are executed one after the other, each on all
+ * threads. The results of a run are the same either way. So are the numbers of the runs:
+ * they follow the order of the seeds.
+ *
+ * Ownership: a series borrows all it points to.
  */
 #ifndef SOW_EXPERIMENTS_SERIES_H
 #define SOW_EXPERIMENTS_SERIES_H
@@ -16,47 +18,53 @@
 
 struct sow_series;
 
-/** One of them. */
+/** One run of a series. */
 struct sow_series_run {
-    int64_t id;                     /**< 0: nothing was recorded */
-    enum sow_status status;         /**< SOW_INTERRUPTED also where it was not begun */
-    enum sow_run_presence presence; /**< of a task: what was there before */
+    int64_t id; /**< number of the run; 0: nothing was recorded */
+    enum sow_status
+        status; /**< status of the run; SOW_INTERRUPTED also if it was not begun */
+    enum sow_run_presence presence; /**< state of a task's run before the series */
 };
 
-/** Runs that are more than one request with seeds that follow: each is made by what its
- *  place asks for, and only if it is not there yet (sow_run_ensure). One that fails does
- *  not keep the others from beginning, unless it is for want of memory or of a place to
- *  write to. */
+/** Tasks, for a series whose runs differ in more than the seed. Each task has a request
+ *  of its own. A run that exists already is left alone (sow_run_ensure). A task that
+ *  fails does not stop the others, unless memory is short or the output cannot be
+ *  written. */
 struct sow_series_tasks {
-    /** Fills @p request for task @p index in @p store; what it borrows from is @p made.
-     *  One thread at a time. Stop, threads and progress are the series'. */
+    /** Fills @p request for task @p index in @p store. @p made receives the data that the
+     *  request borrows. Only one thread at a time calls it. The series sets stop flag,
+     *  threads and progress. */
     enum sow_status (*make)(const struct sow_series *series, int index,
                             struct sow_store *store, struct sow_run_request *request,
                             void **made, struct sow_err *err);
-    void (*drop)(void *made); /**< frees it; takes NULL */
-    /** Called after each task, one at a time, with what became of it. */
+    void (*drop)(void *made); /**< frees the data that `make` returned; accepts NULL */
+    /** Called after each task with its result, by one thread at a time. */
     void (*ended)(const struct sow_series *series, int index, const struct sow_err *err);
 };
 
-/** What to execute; everything is borrowed. */
+/** A series to execute. */
 struct sow_series {
-    struct sow_store *store; /**< whose file the runs go to */
-    /** Of the first; the next has the next seed. Of tasks: what they have in common. */
+    struct sow_store *store; /**< store; the runs go to its file */
+    /** Request of the first run; each further run has the next seed. For tasks: the
+     *  settings that all share. */
     const struct sow_run_request *request;
-    int count;                            /**< of runs, >= 1 */
-    struct sow_series_run *runs;          /**< filled: `count` */
-    const struct sow_series_tasks *tasks; /**< or NULL */
-    /** Called after each run that was done, by one thread at a time; may be NULL.
-     *  @p done counts them. */
+    int count;                   /**< number of runs, at least 1 */
+    struct sow_series_run *runs; /**< room for `count` entries; receives the results */
+    const struct sow_series_tasks
+        *tasks; /**< the tasks; NULL: runs that differ in their seeds */
+    /** Called after each finished run, by one thread at a time. @p done is the number of
+     *  finished runs. May be NULL. */
     void (*ended)(const struct sow_series *series, int64_t id, int done);
-    const void *context; /**< for what is called */
+    const void *context; /**< data for the callbacks */
 };
 
 /**
- * Executes them. The first failure, or a stop request, keeps what is not begun from
- * beginning; runs beside one that fails go on to their ends. SOW_USAGE if the seeds would
- * pass the greatest one; otherwise the outcome of the first run in order that was not
- * done, with its message.
+ * Executes a series. After a failure that ends the series, or a stop request, no further
+ * run begins. Runs in progress beside a failed one continue to their end.
+ * @param series the series; its `runs` are filled
+ * @param[out] err message of the failure that is returned
+ * @returns SOW_USAGE if a seed would exceed INT64_MAX; else the status of the first run
+ *   in order that failed, or of the first that was interrupted if none failed
  */
 SOW_MUST_USE enum sow_status sow_series_execute(const struct sow_series *series,
                                                 struct sow_err *err);

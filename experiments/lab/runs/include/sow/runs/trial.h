@@ -1,34 +1,49 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs within a run: an experiment that needs another one, an evolution say, has it
- * executed in memory and takes from its content what it wants to keep. Its content
- * is a function of its kind, rules, options and seed, as with any run: `sowlab` with the
- * same settings stores the same, bit for bit.
+ * Trials: runs inside a run. An experiment that needs, for example, an evolution executes
+ * it in memory and keeps some of its results. These results depend on kind, rules,
+ * options and random seed only, as with any run. The `sowlab` command with the same
+ * settings stores the same results, bit for bit.
+ *
+ * Ownership: a trial borrows all it points to.
  */
 #ifndef SOW_EXPERIMENTS_TRIAL_H
 #define SOW_EXPERIMENTS_TRIAL_H
 
 #include "sow/runs/run.h"
 
+/** A run to execute inside another run. */
 struct sow_trial {
     const struct sow_run_kind *kind;
-    const char *variant; /**< the rules' name */
+    const char *variant; /**< name of the rules */
     const struct sow_rules *rules;
-    const void *options; /**< a struct of the kind's options_size */
+    const void *options; /**< options struct of the kind */
     uint64_t seed;
-    int threads; /**< 0 = those of the run */
+    int threads; /**< number of threads; 0 = as many as the outer run */
 };
 
-/** A store in memory for trials of @p run, which is kept alive by them; close it. Trials
- *  in one store may refer to each other's runs, and to no others. Several threads may
- *  each have one of the same run. */
+/**
+ * Opens a store in memory for trials. Trials in one store may refer to each other's runs,
+ * and to no others. Several threads may each have a store for the same run.
+ * @param run the outer run; commits to the store show other processes that it is alive
+ * @param[out] trials the store; close it
+ * @param[out] err reason of a failure
+ * @returns SOW_OK, or the failure of opening the store
+ */
 SOW_MUST_USE enum sow_status sow_trial_store(const struct sow_run *run,
                                              struct sow_store **trials,
                                              struct sow_err *err);
 
-/** Executes a trial in @p trials, where @p id is its run, by the kernel of @p run,
- *  until that is asked to stop (SOW_INTERRUPTED). */
+/**
+ * Executes a trial with the kernel of the outer run.
+ * @param run the outer run; its stop requests end the trial
+ * @param trials the store
+ * @param trial the trial
+ * @param[out] id number of the trial's run in @p trials
+ * @param[out] err reason of a failure
+ * @returns as sow_run_execute
+ */
 SOW_MUST_USE enum sow_status sow_trial_execute(const struct sow_run *run,
                                                struct sow_store *trials,
                                                const struct sow_trial *trial, int64_t *id,
