@@ -9,13 +9,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Players as the options of run ?1 name them. */
+/* SQL for the names that the options of run ?1 give to players. */
 static const char LISTED_NAMES[] =
     "SELECT spec, min(name) FROM " SOW_LISTED " WHERE spec <> name GROUP BY spec";
 
-/* Players of the list ?2 (all, if that is NULL) who are champions, by the first such run.
-   To write the player of a champion takes a tenth of a millisecond, so that it is done
-   only where a player of the list has all its weights, or, named, its first one. */
+/* SQL for champions among the players of list ?2 (NULL: all champions), each named by the
+   first run that has it. Writing a champion's player spec takes a tenth of a millisecond.
+   So only champions are written whose weights, or the first of them by name, occur in the
+   list. */
 static const char CHAMPION_NAMES[] =
     "WITH asked AS MATERIALIZED (SELECT value FROM json_each(?2)),"
     " wanted AS MATERIALIZED (SELECT run_id FROM champions c WHERE ?2 IS NULL"
@@ -57,17 +58,17 @@ enum sow_status sow_query_names(struct sow_store *store, int64_t id,
     return status;
 }
 
-/* Matches of a plan have sections of their own. */
+/* SQL condition that excludes studies: their matches have sections of their own. */
 #define UNPLANNED " AND NOT EXISTS (SELECT 1 FROM match_variants v WHERE v.run_id = ?1)"
 
-/* The settings of run ?1. Of start positions, which fill many lines, the first is shown.
- */
+/* SQL for the settings of run ?1. Start positions fill many lines; only their first line
+   is shown. */
 #define SETTINGS                                                                         \
     "SELECT name, iif(name = 'starts', substr(value, 1, instr(value || char(10),"        \
     " char(10)) - 1), value) AS value FROM run_settings WHERE run_id = ?1 AND source ="  \
     " 'parameters' AND (name = 'starts' OR instr(value, char(10)) = 0)"
 
-/* The sections of any run, in this order; those of its kind follow. */
+/* Report sections for all kinds of runs. The sections of the run's kind follow them. */
 static const struct sow_query_section SECTIONS[] = {
     {SOW_IN_SHOW | SOW_PLACE_BACKGROUND,
      {"run", true,
@@ -124,7 +125,8 @@ static const struct sow_query_section SECTIONS[] = {
      {"phases", false,
       "SELECT phase, games, plies, branching FROM match_phases p WHERE run_id = ?1 AND"
       " purpose = 'match'" UNPLANNED " ORDER BY match, place"}},
-    /* Of the games that are kept: no score says that a program was not there. */
+    /* Forfeits are counted in the stored games, since no score shows that a program was
+       missing. */
     {SOW_IN_BOTH,
      {"forfeits", false,
       "SELECT iif(winner = 'first', second, first) AS player, ending, count(*) AS games"
@@ -133,7 +135,8 @@ static const struct sow_query_section SECTIONS[] = {
     {0, {NULL, false, NULL}},
 };
 
-/* Seats that repeat a few games, the worst first, by the names players were asked for. */
+/* SQL for seats with few different games, the worst first. Players have the names that
+   the user typed. */
 #define REPEATED                                                                         \
     "WITH named AS " SOW_LISTED ", listed AS (SELECT variant,"                           \
     " coalesce((SELECT min(name) FROM named WHERE spec = player), player) AS player,"    \
@@ -141,7 +144,8 @@ static const struct sow_query_section SECTIONS[] = {
     " AS opponent, seat, games, distinct_games, effective, match FROM repeated_games"    \
     " WHERE run_id = ?1 ORDER BY effective, match, seat)"
 
-/* What comes last in every report, where it is seen and does not bury the results. */
+/* Report sections with remarks. They come last, where a reader sees them without
+   searching. */
 static const struct sow_query_section REMARKS[] = {
     {SOW_IN_BOTH,
      {"repeated", false,
@@ -182,13 +186,13 @@ static const struct sow_query_section REMARKS[] = {
     {0, {NULL, false, NULL}},
 };
 
-/* A report under way. */
+/* A report that is being filled. */
 struct asking {
     struct sow_store *store;
     int64_t id;
     unsigned report_of;
     struct sow_report *report;
-    const char *settings; /* SQL of the section "settings"; NULL: its own */
+    const char *settings; /* SQL that replaces that of the section "settings", or NULL */
 };
 
 static enum sow_status add_section(const struct asking *asking,
@@ -211,7 +215,7 @@ static enum sow_status add_section(const struct asking *asking,
     return status;
 }
 
-/* Of a list the sections that stand in @p place. */
+/* Adds the sections of a list that belong to @p place. */
 static enum sow_status add_list(const struct asking *asking, unsigned place,
                                 const struct sow_query_section *list, struct sow_err *err)
 {
@@ -244,7 +248,7 @@ static enum sow_status add_place(const struct asking *asking, unsigned place,
     return status;
 }
 
-/* The answer, the results, how they were got, remarks. */
+/* Adds the sections of a report: the answer in short, results, background, remarks. */
 static enum sow_status add_sections(struct sow_store *store, int64_t id,
                                     unsigned report_of, struct sow_report *report,
                                     struct sow_err *err)
@@ -273,7 +277,8 @@ enum sow_status sow_query_show(struct sow_store *store, int64_t id,
 
 /* ---- For a person ---- */
 
-/* SQL for the settings other than @p defaults, and how many have their default value. */
+/* Returns SQL for the settings that differ from @p defaults, and the number of those that
+   do not. The text is on the heap; NULL if memory is short. */
 static char *write_settings(const struct sow_query_default *defaults, size_t count)
 {
     char *sql = NULL;
@@ -302,7 +307,8 @@ static char *write_settings(const struct sow_query_default *defaults, size_t cou
     return NULL;
 }
 
-/* How the results were got, remarks, the results, the main one, the answer. */
+/* Adds the sections for a person: background, remarks, results, the main one, the
+   answer. */
 static enum sow_status add_for_person(const struct asking *asking, struct sow_err *err)
 {
     enum sow_status status = add_place(asking, SOW_PLACE_BACKGROUND, err);

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The result of a run in a sentence, and the command that helps next. */
+/* Sections "answer": the result of a run in a sentence, and a useful next command. */
 #include "query_sections.h"
 
-/* The record of a run of @p kind with these two texts; none if the result is NULL. */
+/* Section for runs of @p kind with these two texts. It has no row if the result is
+   NULL. */
 #define ANSWER(kind, result, next, from)                                                 \
     {                                                                                    \
         SOW_IN_RESULT,                                                                   \
@@ -15,21 +16,21 @@
         }                                                                                \
     }
 
-/* A share of points, or another real number, in three digits. */
+/* SQL for a real number, such as a score, with three digits. */
 #define REAL(column) "printf('%.3f', " column ")"
 
-/* A value with its interval, if it has one. */
+/* SQL for a value, with its interval if there is one. */
 #define WITH_INTERVAL(column)                                                            \
     REAL(column)                                                                         \
     " || coalesce(' (95 % interval ' || " REAL("low") " || ' to ' || " REAL(             \
         "high") " || ')', '')"
 
-/* On which side of @p even the interval lies. */
+/* SQL for the side of @p even on which the interval lies. */
 #define SIDE(even, above, below)                                                         \
     "CASE WHEN low > " even " THEN '" above "' WHEN high < " even " THEN '" below        \
     "' ELSE 'undecided' END"
 
-/* How much a data set has; NULL if it has no positions. */
+/* SQL for the size of a data set; NULL if it has no positions. */
 #define POSITIONS                                                                        \
     "nullif(count(*), 0) || ' positions of ' || count(DISTINCT game) || ' games'"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs side by side. The SQL is put together from run numbers and fixed text only. */
+/* Comparison of runs side by side. The SQL consists of run numbers and fixed text
+   only. */
 #include "sow/queries/query.h"
 
 #include "query_sections.h"
@@ -9,16 +10,16 @@
 
 #include <stdlib.h>
 
-/* The runs asked for, in the order asked. */
+/* Runs to compare, in the order of the command line. */
 struct asked {
     const int64_t *ids;
     size_t count;
 };
 
-/* Writes the SQL of one section. */
+/* Callback that writes the SQL of one section. */
 typedef void section_fn(FILE *out, const struct asked *asked);
 
-/* "asked (place, id)", to start every statement with. */
+/* Writes the table "asked (place, id)", with which every statement begins. */
 static void write_asked(FILE *out, const struct asked *asked)
 {
     (void)fputs("WITH asked (place, id) AS (VALUES ", out);
@@ -28,7 +29,8 @@ static void write_asked(FILE *out, const struct asked *asked)
     (void)fputc(')', out);
 }
 
-/* One column a run: the value that @p expression has in its row of a group. */
+/* Writes one column for each run: the value of @p expression in the run's row of a
+   group. */
 static void write_columns(FILE *out, const struct asked *asked, const char *expression)
 {
     for (size_t i = 0; i < asked->count; i++)
@@ -43,8 +45,8 @@ static void write_runs(FILE *out, const struct asked *asked)
                 out);
 }
 
-/* A value of many lines is shown in one: of recorded variants their names, `[NAME]`, and
-   of anything else all that is not empty. */
+/* SQL for a value of many lines in one line: the names `[NAME]` of recorded variants, or
+   all lines that are not empty. */
 #define SETTING                                                                          \
     "CASE WHEN instr(value, char(10)) = 0 THEN value ELSE (SELECT"                       \
     " group_concat(trim(line.value, '[]'), ',') FROM json_each('[' ||"                   \
@@ -113,7 +115,7 @@ static void write_fits(FILE *out, const struct asked *asked)
                 out);
 }
 
-/* What both samples have, for the samples they are known in. */
+/* Writes the measures of fits that samples share. */
 static void write_performance(FILE *out, const struct asked *asked)
 {
     (void)fputs(" SELECT sample, measure", out);
@@ -124,7 +126,7 @@ static void write_performance(FILE *out, const struct asked *asked)
                 out);
 }
 
-/* Matches of a plan are compared by what is concluded from them. */
+/* SQL condition that excludes studies: they are compared by their conclusions. */
 #define UNPLANNED " WHERE asked.id NOT IN (SELECT run_id FROM match_variants)"
 
 static void write_scores(FILE *out, const struct asked *asked)
@@ -136,7 +138,7 @@ static void write_scores(FILE *out, const struct asked *asked)
                 out);
 }
 
-/* Champions of several games. */
+/* Writes the validations of champions of several variants. */
 static void write_validations(FILE *out, const struct asked *asked)
 {
     (void)fputs(" SELECT m.variant, opponent", out);
@@ -148,7 +150,7 @@ static void write_validations(FILE *out, const struct asked *asked)
                 out);
 }
 
-/* Of tests of robustness with one player each. */
+/* Writes the scores of robustness runs with one player each. */
 static void write_robustness(FILE *out, const struct asked *asked)
 {
     (void)fputs(" SELECT coalesce(variant, 'all') AS variant", out);
@@ -179,8 +181,8 @@ static void write_reproduced(FILE *out, const struct asked *asked)
                 out);
 }
 
-/* Against the same opponent: the difference of two mean scores with its normal 95 %
-   interval; the variance of one game's points is E[points^2] - score^2. */
+/* Writes the differences of mean scores against the same opponent, with normal 95 %
+   intervals. The variance of a game's points is E[points^2] - score^2. */
 static void write_differences(FILE *out, const struct asked *asked)
 {
     (void)asked;
@@ -246,7 +248,8 @@ static enum sow_status add_section(struct sow_store *store, const struct section
     return status;
 }
 
-/* The run at @p place of the list is in the store and not in the list before. */
+/* Checks that the run at @p place of the list is in the store and not earlier in the
+   list. */
 static enum sow_status require_new(struct sow_store *store, const int64_t *ids,
                                    size_t place, struct sow_err *err)
 {

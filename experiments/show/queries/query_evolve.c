@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Evolutions: what they chose and how it did. */
+/* Report sections for evolutions: champions and their validation. */
 #include "query_sections.h"
 
 #include "sow/base/stream.h"
@@ -7,14 +7,15 @@
 
 #include <stdlib.h>
 
-/* Validation matches; those of fits have a section of their own. */
+/* SQL condition for validation matches of evolutions. Fits have a section of their
+   own. */
 #define VALIDATION                                                                       \
     " WHERE run_id = ?1 AND purpose = 'validation'"                                      \
     " AND NOT EXISTS (SELECT 1 FROM fits WHERE run_id = ?1)"
 
 #define PLANNED "EXISTS (SELECT 1 FROM match_variants v WHERE v.run_id = ?1)"
 
-/* Of the genes in a row each: the SQL of a column each. */
+/* SQL that writes a column for each gene. */
 #define GENE_COLUMNS                                                                     \
     " group_concat(printf('max(CASE gene WHEN %Q THEN weight END) AS \"%w\"', gene,"     \
     " gene), ', ')"
@@ -45,8 +46,9 @@ const struct sow_query_section sow_query_evolve_sections[] = {
      {"champion_features", false,
       "SELECT place AS term, gene AS feature, weight FROM champion_weights"
       " WHERE run_id = ?1 AND genome = 'features' ORDER BY place"}},
-    /* In runs that are not after the mean alone. It is chosen by its result, so that an
-       interval of its own would mislead: 'cells' is how many it was chosen from. */
+    /* The worst cell is shown if the objective is not the mean alone. It has no interval,
+       which would mislead because the cell was chosen by its result. 'cells' is the
+       number of cells to choose from. */
     {SOW_IN_BOTH,
      {"worst_cell", true,
       "SELECT s.variant, opponent, seat, games, wins, win_rate, count(*) OVER () AS cells"
@@ -67,7 +69,7 @@ const struct sow_query_section sow_query_evolve_sections[] = {
     {0, {NULL, false, NULL}},
 };
 
-/* Runs of one series have the same genes. */
+/* Writes the SQL of the table "champions". Runs of one series have the same genes. */
 static void write_champions(const int64_t *ids, size_t count, FILE *out)
 {
     (void)fputs("SELECT 'SELECT p.run_id, p.seed, ' || CASE WHEN max(genome) = 'weights'"

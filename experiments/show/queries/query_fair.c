@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Fair starts. */
+/* Report sections for fair starts. */
 #include "query_sections.h"
 
 const struct sow_query_section sow_query_fair_sections[] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "query_sections.h"
 
-/* What a reader of the figures should know; a sentence a row. */
+/* SQL for warnings about a fit, one sentence in each row. */
 static const char WARNINGS[] =
     "WITH measured (name, value) AS (SELECT measure, value FROM fit_measures"
     "  WHERE run_id = ?1 AND sample = 'in'),"
@@ -43,7 +43,8 @@ static const char WARNINGS[] =
     " with; ''sowlab evolve --variant ' || variant || ''' makes one'"
     "  FROM asked WHERE champion = 0 AND games > 0";
 
-/* A match a row; the last one's opponent may be a stored champion, known by its run. */
+/* SQL for the matches of a fit. The opponent in the last match may be a stored champion,
+   which is named by its run. */
 #define OPPONENTS                                                                        \
     "WITH named AS (SELECT m.*, CASE WHEN json_extract(r.parameters, '$.champion_run')"  \
     " > 0 AND m.match = (SELECT max(match) FROM matches WHERE run_id = ?1)"              \
@@ -71,10 +72,12 @@ static const char CONCLUSION[] =
               "  || group_concat(text, '; ') AS conclusion"
               " FROM (SELECT text FROM parts ORDER BY place) HAVING count(*) > 0";
 
-/* Calibration and phases are shown out of sample where the fit has folds. */
+/* SQL condition for the best sample: calibration and phases are shown out of sample if
+   the fit has folds. */
 #define BEST_SAMPLE " sample = (SELECT max(sample) FROM fit_bins WHERE run_id = ?1)"
 
-/* Of the penalties tried, what it came to has only the one taken. */
+/* SQL for the steps of a fit. The results for a person contain only the chosen
+   penalty. */
 #define STEPS                                                                            \
     "SELECT step, action, feature, penalty, score, standard_error, chosen"               \
     " FROM fit_steps WHERE run_id = ?1"

@@ -14,7 +14,7 @@ static bool is_blank(const char *text)
     return text == NULL || text[strspn(text, " \t\n")] == '\0';
 }
 
-/* Who played, or what was fitted, of run r. */
+/* SQL for the players of run r, or for what was fitted. */
 #define ASKED_NAMES "(r.parameters ->> 'names')"
 #define NAMES_COUNT                                                                      \
     "(length(" ASKED_NAMES ") - length(replace(" ASKED_NAMES ", ' ', '')) + 1)"
@@ -29,8 +29,8 @@ static bool is_blank(const char *text)
     " CASE WHEN " NAMES_COUNT " < 4 THEN " ASKED_NAMES " ELSE " NAMES_COUNT              \
     " || ' players' END) END"
 
-/* Progress of a run as text: `50 generations` when complete, `12/50 generations` before.
- */
+/* SQL for the progress of a run as text: `50 generations` when complete, `12/50
+   generations` before. */
 #define PROGRESS                                                                         \
     "(SELECT CASE WHEN n IS NULL THEN NULL WHEN n = wanted THEN n || unit"               \
     " ELSE n || '/' || wanted || unit END FROM (SELECT CASE WHEN r.kind = 'evolve' THEN" \
@@ -42,8 +42,8 @@ static bool is_blank(const char *text)
     " FROM (SELECT (SELECT count(*) FROM match_variants v WHERE v.run_id = r.id)"        \
     " AS planned, (SELECT count(*) FROM matches p WHERE p.run_id = r.id) AS played) m))"
 
-/* The best of an evolution's generations in a dozen characters, as high as the least and
-   greatest of those shown make them. */
+/* SQL for the best fitness of an evolution's generations, drawn with a dozen characters.
+   The lowest and the highest block are the least and the greatest value shown. */
 #define BLOCKS "▁▂▃▄▅▆▇█"
 #define TREND                                                                            \
     "(SELECT group_concat(substr('" BLOCKS "', 1 + coalesce(CAST(7.99 * (best - low)"    \
@@ -53,7 +53,7 @@ static bool is_blank(const char *text)
     " ON g.run_id = r.id AND g.generation = k.value * (o.generations - 1) / 11"          \
     " WHERE o.generations > 1 ORDER BY k.value))"
 
-/* The columns of a list; those up to SHOWN are shown unless others are asked for. */
+/* Columns of a list. The columns up to SHOWN are shown by default. */
 static const struct {
     const char *name;
     const char *sql;
@@ -89,8 +89,8 @@ static bool is_column(const char *name)
     return false;
 }
 
-/* Writes the table `listed`: columns, then settings, where a question may name them. A
-   setting with the name of a column is the column. */
+/* Writes the table `listed`: the columns, and the settings if a condition may name them.
+   A setting with the name of a column is left out. */
 static void write_listed(const struct sow_query_runs *runs, FILE *out)
 {
     bool free_words =
@@ -166,7 +166,7 @@ static void write_equal(const char *column, const char *value, FILE *out)
     sow_query_quote(value, out);
 }
 
-/* Writes that @p value is one of the words of @p words, a text of SQL. */
+/* Writes the condition that @p value is one of the words of the SQL text @p words. */
 static void write_word(const char *words, const char *value, FILE *out)
 {
     if (is_blank(value))
@@ -176,7 +176,7 @@ static void write_word(const char *words, const char *value, FILE *out)
     (void)fputs(" || ' ') > 0", out);
 }
 
-/* Everybody who plays in a run, as they were named and as the players that they are. */
+/* SQL for all players of a run, both as typed names and as complete player specs. */
 #define PLAYERS                                                                          \
     "(SELECT group_concat(value, ' ') FROM json_each(asked_for) WHERE key IN ('player'," \
     " 'opponent', 'players', 'names', 'opponents', 'opponent_names'))"
@@ -191,7 +191,7 @@ enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_r
         return sow_err_no_memory(err);
     write_listed(runs, out);
     enum sow_status status = write_columns(runs, out, err);
-    /* The condition stands on lines of its own: a comment in it ends there. */
+    /* The condition is on lines of its own, so that a comment in it ends there. */
     (void)fprintf(out, " FROM listed WHERE (\n%s\n)",
                   is_blank(runs->where) ? "true" : runs->where);
     write_equal("kind", runs->kind, out);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elo, likelihood of superiority and sequential test of a match. */
+/* Elo difference, likelihood of superiority and sequential test of a match. */
 #include "query_match.h"
 
 #include "sow/sections/report.h"
@@ -11,13 +11,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What is stored of a run's match. */
+/* Stored counts of a run's match. */
 struct found {
-    int matches; /* of purpose "match" */
+    int matches; /* matches of purpose "match" */
     struct sow_tally tally;
     bool paired;
     struct sow_pairs pairs;
-    double effective; /* for how many games all of them count */
+    double effective; /* effective number of games */
 };
 
 static enum sow_status take_match(void *context, const struct sow_match_row *row,

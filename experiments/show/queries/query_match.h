@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The result of a match, in the figures that players of matches know.
+ * The result of a match as an Elo difference and as a sequential test.
  */
 #ifndef SOW_EXPERIMENTS_QUERY_MATCH_H
 #define SOW_EXPERIMENTS_QUERY_MATCH_H
@@ -11,11 +11,17 @@
 struct sow_report;
 
 /**
- * Adds, for a run of one match of purpose "match", the record "elo": Elo difference, half
- * its 95 % interval (`plus_minus`) and the interval, superiority, score, games, wins,
- * losses, draws, and the pairs of games by score where these were counted; infinite
- * figures are null. If the match was played for a sequential test, the record "sprt"
- * follows. Adds nothing for other runs.
+ * Adds the record "elo" for a run of one match with purpose "match". The record "sprt"
+ * follows if the match was played for a sequential test. Adds nothing for other runs.
+ *
+ * "elo" has the Elo difference with its 95 % interval and half its width (`plus_minus`),
+ * superiority, score, games, wins, losses and draws. If pairs of games were counted, it
+ * also has the pairs by score. Infinite figures are null.
+ * @param store database
+ * @param id number of the run
+ * @param[in,out] report receives the records
+ * @param[out] err reason of a failure
+ * @returns SOW_OK, or the failure of the database
  */
 SOW_MUST_USE enum sow_status sow_query_elo(struct sow_store *store, int64_t id,
                                            struct sow_report *report,

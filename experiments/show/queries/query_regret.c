@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs that hold play against exact values. */
+/* Report sections for runs that compare play with exact values. */
 #include "query_sections.h"
 
 const struct sow_query_section sow_query_regret_sections[] = {

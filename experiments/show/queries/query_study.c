@@ -1,31 +1,32 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs with a plan of matches: robustness, tournaments, reproductions, transfers. */
+/* Report sections for studies: robustness, tournaments, reproductions, transfers. */
 #include "query_sections.h"
 
-/* Seats of the matches behind a line t in which one game was played over and over; the
-   second form is all of those of a player who is first in its matches. */
+/* SQL for the number of seats, in the matches of line t, that repeat few games. The
+   second form counts the matches of a player who is first in them. */
 #define REPEATED                                                                         \
     " (SELECT count(*) FROM repeated_games g WHERE g.run_id = ?1"                        \
     " AND g.variant = coalesce(t.variant, g.variant)"
 #define REPEATED_AS_PLAYER REPEATED " AND g.player = t.player) AS repeated"
 
-/* A column for every one of more players helps nobody. */
+/* SQL condition on the number of players: more than 40 columns help nobody. */
 #define FEW " HAVING count(*) <= 40"
 
-/* A measure of the rules and of each change of them, what matters most first. */
+/* SQL for a measure of the rules and of each rule change, in the order of its effect. */
 #define SENSITIVITY(measure)                                                             \
     "SELECT rules, value AS " measure ", low, high, difference, difference_low,"         \
     " difference_high, p_adjusted AS p, verdict FROM sensitivities"                      \
     " WHERE run_id = ?1 AND measure = '" measure                                         \
     "' ORDER BY rules <> 'base', abs(difference) DESC, line"
 
-/* The run, if it is a reproduction. */
+/* SQL for the run, if it is a reproduction. */
 #define REPRODUCTION "(SELECT id FROM runs WHERE id = ?1 AND kind = 'reproduce')"
 
-/* Of the measures of a sensitivity, the evolved weights. */
+/* SQL condition for the measures of a sensitivity that are evolved weights. */
 #define OF_WEIGHTS "measure NOT IN ('score', 'advantage', 'refit_score', 'duel', 'gain')"
 
-/* Published figures and claims beside ours; those that do not agree or hold. */
+/* SQL for published figures and claims beside those of the run. The second form has those
+   that do not agree or hold. */
 #define REPRODUCED                                                                       \
     "SELECT table_name, variant, row_name, column_name, published, published_games,"     \
     " ours, ours_games, low, high, p_adjusted, visible, verdict FROM reproduced"
@@ -35,7 +36,8 @@
     " FROM reproduced WHERE run_id = ?1 AND verdict NOT IN ('agrees', 'holds')"
 
 const struct sow_query_section sow_query_study_sections[] = {
-    /* The row's score against the column; on the diagonal that of the first player. */
+    /* Each row has the player's scores against the columns. The diagonal has the score of
+       the player to move first. */
     {SOW_IN_BOTH | SOW_WRITTEN,
      {"crosstable", false,
       "SELECT 'WITH listed (place, spec, name) AS (VALUES '"
@@ -53,7 +55,7 @@ const struct sow_query_section sow_query_study_sections[] = {
       " ORDER BY (SELECT min(match) FROM match_variants v WHERE v.run_id = ?1"
       " AND v.variant = faced.variant), place' FROM " SOW_LISTED
       " WHERE kind = 'tournament'" FEW}},
-    /* Every vector's score in every variant. */
+    /* The score of every vector in every variant. */
     {SOW_IN_BOTH | SOW_WRITTEN,
      {"matrix", false,
       "SELECT 'SELECT variant'"
@@ -148,9 +150,9 @@ const struct sow_query_section sow_query_study_sections[] = {
       " ', round(100 * fitness, 1) AS fitness FROM evolutions WHERE run_id = ?1"
       " ORDER BY evolution' FROM json_each((SELECT weights FROM evolutions"
       " WHERE run_id = " REPRODUCTION " LIMIT 1))"}},
-    /* Who meets the best order, as planned: the evolved strategy, the printed vectors 1
-       to 20, ours. Where that order is the hardest too, the evolved strategy meets it
-       once more, which is left out. */
+    /* Opponents of the best order, in the order of the plan: the evolved strategy, the
+       printed vectors 1 to 20, our own vectors. If this order is also the hardest, the
+       evolved strategy meets it twice, and the second match is left out. */
     {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"selection", false,
       "WITH met AS (SELECT *, match - min(match) OVER (PARTITION BY opponent) AS nth,"

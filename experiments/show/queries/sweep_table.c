@@ -18,7 +18,8 @@ static const char *const PRESENCES[] = {[SOW_RUN_ABSENT] = "missing",
                                         [SOW_RUN_BUSY] = "running",
                                         [SOW_RUN_LEFT] = "left to resume"};
 
-/* Lists of one value are the same in every row; @p without is none of the columns. */
+/* Returns true if a list is a column. Lists of one value are not, nor is list @p
+   without. */
 static bool is_shown(const struct sow_sweep_plan *plan, size_t list, size_t without)
 {
     return list != without && plan->lists[list].count > 1;
@@ -69,9 +70,9 @@ void sow_sweep_list_tasks(const struct sow_sweep_plan *plan, size_t first, size_
     }
 }
 
-/* ---- What they came to ---- */
+/* ---- The results ---- */
 
-/* The number of a run; NaN where it has none. */
+/* Measure of a run; the value is NaN if the run has none. */
 struct measure {
     char name[24];
     double value;
@@ -91,13 +92,13 @@ static enum sow_status take_measure(void *context, const struct sow_cells *cells
     return SOW_OK;
 }
 
-/* One row: the tasks that differ in nothing but their seeds. */
+/* One row: tasks that differ only in their seeds. */
 struct group {
-    size_t task; /* its first */
+    size_t task; /* first task of the row */
     size_t count;
     struct measure first;
-    int64_t *ids;   /* of its runs, each once */
-    double *values; /* of its runs */
+    int64_t *ids;   /* numbers of its runs, each once */
+    double *values; /* measures of its runs */
 };
 
 static size_t find_seeds(const struct sow_sweep_plan *plan)
@@ -135,7 +136,7 @@ static enum sow_status add_run(struct group *group, int64_t id, struct sow_store
     return SOW_OK;
 }
 
-/* Student's interval between runs, or that of the only one. */
+/* Adds a row with Student's interval between runs, or the interval of the only run. */
 static void add_row(const struct sow_sweep_plan *plan, size_t seeds,
                     const struct group *group, struct sow_report *report)
 {
@@ -153,7 +154,7 @@ static void add_row(const struct sow_sweep_plan *plan, size_t seeds,
     add_values(plan, group->task, seeds, report);
     sow_report_int(report, NULL, (int64_t)group->count);
     sow_report_text(report, NULL, group->first.name);
-    /* Student's interval knows of no bounds, shares do. */
+    /* Student's interval may pass the bounds of a score. */
     if (strcmp(group->first.name, "score") == 0 ||
         strcmp(group->first.name, "validation") == 0) {
         interval.low = fmax(interval.low, 0.0);
@@ -181,7 +182,8 @@ static void begin_table(const struct sow_sweep_plan *plan, size_t seeds,
     sow_report_main(report);
 }
 
-/* The tasks of a row are those from its first on in steps of the list of seeds. */
+/* Finds the measures of a row. Its tasks follow the first one in steps of the list of
+   seeds. */
 static enum sow_status measure_group(const struct sow_sweep_plan *plan, size_t seeds,
                                      const struct sow_sweep_place *places,
                                      struct group *group, struct sow_store *store,

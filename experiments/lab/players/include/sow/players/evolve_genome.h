@@ -29,9 +29,8 @@ struct sow_evolve_reading {
     int order;  /**< enum sow_order_reading of a permutation */
     /** lower bounds of the weights (bounds.h), owned; NULL: no bounds are known */
     char *weight_min;
-    char
-        *weight_max; /**< upper bounds of the weights, owned; NULL: no bounds are known */
-    char *player;    /**< template (player_template.h), owned; NULL is "" */
+    char *weight_max; /**< upper bounds, owned; NULL: no bounds are known */
+    char *player;     /**< template (player_template.h), owned; NULL is "" */
     /** list of heuristics as typed, later all their names; "": those of the paper */
     char heuristics[SOW_HEURISTIC_LIST_MAX + 1];
     /** list of features as typed, owned. Once `feature_list` is set, all their names. */

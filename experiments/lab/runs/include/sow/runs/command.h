@@ -48,9 +48,8 @@ struct sow_command {
     const char *name;     /**< name of one word or two: "evolve", "runs show" */
     const char *operands; /**< operands in the usage line: "A B", "ID...", or "" */
     const char *summary;  /**< summary: one line, a phrase without a full stop */
-    const char
-        *examples; /**< examples: one command line in each line; help shows them first */
-    const char *details; /**< details: paragraphs that end in a newline, or NULL */
+    const char *examples; /**< command lines, one in each line; help shows them first */
+    const char *details;  /**< paragraphs that end in a newline, or NULL */
     /** Kind of run that the command records, with the options of that kind. NULL: the
      *  command has its own options, in `groups` up to a NULL table, and `options_size` is
      *  the size of their struct. */

@@ -20,9 +20,8 @@ struct sow_series;
 
 /** One run of a series. */
 struct sow_series_run {
-    int64_t id; /**< number of the run; 0: nothing was recorded */
-    enum sow_status
-        status; /**< status of the run; SOW_INTERRUPTED also if it was not begun */
+    int64_t id;             /**< number of the run; 0: nothing was recorded */
+    enum sow_status status; /**< result; SOW_INTERRUPTED also if the run was not begun */
     enum sow_run_presence presence; /**< state of a task's run before the series */
 };
 
@@ -50,8 +49,7 @@ struct sow_series {
     const struct sow_run_request *request;
     int count;                   /**< number of runs, at least 1 */
     struct sow_series_run *runs; /**< room for `count` entries; receives the results */
-    const struct sow_series_tasks
-        *tasks; /**< the tasks; NULL: runs that differ in their seeds */
+    const struct sow_series_tasks *tasks; /**< NULL: runs that differ in their seeds */
     /** Called after each finished run, by one thread at a time. @p done is the number of
      *  finished runs. May be NULL. */
     void (*ended)(const struct sow_series *series, int64_t id, int done);

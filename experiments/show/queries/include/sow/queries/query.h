@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Questions about stored runs: what `sowlab runs ...` and `sowlab sql` answer. Every
- * answer is added to a report; after a failure the report is to be dropped.
+ * Queries about stored runs: the answers of `sowlab runs ...` and `sowlab sql`. Every
+ * function adds its answer to a report. After a failure drop the report.
+ *
+ * Ownership: queries borrow all they point to.
  */
 #ifndef SOW_EXPERIMENTS_QUERY_H
 #define SOW_EXPERIMENTS_QUERY_H
@@ -11,34 +13,45 @@
 
 struct sow_report;
 
-/** Which runs to list, and what of them. Texts that are NULL or "" say nothing. */
+/** Selection of runs and of columns for a list. NULL and "" mean no restriction. */
 struct sow_query_runs {
     const char *kind;    /**< only runs of this kind */
     const char *variant; /**< only runs in this variant, whatever the size of the board */
     const char *player;  /**< only runs in which this player takes part */
     const char *status;  /**< only runs with this status */
-    const char *where;   /**< SQL condition over columns and settings */
-    const char *sort;    /**< SQL terms of ORDER BY; none: id */
-    const char *columns; /**< names of columns and settings, by commas; none: the usual */
-    int64_t limit;       /**< most rows, the first of the order; 0: all */
-    const char *const
-        *settings; /**< names of all settings; ends with NULL; may be NULL */
-    const struct sow_query_limits *limits; /**< NULL: sow_query_limits_default */
-    bool plain; /**< for programs: players need no names, which take long to find */
+    const char *where;   /**< SQL condition on columns and settings */
+    const char *sort;    /**< SQL terms of ORDER BY; none: by id */
+    const char *columns; /**< names of columns and settings, separated by commas; none:
+                            the usual columns */
+    int64_t limit; /**< largest number of rows, from the start of the order; 0: all */
+    /** names of all settings; ends with NULL; may be NULL */
+    const char *const *settings;
+    /** limits of the query; NULL: sow_query_limits_default */
+    const struct sow_query_limits *limits;
+    /** true if a program reads the list: names of players, which take long to find, are
+     *  left out */
+    bool plain;
 };
 
-/** Adds the table "runs". A condition that SQL does not understand, or that would do more
- *  than ask, is SOW_USAGE. */
+/**
+ * Adds the table "runs".
+ * @param store database
+ * @param runs selection of runs and columns
+ * @param[in,out] report receives the table
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE for an unknown column, and for a condition that SQL does not accept
+ *   or that could change the database
+ */
 SOW_MUST_USE enum sow_status sow_query_list(struct sow_store *store,
                                             const struct sow_query_runs *runs,
                                             struct sow_report *report,
                                             struct sow_err *err);
 
-/** Which kept games to list. */
+/** Selection of stored games. */
 struct sow_query_games {
-    const int64_t *ids; /**< of these runs; none: of all */
-    size_t count;
-    bool whole; /**< with their moves */
+    const int64_t *ids; /**< runs whose games to list */
+    size_t count;       /**< number of runs; 0: all runs */
+    bool whole;         /**< true to add the moves of each game */
 };
 
 /** Adds the table "games". */
@@ -47,13 +60,20 @@ SOW_MUST_USE enum sow_status sow_query_games(struct sow_store *store,
                                              struct sow_report *report,
                                              struct sow_err *err);
 
-/** Adds all that is known about a run: its record "run", "settings", and of "convergence"
- *  (about ten of its generations), "timing", "candidates", "champion", "dataset",
- *  "match", "scores", "validation", "elo" and "sprt", of a fit's "fit", "measures",
- *  "performance", "folds", "steps", "calibration", "phases", "warnings", "coefficients",
- *  "comparison" and "conclusion", and of a run with a plan of matches "crosstable" or
- *  "matrix", "variants", "cells", "worst", "replays", "robustness", "cycles",
- *  "ratings", "transfers", "tables" and "reproduced" those it has. */
+/**
+ * Adds all that is known about a run: the records "run" and "settings", then the sections
+ * that have rows.
+ *
+ * Evolutions have "convergence" (about ten generations), "timing", "candidates",
+ * "champion" and "validation". Matches have "match", "scores", "elo" and "sprt". Data
+ * sets have "dataset". Fits have "fit", "measures", "performance", "folds", "steps",
+ * "calibration", "phases", "warnings", "coefficients", "comparison" and "conclusion".
+ * Studies have "crosstable" or "matrix", "variants", "cells", "worst", "replays",
+ * "robustness", "cycles", "ratings" and "transfers". Reproductions have "tables" and
+ * "reproduced". The tables in query_*.c have the sections of the other kinds.
+ *
+ * @returns SOW_USAGE if there is no run @p id, or the failure of the database
+ */
 SOW_MUST_USE enum sow_status sow_query_show(struct sow_store *store, int64_t id,
                                             struct sow_report *report,
                                             struct sow_err *err);
@@ -65,50 +85,91 @@ struct sow_query_default {
 };
 
 /**
- * Adds the results of a run for a person, who reads the end first: how they were got and
- * remarks, then the results, the main one last, then the record "answer" with the result
- * in one sentence and the command that helps next (left out for kinds without a result).
- * Other than sow_query_show it has no rules, provenance, candidates, folds, intervals of
- * a sensitivity's weights, and "exceptions" instead of "reproduced": the rows that do not
- * agree or hold.
- * @param defaults settings to leave out where they have this value
+ * Adds the results of a run for a person, who reads the end first. The order is:
+ * background and remarks, the results with the main one last, then the record "answer".
+ * The answer is the result in one sentence and a useful next command; kinds without a
+ * result have none.
+ *
+ * Unlike sow_query_show it leaves out rules, provenance, candidates, folds and the
+ * intervals of a sensitivity's weights. Instead of "reproduced" it has "exceptions", the
+ * rows that do not agree or hold.
+ * @param store database
+ * @param id number of the run
+ * @param defaults settings to leave out if they have this value
+ * @param count number of @p defaults
+ * @param[in,out] report receives the sections
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE if there is no such run, or the failure of the database
  */
 SOW_MUST_USE enum sow_status sow_query_result(struct sow_store *store, int64_t id,
                                               const struct sow_query_default *defaults,
                                               size_t count, struct sow_report *report,
                                               struct sow_err *err);
 
-/** Adds the results for programs, which read them by name: the main one first, and the
- *  tables that only programs read, but no "answer". */
+/** Adds the results of run @p id for programs, which find tables by name. The main result
+ *  is first. It includes the tables that only programs read, but no "answer". */
 SOW_MUST_USE enum sow_status sow_query_whole_result(struct sow_store *store, int64_t id,
                                                     struct sow_report *report,
                                                     struct sow_err *err);
 
-/** Adds at least two runs side by side: "settings" in which they differ, "champions",
- * "fits", "performance", "coefficients", "scores" by opponent, "differences" of every
- * later run from the first (if it was made by the same rules) with their 95 % intervals
- * (games taken as independent, large-sample normal limits), "robustness", "ratings",
- * "reproduced" and "runs". Sections without rows are left out. */
+/**
+ * Adds a comparison of runs side by side. Sections without rows are left out. The
+ * sections are "settings" (those that differ), "champions", "fits", "performance",
+ * "coefficients", "scores" (by opponent), "differences", "robustness", "ratings",
+ * "reproduced" and "runs".
+ *
+ * "differences" compares every later run with the first one, if both have the same rules.
+ * Its 95 % intervals take games as independent and use the normal approximation.
+ * @param store database
+ * @param ids numbers of the runs
+ * @param count number of runs, at least 2
+ * @param[in,out] report receives the sections
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE for fewer runs, or a run that is unknown or given twice
+ */
 SOW_MUST_USE enum sow_status sow_query_compare(struct sow_store *store,
                                                const int64_t *ids, size_t count,
                                                struct sow_report *report,
                                                struct sow_err *err);
 
-/** Adds the table "champions": the champions of the given runs, at least one and all of
- *  the same genome, a row each. */
+/**
+ * Adds the table "champions" with a row for each run.
+ * @param store database
+ * @param ids numbers of the runs, which have the same kind of genome
+ * @param count number of runs, at least 1
+ * @param[in,out] report receives the table
+ * @param[out] err reason of a failure
+ * @returns SOW_OK, or the failure of the database
+ */
 SOW_MUST_USE enum sow_status sow_query_champions(struct sow_store *store,
                                                  const int64_t *ids, size_t count,
                                                  struct sow_report *report,
                                                  struct sow_err *err);
 
-/** Answers a user's SQL as the table "answer". */
+/**
+ * Adds the answer to a user's SQL as the table "answer".
+ * @param store database
+ * @param sql one SELECT
+ * @param limits limits of rows, time and memory
+ * @param[in,out] report receives the table
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE if SQL does not accept the text, if it could change the database, or
+ *   if it exceeds a limit
+ */
 SOW_MUST_USE enum sow_status sow_query_sql(struct sow_store *store, const char *sql,
                                            const struct sow_query_limits *limits,
                                            struct sow_report *report,
                                            struct sow_err *err);
 
-/** What text calls the players of a report, of run @p id if it is about one, or 0: the
- *  names that the run was asked for with, and `run:ID` of champions. */
+/**
+ * Gives a report the names that replace player specs in text: names that the user typed
+ * for the run, and `run:ID` for champions.
+ * @param store database
+ * @param id run that the report is about, or 0
+ * @param[in,out] report receives the names
+ * @param[out] err reason of a failure
+ * @returns SOW_OK, or the failure of the database
+ */
 SOW_MUST_USE enum sow_status sow_query_names(struct sow_store *store, int64_t id,
                                              struct sow_report *report,
                                              struct sow_err *err);
