@@ -3,7 +3,6 @@
 #
 # figures/NAME.sh runs the commands and makes the rows. Commands that take long are run only if
 # SOW_DOCS=all. With --update, the document is changed instead of compared.
-# SOW_DOCS=all. With --update, the document is changed instead of compared.
 folder=$SOW_TEST_DATA/../figures
 document=$SOW_TEST_DATA/../../docs/$1.md
 update=${2-}
