@@ -25,7 +25,7 @@
 /* State that the signal handler uses; a handler can reach only globals. */
 static struct sow_stop stop_request;
 static atomic_llong stop_time; /* time of the request in milliseconds; 0 = none yet */
-static atomic_bool silent;     /* --quiet */
+static atomic_bool silent;     /* true with --quiet */
 
 /* Time after the first signal in which another one counts as the same request. Tools such
    as timeout(1) send a signal both to a process and to its group. */

@@ -18,7 +18,7 @@ enum { SOW_LINES_ROOM = 65536, SOW_LINE_LONGEST = 4096 };
 
 /** One line without its line end (LF, CR LF, or none at the end of input). */
 struct sow_line {
-    uint64_t number;  /**< from 1 */
+    uint64_t number;  /**< number of the line, from 1 */
     const char *text; /**< text, terminated by NUL; a NUL byte in the line also ends it */
     size_t length;    /**< length in bytes, those behind a NUL byte included */
     bool too_long; /**< true if the line has more than SOW_LINE_LONGEST bytes; its text is

@@ -101,7 +101,7 @@ struct showing {
     struct sow_analysis *analysis; /* NULL: values are not shown */
     struct sow_report *report;
     struct sow_drawing drawing;
-    bool draws; /* true: shows boards, false: adds to the table of moves */
+    bool draws; /* true if it shows boards, else adds to the table of moves */
     int seat;   /* seat of the latest move */
     int pit;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* starts export: fair starts of a run as a file for --starts. */
+/* The command starts export: fair starts of a run as a file for --starts. */
 #include "cli_query.h"
 #include "sow/cli/commands.h"
 #include "sow/truth/fair.h"

@@ -48,7 +48,7 @@ static void write_stamp(char stamp[STAMP_MAX])
 /* A run while it is prepared and executed. */
 struct job {
     struct sow_store *store;
-    void *options;      /* prepared */
+    void *options;      /* options as they are recorded */
     const char *kernel; /* kernel of the name in the request */
     char title[256];    /* names of the variants among the options */
     struct sow_run run;

@@ -13,7 +13,7 @@
 /** An exit status and its meaning. */
 struct sow_exit_code {
     enum sow_status status;
-    const char *meaning; /**< a phrase */
+    const char *meaning; /**< meaning as a phrase */
 };
 
 /** All exit statuses in ascending order. The last entry has a NULL meaning. */
