@@ -7,6 +7,7 @@
 #ifndef SOW_TESTS_STORE_SUPPORT_H
 #define SOW_TESTS_STORE_SUPPORT_H
 
+#include "sow/players/run_players.h"
 #include "sow/sections/report.h"
 #include "sow/sections/section.h"
 #include "sow/store/store.h"
@@ -102,6 +103,7 @@ static inline struct sow_store *open_store(const char *path, enum sow_store_mode
 {
     struct sow_err err;
     struct sow_store *store;
+    sow_store_read_players_by(sow_run_players_read);
     ck_ok(sow_store_open(path, mode, &store, &err));
     return store;
 }

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Upgrades of databases with an earlier schema: the stored runs stay as they were, even
-   if the upgrade is disturbed. There is only one schema so far. So the tests invent one
-   before it, and data/schema_step.sql (the second of sow_schema_files here) leads from it
-   to the present schema. */
+   if the upgrade is disturbed. The real steps lead to the present schema. None of them
+   changes a table that was there before, so data/schema_step.sql is one more, made up. The
+   tests make the first schema of a database of the last. */
 #include "scale.h"
 #include "store_private.h"
 #include "store_support.h"
@@ -18,7 +18,7 @@ FIXTURE(ANY, enter_folder, leave_folder)
 
 extern const struct sow_embedded sow_schema_files[];
 
-enum { OLD_SCHEMA = 1, NEWEST_SCHEMA = 2 };
+enum { OLD_SCHEMA = 1, NEWEST_SCHEMA = 3 };
 
 /* Result rows of each run of old_file: an evolution that ended, one that did not, a data
    set, a fit of it, and a run with a match list. */
@@ -83,15 +83,19 @@ static void fill_newest(void)
 {
     OWNED(store) struct sow_store *store = open_store(test_path("b.db"), SOW_STORE_WRITE);
     (void)add_evolution(store);
-    int64_t id = add_run(store, "evolve");
+    struct sow_err err;
+    struct sow_run_row row = a_run("evolve");
+    int64_t id;
+    row.parameters = "{\"opponents\": \"h1 random\"}";
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
     for (int g = 0; g < 2; g++)
         add_generation(store, id, g, 3);
     (void)add_fit(store, add_dataset(store));
     (void)add_panel(store);
 }
 
-/* Makes a.db, the same runs in the schema before: one result column and one result table
-   are missing, and one view is different. Returns its path. */
+/* Makes a.db, the same runs in the first schema: one result column, one result table and
+   the table of players are missing, and one view is different. Returns its path. */
 static const char *old_file(void)
 {
     static const char *const FILES[] = {"a.db", "a.db-wal", "a.db-shm"};
@@ -106,7 +110,7 @@ static const char *old_file(void)
                "PRAGMA journal_mode = WAL; PRAGMA user_version = 1;"
                "DROP VIEW convergence; CREATE VIEW convergence AS SELECT 1 AS generation;"
                "DROP VIEW fit_coefficients; ALTER TABLE coefficients DROP COLUMN note;"
-               "DROP TABLE match_tests");
+               "DROP TABLE match_tests; DROP TABLE run_players");
     return test_path("a.db");
 }
 
@@ -120,7 +124,10 @@ static void has_all(struct sow_store *store)
         int64_t rows;
         ck_ok(sow_store_check_run(store, id, &rows, &err));
         ck_assert_int_eq(rows, ROWS[id - 1]);
+        ck_ok(sow_store_check_players(store, id, &err));
     }
+    ck_assert_double_eq_tol(
+        real_of(store, "SELECT count(*) FROM run_players WHERE run_id = 2"), 2, 1e-12);
     ck_assert_double_eq_tol(
         real_of(store, "SELECT count(*) FROM fit_coefficients WHERE note = 'constant'"),
         1, 1e-12);

@@ -49,6 +49,17 @@ static void add_champion(struct sow_store *store, const char *parameters)
     finish_run(store, id);
 }
 
+/* A run with players. */
+static void add_players(struct sow_store *store)
+{
+    struct sow_err err;
+    struct sow_run_row row = a_run("tournament");
+    int64_t id;
+    row.parameters = "{\"players\": \"h1 minimax:depth=3,eval=[h4]\"}";
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    finish_run(store, id);
+}
+
 static struct sow_store *filled_store(void)
 {
     struct sow_store *store = open_scratch();
@@ -60,6 +71,7 @@ static struct sow_store *filled_store(void)
     add_match(store, match, 0, "match", "h1");
     add_match_figures(store, match);
     (void)add_panel(store);
+    add_players(store);
     add_champion(store, "{\"genome\": \"order\"}");
     add_champion(store, "{\"genome\": \"features\", \"features\": \"h4,to_move\"}");
     return store;

@@ -251,6 +251,7 @@ enum { WRITERS = 6, ROUNDS = 8 };
 static int write_some_runs(const char *path)
 {
     struct sow_store *store;
+    sow_store_read_players_by(sow_run_players_read);
     if (sow_store_open(path, SOW_STORE_WRITE, &store, NULL) != SOW_OK)
         return 1;
     for (int i = 0; i < 3; i++) {

@@ -144,7 +144,8 @@ while read -r table column; do
     case $table.$column in
     # No search uses these columns, so none can hide another: one database has all of them.
     runs.build_type | runs.compiler | runs.finished | runs.host | runs.kernel | runs.label | \
-        runs.revision | runs.started | runs.stop_reason | runs.version)
+        runs.revision | runs.started | runs.stop_reason | runs.version | run_players.kind | \
+        run_players.evaluator)
         spoil shown.db "$table" "$column" || fail "$table.$column: $(cat refused)"
         shown=$((shown + 1))
         ;;

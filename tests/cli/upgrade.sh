@@ -10,6 +10,22 @@ digests='SELECT id, kind, label, status, digest FROM runs ORDER BY id'
 expect 0 "$SOWLAB" sql "$digests" --csv
 cmp out "$SOW_TEST_DATA/sowlab-0.1.0.csv" || fail 'other digests than 0.1.0 stored'
 
+# The players of its runs are rows now.
+expect 0 "$SOWLAB" sql "SELECT count(*) AS players, count(DISTINCT run_id) AS runs FROM run_players" --csv
+says '^60,17$' out
+expect 0 "$SOWLAB" sql "SELECT run_id, number, kind, depth, evaluator, series, origin, name
+    FROM run_players WHERE run_id IN (9, 16) ORDER BY 1, 2" --csv
+cat >wanted <<'EOF'
+run_id,number,kind,depth,evaluator,series,origin,name
+9,0,alphabeta,3,divilly2013,alphabeta:eval=[divilly2013],player,"alphabeta:depth=3,eval=[divilly2013]"
+9,1,mcts,0,,mcts:iterations=50,opponent,mcts:iterations=50
+16,0,weights,0,,"weights:0.14306640625,0.7122802734375,0.73388671875,0.47894287109375,0.69140625,0.09771728515625",players,run:1
+16,1,order,0,,"order:h4,h1,h2,h5,h6,h3",players,run:2
+16,2,weights,0,,h1,opponents,h1
+16,3,random,0,,random,opponents,random
+EOF
+cmp wanted out || fail 'the players of runs of 0.1.0'
+
 # Run 6 was deleted by 'runs delete'. All others are sound.
 expect 0 "$SOWLAB" runs check --csv
 [ "$(grep -c '^[0-9]*,sound,[0-9]*,yes,$' out)" -eq 23 ] || fail 'a run is not sound'

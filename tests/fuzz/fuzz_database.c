@@ -5,6 +5,7 @@
    times fewer files. */
 #include "fuzz.h"
 
+#include "sow/players/run_players.h"
 #include "sow/queries/query.h"
 #include "sow/sections/report.h"
 #include "sow/store/store.h"
@@ -46,6 +47,7 @@ static void set_up(void)
 {
     struct sow_err err;
     struct sow_store *store;
+    sow_store_read_players_by(sow_run_players_read);
     fuzz_lighten_sqlite();
     path = fuzz_database_path();
     FUZZ_REQUIRE(sow_store_open(path, SOW_STORE_WRITE, &store, &err) == SOW_OK);

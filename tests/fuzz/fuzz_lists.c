@@ -4,6 +4,7 @@
 #include "fuzz.h"
 
 #include "sow/players/player_list.h"
+#include "sow/players/run_players.h"
 #include "sow/store/store.h"
 #include "sow/variants/variant_set.h"
 
@@ -68,6 +69,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct sow_err err;
     if (store == NULL) {
+        sow_store_read_players_by(sow_run_players_read);
         fuzz_lighten_sqlite();
         FUZZ_REQUIRE(sow_store_open("", SOW_STORE_SCRATCH, &store, &err) == SOW_OK);
         fuzz_fill_store(store);

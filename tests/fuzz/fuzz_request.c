@@ -6,12 +6,14 @@
 
 #include "routes.h"
 #include "sow/base/stream.h"
+#include "sow/players/run_players.h"
 
 static struct sow_store *store;
 
 static void set_up(void)
 {
     struct sow_err err;
+    sow_store_read_players_by(sow_run_players_read);
     fuzz_lighten_sqlite();
     /* With this path gnuplot is not found; else every chart would start it. */
     FUZZ_REQUIRE(setenv("PATH", "/nowhere", 1) == 0);

@@ -3,6 +3,7 @@
    may change the database or make a file. */
 #include "fuzz.h"
 
+#include "sow/players/run_players.h"
 #include "sow/queries/query.h"
 #include "sow/sections/report.h"
 
@@ -14,6 +15,7 @@ static void set_up(void)
 {
     struct sow_err err;
     char folder[] = P_tmpdir "/sow-fuzz-XXXXXX";
+    sow_store_read_players_by(sow_run_players_read);
     fuzz_lighten_sqlite();
     FUZZ_REQUIRE(sow_store_open("", SOW_STORE_SCRATCH, &store, &err) == SOW_OK);
     fuzz_fill_store(store);

@@ -8,6 +8,7 @@
 #include "sow/cli/cli_help.h"
 #include "sow/cli/cli_options.h"
 #include "sow/cli/commands.h"
+#include "sow/players/run_players.h"
 #include "sow/support/progress.h"
 #include "sow/support/visible.h"
 
@@ -281,6 +282,7 @@ int sow_cli_main(int argc, char **argv, const struct sow_cli_host *host)
                           .messages = stderr};
     fill_descriptors();
     catch_signals();
+    sow_store_read_players_by(sow_run_players_read);
     sow_stop_heed(cli.with.stop);
     enum sow_status status = dispatch(&cli, argc, argv, &err);
     status = close_output(cli.out, status, &err);

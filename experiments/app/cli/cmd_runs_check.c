@@ -17,6 +17,8 @@ static enum sow_status check_one(struct sow_store *store, int64_t id, size_t *da
     enum sow_status status = sow_store_check_run(store, id, &rows, err);
     if (status == SOW_OK)
         status = sow_store_check_seal(store, id, &sealed, err);
+    if (status == SOW_OK)
+        status = sow_store_check_players(store, id, err);
     if (status != SOW_OK && status != SOW_BAD_DATA)
         return status;
     sow_report_int(report, NULL, id);
@@ -139,7 +141,8 @@ const struct sow_command sow_command_runs_check = {
         "Every run has a digest (SHA-256) of its record and of all its rows, "
         "every generation one of the run up to there. "
         "They are computed anew and compared, and so is the seal of the provenance (times, "
-        "versions, ...) of runs that have ended; then the file as a whole is checked: "
+        "versions, ...) of runs that have ended, and its rows in run_players with its record; "
+        "then the file as a whole is checked: "
         "structure, references, schema. 'runs verify' asks more: "
         "whether the content follows from the record. "
         "Without IDs, a row 'missing' has the numbers of runs that were here and are "

@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* schema/: the views, then what makes version n + 1 of version n's tables, in order. */
+/* The scripts of schema/: the views, then the steps from each version to the next. */
 extern const struct sow_embedded sow_schema_files[];
 
 /* "SOWL": tells our files from other programs' databases. */
@@ -171,17 +171,21 @@ static enum sow_status enter_wal(struct sow_store *store, struct sow_err *err)
     }
 }
 
-/* Older tables are changed step by step, missing ones made, views made anew. */
+/* Changes older tables step by step, makes missing ones, and makes views and derived rows
+   anew. */
 static enum sow_status run_scripts(struct sow_store *store, int64_t version,
                                    struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
+    bool upgraded = version > 0;
     for (; version > 0 && version < newest_version() && status == SOW_OK; version++)
         status = sow_store_exec(store, sow_schema_files[version].text, err);
     if (status == SOW_OK)
         status = sow_store_make_tables(store, err);
     if (status == SOW_OK)
         status = sow_store_exec(store, sow_schema_files[0].text, err);
+    if (status == SOW_OK && upgraded)
+        status = sow_run_players_renew(store, err);
     if (status != SOW_OK)
         return status;
     char stamp[96];
@@ -363,9 +367,12 @@ static enum sow_status upgrade_copy(struct sow_store *store, struct sow_err *err
     return status == SOW_OK ? migrate(store, err) : status;
 }
 
+/* A file that is only read, and cannot be written, is upgraded in a copy. */
 static enum sow_status upgrade(struct sow_store *store, struct sow_err *err)
 {
-    if (store->mode == SOW_STORE_GUEST)
+    bool writable = faccessat(AT_FDCWD, store->path, W_OK, AT_EACCESS) == 0 &&
+                    folder_is_writable(store->path);
+    if (store->mode == SOW_STORE_GUEST || (store->mode == SOW_STORE_READ && !writable))
         return upgrade_copy(store, err);
     return store->mode == SOW_STORE_READ ? upgrade_for_reading(store, err)
                                          : migrate(store, err);

@@ -16,6 +16,7 @@
  *   store_chain        the digest of a run while rows are added
  *   store_transaction  begin, end
  *   store_write        rows and records
+ *   store_players      players of runs, derived from records
  *   store_seal         provenance of ended runs
  *   store              opening, upgrading
  *   store_check, _compare, _copy, _evolution, _export, _query, _runs   what is done with
@@ -103,8 +104,9 @@ struct sow_store {
 
 /** What a table is to the run it belongs to. */
 enum sow_table_kind {
-    SOW_RECORD,    /**< its row in `runs`, and its seal */
-    SOW_CONTENT,   /**< covered by its digest */
+    SOW_RECORD,  /**< its row in `runs`, and its seal */
+    SOW_DERIVED, /**< rows that follow from the record: not digested, sealed or copied */
+    SOW_CONTENT, /**< covered by its digest */
     SOW_PROVENANCE /**< beside it: sealed and copied, not compared */
 };
 
@@ -311,6 +313,15 @@ SOW_MUST_USE enum sow_status sow_store_refuse_moved(const struct sow_store *stor
 /** SOW_INTERRUPTED if a stop is requested. */
 SOW_MUST_USE enum sow_status sow_store_look(const struct sow_store *store,
                                             struct sow_err *err);
+
+/** Writes the rows that run @p run_id, which has none, has in run_players by its
+ *  @p parameters. */
+SOW_MUST_USE enum sow_status sow_run_players_write(struct sow_store *store,
+                                                   int64_t run_id, const char *parameters,
+                                                   struct sow_err *err);
+/** Writes all rows of run_players anew; part of every upgrade. */
+SOW_MUST_USE enum sow_status sow_run_players_renew(struct sow_store *store,
+                                                   struct sow_err *err);
 
 /** Writes the seal of an ended run, in place of the one it has. */
 SOW_MUST_USE enum sow_status sow_seal_write(struct sow_store *store, int64_t run_id,

@@ -1,9 +1,43 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs are taken by a process, end, and are deleted. */
+/* Runs are added, taken by a process, end, and are deleted. */
 #include "sow/store/tables/runs.def"
 #include "store_private.h"
 
 #include <string.h>
+
+/* ---- Adding a run ---- */
+
+static enum sow_status add_record(struct sow_store *store, const struct sow_run_row *row,
+                                  int64_t *id, struct sow_err *err)
+{
+    struct sow_digest digest;
+    char text[SOW_DIGEST_TEXT];
+    struct sow_run_row added = *row;
+    sow_digest_begin(&digest, row);
+    added.digest = sow_digest_format(&digest, text);
+    added.heartbeat = row->owner != NULL ? row->started : NULL;
+    enum sow_status status = sow_store_add_row(store, SOW_TABLE_RUNS, &added, err);
+    if (status != SOW_OK)
+        return status;
+    *id = row->id != 0 ? row->id : sqlite3_last_insert_rowid(store->db);
+    return sow_run_players_write(store, *id, row->parameters, err);
+}
+
+enum sow_status sow_store_add_run(struct sow_store *store, const struct sow_run_row *row,
+                                  int64_t *id, struct sow_err *err)
+{
+    /* The record and the rows that follow from it go in together. */
+    bool alone = sqlite3_get_autocommit(store->db) != 0;
+    enum sow_status status = alone ? sow_store_begin(store, err) : SOW_OK;
+    if (status != SOW_OK)
+        return status;
+    status = add_record(store, row, id, err);
+    if (alone)
+        status = sow_store_end(store, status, err);
+    if (status == SOW_OK && row->owner != NULL)
+        sow_claim_begin(store, *id, row->owner, 0.0);
+    return status;
+}
 
 /* ---- Taking a run ---- */
 
@@ -65,7 +99,7 @@ static enum sow_status delete_rows(struct sow_store *store, const char *table,
     return status;
 }
 
-/* Rows that others refer to go last. */
+/* Rows that others refer to go last. What is derived from the record stays. */
 static enum sow_status drop_content(struct sow_store *store,
                                     const struct sow_run_row *run, struct sow_err *err)
 {
@@ -73,7 +107,8 @@ static enum sow_status drop_content(struct sow_store *store,
     char text[SOW_DIGEST_TEXT];
     enum sow_status status = SOW_OK;
     for (int id = SOW_TABLES_COUNT - 1; id > SOW_TABLE_RUNS && status == SOW_OK; id--)
-        status = delete_rows(store, sow_tables[id].name, run->id, err);
+        if (sow_tables[id].kind != SOW_DERIVED)
+            status = delete_rows(store, sow_tables[id].name, run->id, err);
     sow_digest_begin(&digest, run);
     return status != SOW_OK
                ? status

@@ -65,21 +65,3 @@ enum sow_status sow_store_add_row(struct sow_store *store, enum sow_table_id id,
     status = insert_row(store, id, row, err);
     return alone ? sow_store_end(store, status, err) : status;
 }
-
-enum sow_status sow_store_add_run(struct sow_store *store, const struct sow_run_row *row,
-                                  int64_t *id, struct sow_err *err)
-{
-    struct sow_digest digest;
-    char text[SOW_DIGEST_TEXT];
-    struct sow_run_row added = *row;
-    sow_digest_begin(&digest, row);
-    added.digest = sow_digest_format(&digest, text);
-    added.heartbeat = row->owner != NULL ? row->started : NULL;
-    enum sow_status status = sow_store_add_row(store, SOW_TABLE_RUNS, &added, err);
-    if (status != SOW_OK)
-        return status;
-    *id = row->id != 0 ? row->id : sqlite3_last_insert_rowid(store->db);
-    if (row->owner != NULL)
-        sow_claim_begin(store, *id, row->owner, 0.0);
-    return SOW_OK;
-}

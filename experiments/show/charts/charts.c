@@ -5,13 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* SQL of a player's name as typed for its run, or else its spec. */
-#define NAMED(player)                                                                    \
-    "coalesce((SELECT n.value FROM json_each('[' || replace(json_quote("                 \
-    "r.parameters ->> 'players'), ' ', '\",\"') || ']') s JOIN json_each('[' ||"         \
-    " replace(json_quote(r.parameters ->> 'names'), ' ', '\",\"') || ']') n USING (key)" \
-    " WHERE s.value = " player " LIMIT 1), " player ")"
-
 /* SQL condition: held-out data of a fit with folds, or the training data of one
    without. */
 #define UNSEEN " sample = (SELECT max(sample) FROM fit_bins WHERE run_id = ?1)"
@@ -62,14 +55,13 @@
     " * mean) * n / (n - 1)), NULL) AS sd FROM points) ORDER BY first, generation"
 
 /* Query for ratings of players that differ only by search depth. */
-#define DEEPER_PLAYERS                                                                     \
-    "WITH seen AS (SELECT *, CAST(substr(player, instr(player, 'depth=') + 6) AS INTEGER)" \
-    " AS depth FROM ratings WHERE run_id = ?1 AND instr(player, 'depth=') > 0),"           \
-    " rest AS (SELECT *, replace(replace(player, 'depth=' || depth || ',', ''),"           \
-    " 'depth=' || depth, '') || iif(min(variant) OVER () = max(variant) OVER (), '',"      \
-    " coalesce(', ' || variant, '')) AS series FROM seen),"                                \
-    " several AS (SELECT series, count(DISTINCT depth) AS depths FROM rest"                \
-    " GROUP BY series) SELECT series, NULL, depth, rating, low, high FROM rest"            \
+#define DEEPER_PLAYERS                                                                    \
+    "WITH seen AS (SELECT depth, rating, low, high, series || iif(min(variant) OVER () =" \
+    " max(variant) OVER (), '', coalesce(', ' || variant, '')) AS series FROM ratings t"  \
+    " JOIN run_players p ON p.run_id = t.run_id AND p.spec = t.player"                    \
+    " AND p.origin = 'players' WHERE t.run_id = ?1 AND depth > 0),"                       \
+    " several AS (SELECT series, count(DISTINCT depth) AS depths FROM seen"               \
+    " GROUP BY series) SELECT series, NULL, depth, rating, low, high FROM seen"           \
     " JOIN several USING (series) WHERE depths > 1 ORDER BY series, depth"
 
 const struct sow_chart sow_charts[] = {
@@ -125,8 +117,8 @@ const struct sow_chart sow_charts[] = {
     {"tournament", "crosstable", SOW_SCOPE_RUN, SOW_MARK_HEAT,
      "Everybody against everybody", "opponent", "player",
      "The row's share of the points against the column.", 0, 1, 0.5,
-     "WITH seen AS (SELECT m.match, " NAMED("m.player") " AS player, " NAMED(
-         "m.opponent") " AS opponent, m.score FROM match_scores m JOIN runs r ON r.id = m.run_id"
+     "WITH seen AS (SELECT m.match, " SOW_PLAYER_NAME("m.player") " AS player, " SOW_PLAYER_NAME(
+         "m.opponent") " AS opponent, m.score FROM match_scores m"
                        " WHERE m.run_id = ?1 AND m.player <> m.opponent), both AS (SELECT player, opponent,"
                        " score FROM seen UNION ALL SELECT opponent, player, 1 - score FROM seen), placed AS"
                        " (SELECT player, avg(score) AS mean FROM both GROUP BY player)"
@@ -143,10 +135,10 @@ const struct sow_chart sow_charts[] = {
      "Share of games won in every game, against every opponent, in both seats; marked is the worst "
      "cell of a player, what it can be relied on for.",
      0, 1, 0.5,
-     "SELECT t.name || ' · ' || s.variant, " NAMED(
+     "SELECT t.name || ' · ' || s.variant, " SOW_PLAYER_NAME(
          "s.opponent") " || iif(s.seat = 'first', ' 1st', ' 2nd'), s.win_rate,"
                        " iif(s.win_rate = min(s.win_rate) OVER (PARTITION BY t.name), 1, NULL) FROM seat_scores s"
-                       " JOIN runs r ON r.id = s.run_id JOIN (SELECT DISTINCT run_id, player, name FROM"
+                       " JOIN (SELECT DISTINCT run_id, player, name FROM"
                        " robustness) t ON t.run_id = s.run_id AND t.player = s.player"
                        " WHERE s.run_id = ?1 AND s.seat <> 'both' ORDER BY t.name, s.match, s.seat"},
     {"transfer", "scores", SOW_SCOPE_RUN, SOW_MARK_HEAT, "Every player in every game",

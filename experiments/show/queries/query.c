@@ -9,9 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SQL for the names that the options of run ?1 give to players. */
+/* SQL for players that run ?1 was asked for by another name than their spec, with the
+   first such name. */
 static const char LISTED_NAMES[] =
-    "SELECT spec, min(name) FROM " SOW_LISTED " WHERE spec <> name GROUP BY spec";
+    "SELECT spec, name, min(number) FROM run_players WHERE run_id = ?1 AND spec <> name"
+    " GROUP BY spec";
 
 /* SQL for champions among the players of list ?2 (NULL: all champions), each named by the
    first run that has it. Writing a champion's player spec takes a tenth of a millisecond.
@@ -137,12 +139,10 @@ static const struct sow_query_section SECTIONS[] = {
 
 /* SQL for seats with few different games, the worst first. Players have the names that
    the user typed. */
-#define REPEATED                                                                         \
-    "WITH named AS " SOW_LISTED ", listed AS (SELECT variant,"                           \
-    " coalesce((SELECT min(name) FROM named WHERE spec = player), player) AS player,"    \
-    " coalesce((SELECT min(name) FROM named WHERE spec = opponent), opponent)"           \
-    " AS opponent, seat, games, distinct_games, effective, match FROM repeated_games"    \
-    " WHERE run_id = ?1 ORDER BY effective, match, seat)"
+#define REPEATED                                                                                 \
+    "WITH listed AS (SELECT variant, " SOW_PLAYER_NAME("player") " AS player, " SOW_PLAYER_NAME( \
+        "opponent") " AS opponent, seat, games, distinct_games, effective,"                      \
+                    " match FROM repeated_games WHERE run_id = ?1 ORDER BY effective, match, seat)"
 
 /* Report sections with remarks. They come last, where a reader sees them without
    searching. */

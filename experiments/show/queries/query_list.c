@@ -14,10 +14,13 @@ static bool is_blank(const char *text)
     return text == NULL || text[strspn(text, " \t\n")] == '\0';
 }
 
-/* SQL for the players of run r, or for what was fitted. */
-#define ASKED_NAMES "(r.parameters ->> 'names')"
-#define NAMES_COUNT                                                                      \
-    "(length(" ASKED_NAMES ") - length(replace(" ASKED_NAMES ", ' ', '')) + 1)"
+/* SQL for the option `players` of run r in a few words; NULL if it has no players. */
+#define LISTED_PLAYERS                                                                   \
+    "(SELECT CASE WHEN count(*) < 4 THEN group_concat(name, ' ') ELSE count(*) ||"       \
+    " ' players' END FROM (SELECT name FROM run_players p WHERE p.run_id = r.id"         \
+    " AND p.origin = 'players' ORDER BY number))"
+
+/* SQL for what run r is about: who played, or what was fitted. */
 #define ABOUT                                                                            \
     "CASE r.kind"                                                                        \
     " WHEN 'fit' THEN 'data set ' || (r.parameters ->> 'dataset') || ', ' ||"            \
@@ -26,8 +29,7 @@ static bool is_blank(const char *text)
     " WHEN 'reproduce' THEN r.parameters ->> 'work'"                                     \
     " ELSE coalesce(r.parameters ->> 'file',"                                            \
     " (r.parameters ->> 'player') || ' - ' || (r.parameters ->> 'opponent'),"            \
-    " CASE WHEN " NAMES_COUNT " < 4 THEN " ASKED_NAMES " ELSE " NAMES_COUNT              \
-    " || ' players' END) END"
+    " " LISTED_PLAYERS ") END"
 
 /* SQL for the progress of a run as text: `50 generations` when complete, `12/50
    generations` before. */
@@ -103,8 +105,7 @@ static void write_listed(const struct sow_query_runs *runs, FILE *out)
          free_words && name != NULL && *name != NULL; name++)
         if (!is_column(*name))
             (void)fprintf(out, ", r.parameters ->> '%s' AS \"%s\"", *name, *name);
-    (void)fputs(
-        ", r.parameters AS asked_for FROM runs_overview o JOIN runs r USING (id))", out);
+    (void)fputs(" FROM runs_overview o JOIN runs r USING (id))", out);
 }
 
 /* ---- Columns asked for ---- */
@@ -176,10 +177,17 @@ static void write_word(const char *words, const char *value, FILE *out)
     (void)fputs(" || ' ') > 0", out);
 }
 
-/* SQL for all players of a run, both as typed names and as complete player specs. */
-#define PLAYERS                                                                          \
-    "(SELECT group_concat(value, ' ') FROM json_each(asked_for) WHERE key IN ('player'," \
-    " 'opponent', 'players', 'names', 'opponents', 'opponent_names'))"
+/* Writes that an option of the run names @p player, by its spec or as it was asked for.
+ */
+static void write_player(const char *player, FILE *out)
+{
+    if (is_blank(player))
+        return;
+    (void)fputs(
+        " AND EXISTS (SELECT 1 FROM run_players p WHERE p.run_id = listed.id AND ", out);
+    sow_query_quote(player, out);
+    (void)fputs(" IN (p.spec, p.name))", out);
+}
 
 enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_runs *runs,
                                struct sow_report *report, struct sow_err *err)
@@ -197,7 +205,7 @@ enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_r
     write_equal("kind", runs->kind, out);
     write_equal("status", runs->status, out);
     write_word("replace(variant, ',', ' ')", runs->variant, out);
-    write_word(PLAYERS, runs->player, out);
+    write_player(runs->player, out);
     (void)fprintf(out, " ORDER BY\n%s\n", is_blank(runs->sort) ? "id" : runs->sort);
     if (runs->limit > 0)
         (void)fprintf(out, "LIMIT %lld", (long long)runs->limit);

@@ -34,13 +34,12 @@ struct sow_query_section {
     struct sow_section section;
 };
 
-/** SQL for the players of run ?1, in the order of its options: `spec` is the complete
- *  player spec, `name` the word the user typed. */
+/** SQL for the option `players` of run ?1, in its order: `place`, `spec` and `name` of
+ * each player, and `run_kind`. */
 #define SOW_LISTED                                                                       \
-    "(SELECT n.key AS place, s.value AS spec, n.value AS name, kind FROM runs r,"        \
-    " json_each('[' || replace(json_quote(parameters ->> 'names'), ' ', '\",\"')"        \
-    " || ']') n JOIN json_each('[' || replace(json_quote(parameters ->> 'players'),"     \
-    " ' ', '\",\"') || ']') s USING (key) WHERE r.id = ?1 ORDER BY n.key)"
+    "(SELECT number AS place, spec, name, r.kind AS run_kind FROM run_players p"         \
+    " JOIN runs r ON r.id = p.run_id WHERE p.run_id = ?1 AND origin = 'players'"         \
+    " ORDER BY number)"
 
 /** Report sections for evolutions. The last entry has a NULL name. */
 extern const struct sow_query_section sow_query_evolve_sections[];

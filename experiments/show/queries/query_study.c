@@ -54,7 +54,7 @@ const struct sow_query_section sow_query_study_sections[] = {
       " FROM faced JOIN listed ON spec = player GROUP BY variant, place"
       " ORDER BY (SELECT min(match) FROM match_variants v WHERE v.run_id = ?1"
       " AND v.variant = faced.variant), place' FROM " SOW_LISTED
-      " WHERE kind = 'tournament'" FEW}},
+      " WHERE run_kind = 'tournament'" FEW}},
     /* The score of every vector in every variant. */
     {SOW_IN_BOTH | SOW_WRITTEN,
      {"matrix", false,
@@ -62,7 +62,7 @@ const struct sow_query_section sow_query_study_sections[] = {
       " || group_concat(printf(', max(CASE player WHEN %Q THEN score END) AS \"%w\"',"
       " spec, name), '')"
       " || ' FROM transfers WHERE run_id = ?1 GROUP BY variant ORDER BY min(line)'"
-      " FROM " SOW_LISTED " WHERE kind = 'transfer'" FEW}},
+      " FROM " SOW_LISTED " WHERE run_kind = 'transfer'" FEW}},
     {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"variants", false,
       "SELECT variant, count(*) AS matches FROM match_variants WHERE run_id = ?1"

@@ -44,8 +44,9 @@ enum sow_store_mode {
 };
 
 /**
- * Opens a store; an older schema is brought up to date first (also for SOW_STORE_READ).
- * Safe when several processes meet on a fresh file.
+ * Opens a store; an older schema is brought up to date first. So it is for
+ * SOW_STORE_READ; where the file cannot be written, in a temporary copy. Safe when
+ * several processes meet on a fresh file.
  */
 SOW_MUST_USE enum sow_status sow_store_open(const char *path, enum sow_store_mode mode,
                                             struct sow_store **store,
@@ -127,9 +128,28 @@ SOW_MUST_USE enum sow_status sow_store_each_row(struct sow_store *store,
 
 /* ---- Runs ---- */
 
-/** Adds a run; @p id is its number (the row's own if that is not 0). If the row names an
- *  owner, the run is claimed for this store, as by sow_store_claim_run. Digest and
- *  heartbeat are the store's to set. */
+/** A function that calls @p take for each player that the options in @p parameters, the
+ *  JSON object of a record, name. It returns the first failure of @p take, or its own. */
+typedef enum sow_status sow_record_players_fn(const char *parameters,
+                                              sow_run_player_fn *take, void *context,
+                                              struct sow_err *err);
+
+/**
+ * Sets the function by which all stores derive the rows of run_players from records: when
+ * a run is added or copied, and when an older database is upgraded. The store itself does
+ * not know what a player is.
+ * @param read not NULL; to be set before the first store is opened, and not changed then
+ */
+void sow_store_read_players_by(sow_record_players_fn *read);
+
+/** Compares the rows that a run has in run_players with those that follow from its
+ * record. SOW_BAD_DATA if they differ; nothing else of the run is looked at. */
+SOW_MUST_USE enum sow_status sow_store_check_players(struct sow_store *store, int64_t id,
+                                                     struct sow_err *err);
+
+/** Adds a run, and the players that its record names; @p id is its number (the row's own
+ *  if that is not 0). If the row names an owner, the run is claimed for this store, as by
+ *  sow_store_claim_run. The store sets digest and heartbeat itself. */
 SOW_MUST_USE enum sow_status sow_store_add_run(struct sow_store *store,
                                                const struct sow_run_row *row, int64_t *id,
                                                struct sow_err *err);

@@ -31,6 +31,12 @@ struct sow_section {
     " AS low, iif(choices >= 100 OR " figure "_low = " figure "_high, " figure           \
     "_high, NULL) AS high"
 
+/** SQL for the name by which run ?1 was asked for player @p player, a column of specs;
+ * the spec itself for a player that its options do not name. */
+#define SOW_PLAYER_NAME(player)                                                          \
+    "coalesce((SELECT name FROM run_players named WHERE named.run_id = ?1"               \
+    " AND named.spec = " player " ORDER BY number LIMIT 1), " player ")"
+
 /**
  * Adds the answer to a query of the program. An empty answer adds nothing.
  * @param store the database
