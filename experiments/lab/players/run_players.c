@@ -10,11 +10,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The options that name players, in the order in which their players are numbered. */
+/* Options that name players, in the order in which their players are numbered. */
 static const struct origin {
     const char *option;
-    const char *names; /* option with the name of each; NULL: none */
-    bool is_list;      /* words with blanks between them, else one spec */
+    const char *names; /* option with the name of each player; NULL: none */
+    bool is_list;      /* true: words separated by blanks; false: one player spec */
 } ORIGINS[] = {
     {"player", NULL, false},
     {"opponent", NULL, false},
@@ -28,12 +28,12 @@ static const struct origin {
 
 /* A part of a text. */
 struct part {
-    const char *at; /* NULL: there is none */
+    const char *at; /* NULL: no part */
     size_t length;
 };
 
-/* Finds the item `name=...` of a spec outside of inner brackets. The item includes its
-   name. */
+/* Finds the item `name=...` of a player spec, outside of inner brackets. The item
+   includes its name. */
 static struct part find_item(const char *spec, const char *name)
 {
     const char *at = strchr(spec, ':');
@@ -49,7 +49,7 @@ static struct part find_item(const char *spec, const char *name)
     return (struct part){NULL, 0};
 }
 
-/* Returns the value of an item `depth=N`, or 0 if it is no depth. */
+/* Returns the value of an item `depth=N`, or 0 if this is not a depth. */
 static int depth_of(const struct part *item)
 {
     char text[16];
@@ -63,7 +63,7 @@ static int depth_of(const struct part *item)
                : 0;
 }
 
-/* Copies the SPEC of an item `eval=[SPEC]`; NULL if there is no memory. */
+/* Returns a copy of the SPEC in an item `eval=[SPEC]`, or NULL if memory is short. */
 static char *copy_evaluator(const struct part *item)
 {
     size_t before = strlen("eval=[");
@@ -73,8 +73,8 @@ static char *copy_evaluator(const struct part *item)
                    item->length - (whole ? before + 1 : strlen("eval=")));
 }
 
-/* Copies a spec without an item and without the comma or colon that the item had; NULL if
-   there is no memory. */
+/* Returns a copy of a player spec without an item and its comma or colon, or NULL if
+   memory is short. */
 static char *copy_without(const char *spec, const struct part *item)
 {
     if (item->at == NULL)
@@ -96,7 +96,8 @@ static const char *kind_of_word(const char *word)
                                               : NULL;
 }
 
-/* Returns the kind of a player, a static text; NULL if this version does not know it. */
+/* Returns the kind of a player, a static text, or NULL if this version does not know
+   it. */
 static const char *kind_of(const char *spec)
 {
     const char *kind = kind_of_word(spec);
@@ -112,12 +113,12 @@ static const char *kind_of(const char *spec)
 
 /* ---- Options ---- */
 
-/* A record while its players are read. */
+/* State of reading the players of a record. */
 struct reading {
     json_t *parameters;
     sow_run_player_fn *take;
     void *context;
-    int number; /* of the next player */
+    int number; /* number of the next player */
 };
 
 static enum sow_status take_player(struct reading *reading, const char *option,
@@ -156,7 +157,7 @@ static size_t count_words(const char *text)
     return count;
 }
 
-/* Returns the next word of a text that is cut up; NULL at its end. */
+/* Returns the next word of a text that is being split, or NULL at its end. */
 static char *next_word(char **rest)
 {
     char *word = strsep(rest, " ");
@@ -165,8 +166,8 @@ static char *next_word(char **rest)
     return word;
 }
 
-/* Takes the players of a list. Names that are not one for each player are left alone:
-   somebody changed the record. */
+/* Reads the players of a list. If the number of names is not the number of players,
+   somebody has changed the record; the names are then ignored. */
 static enum sow_status take_list(struct reading *reading, const char *option,
                                  const char *specs, const char *names,
                                  struct sow_err *err)

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* SQL for players that run ?1 was asked for by another name than their spec, with the
-   first such name. */
+/* SQL for the players whose name in run ?1 is not their player spec, with the first such
+   name. */
 static const char LISTED_NAMES[] =
     "SELECT spec, name, min(number) FROM run_players WHERE run_id = ?1 AND spec <> name"
     " GROUP BY spec";

@@ -14,13 +14,14 @@ static bool is_blank(const char *text)
     return text == NULL || text[strspn(text, " \t\n")] == '\0';
 }
 
-/* SQL for the option `players` of run r in a few words; NULL if it has no players. */
+/* SQL for the option `players` of run r in a few words; NULL if the run has no such
+   players. */
 #define LISTED_PLAYERS                                                                   \
     "(SELECT CASE WHEN count(*) < 4 THEN group_concat(name, ' ') ELSE count(*) ||"       \
     " ' players' END FROM (SELECT name FROM run_players p WHERE p.run_id = r.id"         \
     " AND p.origin = 'players' ORDER BY number))"
 
-/* SQL for what run r is about: who played, or what was fitted. */
+/* SQL for the subject of run r: its players, or what was fitted. */
 #define ABOUT                                                                            \
     "CASE r.kind"                                                                        \
     " WHEN 'fit' THEN 'data set ' || (r.parameters ->> 'dataset') || ', ' ||"            \
@@ -177,8 +178,8 @@ static void write_word(const char *words, const char *value, FILE *out)
     (void)fputs(" || ' ') > 0", out);
 }
 
-/* Writes that an option of the run names @p player, by its spec or as it was asked for.
- */
+/* Writes the condition that an option of the run names @p player, by its player spec or
+   by its name. */
 static void write_player(const char *player, FILE *out)
 {
     if (is_blank(player))

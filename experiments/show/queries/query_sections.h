@@ -34,8 +34,8 @@ struct sow_query_section {
     struct sow_section section;
 };
 
-/** SQL for the option `players` of run ?1, in its order: `place`, `spec` and `name` of
- * each player, and `run_kind`. */
+/** SQL for the players in the option `players` of run ?1, in their order. The columns are
+ *  `place`, `spec`, `name` and `run_kind`. */
 #define SOW_LISTED                                                                       \
     "(SELECT number AS place, spec, name, r.kind AS run_kind FROM run_players p"         \
     " JOIN runs r ON r.id = p.run_id WHERE p.run_id = ?1 AND origin = 'players'"         \

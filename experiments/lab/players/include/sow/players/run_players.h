@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The players that a run's record names, as rows of the table run_players. The program
- * gives this reader to the store (sow_store_read_players_by) before it opens a database.
+ * Reader of the players that a run's record names, as rows of the table run_players. The
+ * program gives this reader to the store (sow_store_read_players_by) before it opens a
+ * database.
  */
 #ifndef SOW_EXPERIMENTS_RUN_PLAYERS_H
 #define SOW_EXPERIMENTS_RUN_PLAYERS_H
@@ -10,12 +11,14 @@
 #include "sow/store/store.h"
 
 /**
- * Calls @p take for each player that the options in @p parameters name, in the order of
- * the players' numbers. Opens no file, whatever a spec says. A spec that this version
- * does not know gives a row without a kind.
- * @param parameters the JSON object of the record; a text that is none names no player
+ * Reads the players of a record in the order of their numbers. Opens no file, whatever a
+ * player spec says. A spec that this version does not know gives a row without a kind.
+ * Thread-safe.
+ * @param parameters JSON object of the record; other texts name no player
  * @param take receives rows whose `run_id` is 0; its failure ends the calls
- * @returns SOW_OK, SOW_NO_MEMORY, or the failure of @p take. Thread-safe.
+ * @param context passed to @p take
+ * @param[out] err reason of a failure
+ * @returns SOW_OK, SOW_NO_MEMORY, or the failure of @p take
  */
 SOW_MUST_USE enum sow_status sow_run_players_read(const char *parameters,
                                                   sow_run_player_fn *take, void *context,
