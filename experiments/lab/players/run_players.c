@@ -14,7 +14,7 @@
 static const struct origin {
     const char *option;
     const char *names; /* option with the name of each player; NULL: none */
-    bool is_list;      /* true: words separated by blanks; false: one player spec */
+    bool is_list;      /* true for words separated by blanks, else one player spec */
 } ORIGINS[] = {
     {"player", NULL, false},
     {"opponent", NULL, false},
