@@ -8,6 +8,7 @@
 
 #include "sow/base/pcg.h"
 #include "sow/ga/ga.h"
+#include "sow/ga/genome.h"
 
 /** What the operators work with. */
 struct sow_breeding {

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/ga/ga.h"
 
-#include <assert.h>
 #include <stddef.h>
-#include <stdlib.h>
 
 static const char *const SELECTIONS[SOW_SELECTIONS + 1] = {
     [SOW_SELECT_TOURNAMENT] = "tournament",
@@ -49,10 +47,6 @@ static const char *const TOPOLOGIES[SOW_TOPOLOGIES + 1] = {
 #define AT(field) offsetof(struct sow_ga_options, field)
 
 static const struct sow_param ROWS[] = {
-    {"population", &sow_param_integer, AT(population), 1, SOW_GA_INDIVIDUALS_MAX, NULL,
-     "50", "individuals in a generation, of each island (Divilly et al. 2013: 50)"},
-    {"generations", &sow_param_integer, AT(generations), 1, 1000000, NULL, "250",
-     "populations to evaluate, the random first one included (Divilly et al. 2013: 250)"},
     {"selection", &sow_param_choice, AT(selection), 0, 0, SELECTIONS, "tournament",
      "how parents are drawn: 'tournament' is the best of tournament_size drawn by roulette wheel "
      "(GAlib), 'tournament-uniform' of as many drawn with equal chances, 'rank' is linear ranking, "
@@ -111,64 +105,3 @@ static const struct sow_param ROWS[] = {
 };
 
 const struct sow_param_table sow_ga_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
-
-/* Reading a number's own text back applies its row's range, with the row's message. */
-static enum sow_status check_range(const struct sow_param *param,
-                                   const struct sow_ga_options *options,
-                                   struct sow_err *err)
-{
-    char *text = sow_param_get(param, options);
-    if (text == NULL)
-        return sow_err_no_memory(err);
-    struct sow_ga_options scratch;
-    enum sow_status status = sow_param_set(param, &scratch, text, err);
-    free(text);
-    return status;
-}
-
-static enum sow_status check_islands(const struct sow_ga_options *options,
-                                     struct sow_err *err)
-{
-    int islands = options->islands;
-    int senders = options->topology == SOW_TOPOLOGY_COMPLETE ? islands - 1 : 1;
-    int64_t arriving = (int64_t)options->migrate * senders;
-    if ((int64_t)islands * options->population > SOW_GA_INDIVIDUALS_MAX)
-        return sow_err_set(
-            err, SOW_BAD_DATA,
-            "%d islands of %d individuals are too many: at most %d individuals in all",
-            islands, options->population, SOW_GA_INDIVIDUALS_MAX);
-    if (islands > 1 && arriving >= options->population)
-        return sow_err_set(
-            err, SOW_BAD_DATA,
-            "migrate '%d' brings %lld to each island, which leaves none of its own in a "
-            "population of %d; let fewer migrate, or raise the population",
-            options->migrate, (long long)arriving, options->population);
-    return SOW_OK;
-}
-
-enum sow_status sow_ga_options_check(const struct sow_ga_options *options,
-                                     struct sow_err *err)
-{
-    assert(options->selection >= 0 && options->selection < SOW_SELECTIONS);
-    assert(options->scaling >= 0 && options->scaling < SOW_SCALINGS);
-    assert(options->crossover >= 0 && options->crossover < SOW_CROSSOVERS);
-    assert(options->mutation >= 0 && options->mutation < SOW_MUTATIONS);
-    assert(options->order_crossover >= 0 &&
-           options->order_crossover < SOW_ORDER_CROSSOVERS);
-    assert(options->order_mutation >= 0 && options->order_mutation < SOW_ORDER_MUTATIONS);
-    assert(options->topology >= 0 && options->topology < SOW_TOPOLOGIES);
-    for (size_t i = 0; i < sow_ga_params.count; i++) {
-        const struct sow_param *param = &sow_ga_params.rows[i];
-        if (!param->type->is_number)
-            continue;
-        enum sow_status status = check_range(param, options, err);
-        if (status != SOW_OK)
-            return status;
-    }
-    if (options->elitism >= options->population)
-        return sow_err_set(
-            err, SOW_BAD_DATA,
-            "elitism '%d' leaves nothing to breed in a population of %d; keep fewer",
-            options->elitism, options->population);
-    return check_islands(options, err);
-}

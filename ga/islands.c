@@ -1,26 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/ga/ga.h"
 
-#include <stdlib.h>
-
-static int by_merit(const void *a, const void *b)
-{
-    const struct sow_ga_ranked *first = a;
-    const struct sow_ga_ranked *second = b;
-    if (first->fitness > second->fitness)
-        return -1;
-    if (first->fitness < second->fitness)
-        return 1;
-    return (first->index > second->index) - (first->index < second->index);
-}
-
-void sow_ga_rank(const double *fitness, int count, struct sow_ga_ranked *order)
-{
-    for (int i = 0; i < count; i++)
-        order[i] = (struct sow_ga_ranked){fitness[i], i};
-    qsort(order, (size_t)count, sizeof *order, by_merit);
-}
-
 bool sow_ga_migrates(const struct sow_ga_options *options, int generation)
 {
     return options->islands > 1 && options->migrate > 0 &&
@@ -35,10 +15,9 @@ static bool sends(const struct sow_ga_options *options, int sender, int receiver
 }
 
 /* The orders of merit are of each island, their indices count from its first one. */
-static void receive(const struct sow_ga_options *options, int receiver,
-                    const struct sow_ga_ranked *order, int *places)
+static void receive(const struct sow_ga_options *options, int population, int receiver,
+                    const struct sow_ranked *order, int *places)
 {
-    int population = options->population;
     int first = receiver * population;
     int last = population;
     for (int sender = 0; sender < options->islands; sender++)
@@ -48,16 +27,15 @@ static void receive(const struct sow_ga_options *options, int receiver,
         }
 }
 
-void sow_ga_settle(const struct sow_ga_options *options, int generation,
-                   const double *fitness, struct sow_ga_ranked *order, int *places)
+void sow_ga_settle(const struct sow_ga_options *options, int population, int generation,
+                   const double *fitness, struct sow_ranked *order, int *places)
 {
-    int population = options->population;
-    for (int i = 0; i < sow_ga_individuals(options); i++)
+    for (int i = 0; i < options->islands * population; i++)
         places[i] = i;
     if (!sow_ga_migrates(options, generation))
         return;
     for (int k = 0; k < options->islands; k++)
-        sow_ga_rank(fitness + k * population, population, order + k * population);
+        sow_rank(fitness + k * population, population, order + k * population);
     for (int k = 0; k < options->islands; k++)
-        receive(options, k, order, places);
+        receive(options, population, k, order, places);
 }

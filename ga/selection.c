@@ -11,7 +11,7 @@
 static void scale_linearly(const struct sow_selection *selection, double best,
                            double worst)
 {
-    int count = selection->options->population;
+    int count = selection->count;
     double *share = selection->wheel;
     double multiplier = selection->options->scaling_multiplier;
     double sum = 0.0;
@@ -30,7 +30,7 @@ static void scale_linearly(const struct sow_selection *selection, double best,
 
 static void share_by_fitness(const struct sow_selection *selection)
 {
-    int count = selection->options->population;
+    int count = selection->count;
     double best = selection->order[0].fitness;
     double worst = selection->order[count - 1].fitness;
     double base = worst < 0.0 ? worst : 0.0;
@@ -42,15 +42,15 @@ static void share_by_fitness(const struct sow_selection *selection)
 
 static void share_equally(const struct sow_selection *selection)
 {
-    for (int i = 0; i < selection->options->population; i++)
+    for (int i = 0; i < selection->count; i++)
         selection->wheel[i] = 1.0;
 }
 
 /* Individuals of equal fitness get the average share of the ranks they take together. */
 static void share_by_rank(const struct sow_selection *selection)
 {
-    int count = selection->options->population;
-    const struct sow_ga_ranked *order = selection->order;
+    int count = selection->count;
+    const struct sow_ranked *order = selection->order;
     double surplus = selection->options->rank_pressure - 1.0;
     int end;
     for (int begin = 0; begin < count; begin = end) {
@@ -65,7 +65,7 @@ static void share_by_rank(const struct sow_selection *selection)
 
 static void share_among_best(const struct sow_selection *selection)
 {
-    int count = selection->options->population;
+    int count = selection->count;
     int kept = (int)floor(selection->options->truncation_share * count + 0.5);
     for (int i = 0; i < count; i++)
         selection->wheel[selection->order[i].index] = i == 0 || i < kept ? 1.0 : 0.0;
@@ -150,7 +150,7 @@ static void add_up(struct sow_selection *selection)
 {
     double sum = 0.0;
     selection->last = -1;
-    for (int i = 0; i < selection->options->population; i++) {
+    for (int i = 0; i < selection->count; i++) {
         if (selection->wheel[i] > 0.0)
             selection->last = i;
         sum += selection->wheel[i];
@@ -159,13 +159,12 @@ static void add_up(struct sow_selection *selection)
 }
 
 enum sow_status sow_selection_init(struct sow_selection *selection,
-                                   const struct sow_ga_options *options,
+                                   const struct sow_ga_options *options, int count,
                                    struct sow_err *err)
 {
-    size_t count = (size_t)options->population;
-    *selection = (struct sow_selection){.options = options};
-    selection->order = calloc(count, sizeof *selection->order);
-    selection->wheel = calloc(count, sizeof *selection->wheel);
+    *selection = (struct sow_selection){.options = options, .count = count};
+    selection->order = calloc((size_t)count, sizeof *selection->order);
+    selection->wheel = calloc((size_t)count, sizeof *selection->wheel);
     if (selection->order != NULL && selection->wheel != NULL)
         return SOW_OK;
     sow_selection_release(selection);
@@ -182,7 +181,7 @@ void sow_selection_release(struct sow_selection *selection)
 void sow_selection_prepare(struct sow_selection *selection, const double *fitness)
 {
     selection->fitness = fitness;
-    sow_ga_rank(fitness, selection->options->population, selection->order);
+    sow_rank(fitness, selection->count, selection->order);
     WAYS[selection->options->selection].share(selection);
     add_up(selection);
     if (selection->last < 0) {

@@ -15,15 +15,16 @@
 
 struct sow_selection {
     const struct sow_ga_options *options;
+    int count;             /**< individuals to draw from */
     const double *fitness; /**< of the population to draw from */
-    struct sow_ga_ranked *order;
+    struct sow_ranked *order;
     double *wheel; /**< sum of the shares of the individuals up to here */
     int last;      /**< the last individual with a share */
 };
 
 SOW_MUST_USE enum sow_status sow_selection_init(struct sow_selection *selection,
                                                 const struct sow_ga_options *options,
-                                                struct sow_err *err);
+                                                int count, struct sow_err *err);
 void sow_selection_release(struct sow_selection *selection);
 
 /** Ranks the population with this fitness (checked), which an island's is, and builds its

@@ -126,11 +126,11 @@ TEST(stored, generations_are_of_all_islands)
     static struct history history;
     read_history(store, id, &history);
     for (int k = 0; k < ISLANDS; k++) {
-        struct sow_ga_stats stats;
-        const struct sow_ga_population island = {
+        struct sow_generation_stats stats;
+        const struct sow_population island = {
             5, POPULATION, GENES, history.genes[5][(ptrdiff_t)k * POPULATION]};
-        sow_ga_stats_compute(&island, history.fitness[5] + (ptrdiff_t)k * POPULATION,
-                             &stats);
+        sow_generation_stats_compute(
+            &island, history.fitness[5] + (ptrdiff_t)k * POPULATION, &stats);
         char sql[300];
         (void)snprintf(sql, sizeof sql,
                        "SELECT count(*) FROM islands WHERE run_id = ?1 AND generation = 5"

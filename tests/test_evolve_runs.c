@@ -4,6 +4,7 @@
 #include "commits.h"
 #include "evolve_support.h"
 #include "sow/players/players.h"
+#include "sow/runs/run_params.h"
 #include "sow/store/tables/runs.def"
 
 FIXTURE(resumed, enter_folder, leave_folder)
@@ -51,14 +52,15 @@ static const struct setting *const RESUMED[] = {IN_HALL,     IN_ORDER, ON_REGRET
 
 enum { COMMITS = 10, RESUMED_ROUNDS = COMMITS * COUNT(RESUMED) };
 
-TEST_LOOP(resumed, interrupted_runs_come_to_the_same, 0, RESUMED_ROUNDS)
+/* Runs an evolution whole, and again with an interruption at a commit, resumed. */
+static void interrupt_and_resume(struct sow_store *store, const struct setting *settings,
+                                 int commit)
 {
-    const struct setting *settings = RESUMED[_i / COMMITS];
-    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
-    (void)evolve(store, "erherhe", settings);
+    struct sow_err err;
     int64_t id;
+    (void)evolve(store, "erherhe", settings);
     stop = &commits.stop;
-    commits.countdown = _i % COMMITS + 1;
+    commits.countdown = commit;
     enum sow_status status = execute(store, "erherhe", 1, with(settings), &id, &err);
     commits.countdown = 0;
     commits.stop.requested = false;
@@ -69,6 +71,61 @@ TEST_LOOP(resumed, interrupted_runs_come_to_the_same, 0, RESUMED_ROUNDS)
         ck_ok(sow_run_resume(store, &replay, &err));
     }
     ck_assert_int_eq(integer(store, "SELECT count(DISTINCT digest) FROM runs", 0), 1);
+}
+
+TEST_LOOP(resumed, interrupted_runs_come_to_the_same, 0, RESUMED_ROUNDS)
+{
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    interrupt_and_resume(store, RESUMED[_i / COMMITS], _i % COMMITS + 1);
+}
+
+/* Every optimiser but the default one, which the rounds above have, beside every fitness.
+ */
+static const struct setting FITNESSES[][6] = {
+    {{"fitness", "population"}, {"initial", "h4,divilly2013"}, {NULL, NULL}},
+    {{"fitness", "panel"}, {"genome", "features"}, {"weight_min", "-1"}, {NULL, NULL}},
+    {{"fitness", "mixed"},
+     {"panel_share", "1"},
+     {"hall_share", "1"},
+     {"hall_interval", "1"},
+     {NULL, NULL}}};
+
+TEST_LOOP(resumed, every_optimiser_comes_to_the_same, 0, 5 * COUNT(FITNESSES))
+{
+    for (int k = 1; sow_optimizers[k] != NULL; k++) {
+        struct setting settings[SETTINGS_MAX] = {{"optimizer", sow_optimizers[k]->name},
+                                                 {"generations", "4"}};
+        memcpy(settings + 2, FITNESSES[_i / 5], sizeof FITNESSES[0]);
+        char name[64];
+        (void)snprintf(name, sizeof name, "%s.db", sow_optimizers[k]->name);
+        OWNED(store)
+        struct sow_store *store = open_store(test_path(name), SOW_STORE_WRITE);
+        interrupt_and_resume(store, settings, _i % 5 + 2);
+    }
+}
+
+/* A record names the optimiser unless it is the default, and no options of others. */
+TEST(resumed, records_have_the_options_of_their_optimiser)
+{
+    static const struct setting PLAIN[] = {{NULL, NULL}};
+    static const struct setting DRAWN[] = {{"optimizer", "random"}, {NULL, NULL}};
+    OWNED(store) struct sow_store *store = open_scratch();
+    struct sow_run_row row = read_run(store, evolve(store, "erherhe", PLAIN));
+    ck_assert_ptr_null(strstr(row.parameters, "\"optimizer\""));
+    ck_assert_ptr_nonnull(
+        strstr(row.parameters, "\"population\":6,\"generations\":3,\"selection\":"));
+    sow_run_row_release(&row);
+    row = read_run(store, evolve(store, "erherhe", DRAWN));
+    ck_assert_ptr_nonnull(
+        strstr(row.parameters, "\"optimizer\":\"random\",\"population\":6"));
+    ck_assert_ptr_null(strstr(row.parameters, "\"selection\""));
+    struct sow_evolve_options options;
+    sow_run_kind_defaults(&sow_evolve_kind, &options);
+    ck_ok(sow_run_params_read(sow_evolve_kind.groups, row.parameters, &options, &err));
+    ck_assert_str_eq(sow_optimizers[options.optimizer.choice]->name, "random");
+    ck_assert_int_eq(options.optimizer.ga.tournament_size, 2);
+    sow_params_release(sow_evolve_kind.groups, &options);
+    sow_run_row_release(&row);
 }
 
 TEST_LOOP(resumed, whole_runs_are_replayed, 0, COUNT(RESUMED))
@@ -347,6 +404,10 @@ static const struct {
      "'--order-mutation' has no effect"},
     {{{"selection", "rank"}, {"scaling", "linear"}},
      "'--scaling' has no effect here: it needs --selection tournament, roulette"},
+    {{{"optimizer", "random"}, {"elitism", "1"}},
+     "'--elitism' has no effect here: it needs --optimizer ga"},
+    {{{"optimizer", "random"}, {"islands", "2"}, {"migrate", "2"}},
+     "'--islands' has no effect here: it needs --optimizer ga"},
     {{{"features", "h"}}, "'--features' has no effect here: it needs --genome features"},
     {{{"genome", "features"}, {"features", "h1,h7"}}, "did you mean 'h1'"},
     {{{"genome", "features"}, {"features", "move_h1"}}, "no feature or group is called"},

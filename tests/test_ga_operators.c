@@ -12,26 +12,26 @@ enum { COUNT = 8, ROUNDS = 4000 };
 static const struct sow_genome_spec LABELS = {1, false, 0.0, 7.0, 1.0, NULL};
 static const double LABELLED[COUNT] = {0.0, 1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0};
 
-static struct sow_ga_options copying_options(void)
+static struct sow_optimizer_options copying_options(void)
 {
-    struct sow_ga_options options = default_options();
+    struct sow_optimizer_options options = default_options();
     options.population = COUNT;
-    options.crossover = SOW_CROSS_NONE;
-    options.mutation_rate = 0.0;
+    options.ga.crossover = SOW_CROSS_NONE;
+    options.ga.mutation_rate = 0.0;
     return options;
 }
 
 /* Counts, by parent, the children in slot 0 and every @p every-th slot after it. */
-static void count_parents(const struct sow_ga_options *options, const double *fitness,
-                          int every, double *count)
+static void count_parents(const struct sow_optimizer_options *options,
+                          const double *fitness, int every, double *count)
 {
-    OWNED(ga) struct sow_ga *ga = new_ga(&LABELS, options, 1);
+    OWNED(ga) struct sow_optimization *ga = new_ga(&LABELS, options, 1);
     memset(count, 0, COUNT * sizeof *count);
     for (int round = 0; round < ROUNDS; round++) {
-        ck_assert_int_eq(sow_ga_restore(ga, round, LABELLED, NULL), SOW_OK);
-        ck_assert_int_eq(sow_ga_tell(ga, fitness, NULL), SOW_OK);
+        ck_assert_int_eq(sow_optimization_replace(ga, LABELLED, NULL), SOW_OK);
+        ck_assert_int_eq(sow_optimization_tell(ga, fitness, NULL), SOW_OK);
         for (int i = 0; i < COUNT; i += every)
-            count[(int)sow_ga_ask(ga).genes[i]]++;
+            count[(int)sow_optimization_ask(ga).genes[i]]++;
     }
 }
 
@@ -120,18 +120,18 @@ static void tournament(const double *share, const double *fitness, int k, double
     }
 }
 
-static struct sow_ga_options wheel_options(int wheel, int selection)
+static struct sow_optimizer_options wheel_options(int wheel, int selection)
 {
-    struct sow_ga_options options = copying_options();
-    options.selection = selection;
-    options.scaling = WHEELS[wheel].scaling;
-    options.scaling_multiplier = WHEELS[wheel].multiplier;
+    struct sow_optimizer_options options = copying_options();
+    options.ga.selection = selection;
+    options.ga.scaling = WHEELS[wheel].scaling;
+    options.ga.scaling_multiplier = WHEELS[wheel].multiplier;
     return options;
 }
 
 TEST_LOOP(selection, roulette_draws_by_share, 0, WHEEL_COUNT)
 {
-    struct sow_ga_options options = wheel_options(_i, SOW_SELECT_ROULETTE);
+    struct sow_optimizer_options options = wheel_options(_i, SOW_SELECT_ROULETTE);
     double count[COUNT];
     double chance[COUNT];
     count_parents(&options, WHEELS[_i].fitness, 1, count);
@@ -142,8 +142,8 @@ TEST_LOOP(selection, roulette_draws_by_share, 0, WHEEL_COUNT)
 TEST_LOOP(selection, tournament_takes_the_best_of_a_wheel, 0, WHEEL_COUNT)
 {
     for (int k = 2; k <= 4; k++) {
-        struct sow_ga_options options = wheel_options(_i, SOW_SELECT_TOURNAMENT);
-        options.tournament_size = k;
+        struct sow_optimizer_options options = wheel_options(_i, SOW_SELECT_TOURNAMENT);
+        options.ga.tournament_size = k;
         double count[COUNT];
         double chance[COUNT];
         count_parents(&options, WHEELS[_i].fitness, 1, count);
@@ -156,8 +156,9 @@ TEST_LOOP(selection, uniform_tournament_ignores_shares, 0, WHEEL_COUNT)
 {
     static const double EQUAL[COUNT] = {1, 1, 1, 1, 1, 1, 1, 1};
     for (int k = 1; k <= 3; k++) {
-        struct sow_ga_options options = wheel_options(_i, SOW_SELECT_TOURNAMENT_UNIFORM);
-        options.tournament_size = k;
+        struct sow_optimizer_options options =
+            wheel_options(_i, SOW_SELECT_TOURNAMENT_UNIFORM);
+        options.ga.tournament_size = k;
         double count[COUNT];
         double chance[COUNT];
         count_parents(&options, WHEELS[_i].fitness, 1, count);
@@ -178,9 +179,9 @@ TEST(selection, rank_is_linear_and_fair_to_equals)
         {{2, 2, 2, 2, 2, 2, 2, 2}, 2.0, {7, 7, 7, 7, 7, 7, 7, 7}},
     };
     for (size_t c = 0; c < sizeof CASES / sizeof CASES[0]; c++) {
-        struct sow_ga_options options = copying_options();
-        options.selection = SOW_SELECT_RANK;
-        options.rank_pressure = CASES[c].pressure;
+        struct sow_optimizer_options options = copying_options();
+        options.ga.selection = SOW_SELECT_RANK;
+        options.ga.rank_pressure = CASES[c].pressure;
         double count[COUNT];
         double chance[COUNT];
         count_parents(&options, CASES[c].fitness, 1, count);
@@ -203,9 +204,9 @@ TEST(selection, truncation_keeps_the_best)
     };
     static const double FITNESS[COUNT] = {8, 1, 2, -3, 7, 3, 7, 9};
     for (size_t c = 0; c < sizeof CASES / sizeof CASES[0]; c++) {
-        struct sow_ga_options options = copying_options();
-        options.selection = SOW_SELECT_TRUNCATION;
-        options.truncation_share = CASES[c].share;
+        struct sow_optimizer_options options = copying_options();
+        options.ga.selection = SOW_SELECT_TRUNCATION;
+        options.ga.truncation_share = CASES[c].share;
         double count[COUNT];
         count_parents(&options, FITNESS, 1, count);
         expect_distribution(count, CASES[c].chance);
@@ -216,16 +217,16 @@ TEST(selection, truncation_keeps_the_best)
    children, or one more. */
 TEST_LOOP(selection, universal_sampling_is_exact, 0, WHEEL_COUNT)
 {
-    struct sow_ga_options options = wheel_options(_i, SOW_SELECT_UNIVERSAL);
-    OWNED(ga) struct sow_ga *ga = new_ga(&LABELS, &options, 1);
+    struct sow_optimizer_options options = wheel_options(_i, SOW_SELECT_UNIVERSAL);
+    OWNED(ga) struct sow_optimization *ga = new_ga(&LABELS, &options, 1);
     double expected[COUNT];
     tournament(WHEELS[_i].share, WHEELS[_i].fitness, 1, expected);
     for (int round = 0; round < ROUNDS; round++) {
-        ck_assert_int_eq(sow_ga_restore(ga, round, LABELLED, NULL), SOW_OK);
-        ck_assert_int_eq(sow_ga_tell(ga, WHEELS[_i].fitness, NULL), SOW_OK);
+        ck_assert_int_eq(sow_optimization_replace(ga, LABELLED, NULL), SOW_OK);
+        ck_assert_int_eq(sow_optimization_tell(ga, WHEELS[_i].fitness, NULL), SOW_OK);
         int count[COUNT] = {0};
         for (int i = 0; i < COUNT; i++)
-            count[(int)sow_ga_ask(ga).genes[i]]++;
+            count[(int)sow_optimization_ask(ga).genes[i]]++;
         for (int i = 0; i < COUNT; i++) {
             ck_assert_double_gt(count[i], COUNT * expected[i] - 1.0 - 1e-9);
             ck_assert_double_lt(count[i], COUNT * expected[i] + 1.0 + 1e-9);
@@ -236,7 +237,7 @@ TEST_LOOP(selection, universal_sampling_is_exact, 0, WHEEL_COUNT)
 /* Only slot 0 is counted, because the slots of one turn depend on each other. */
 TEST_LOOP(selection, universal_sampling_pairs_at_random, 0, WHEEL_COUNT)
 {
-    struct sow_ga_options options = wheel_options(_i, SOW_SELECT_UNIVERSAL);
+    struct sow_optimizer_options options = wheel_options(_i, SOW_SELECT_UNIVERSAL);
     double count[COUNT];
     double chance[COUNT];
     count_parents(&options, WHEELS[_i].fitness, COUNT, count);
@@ -252,24 +253,24 @@ static const struct sow_genome_spec BITS = {GENES, false, 0.0, 1.0, 1.0, NULL};
 
 /* Breeds a population of which one half has zeros and the other ones. Crossed pairs of
    unlike parents show which genes were swapped. */
-static struct sow_ga *breed_bits(const struct sow_ga_options *options)
+static struct sow_optimization *breed_bits(const struct sow_optimizer_options *options)
 {
     static double genes[PARENTS * GENES];
     static const double FITNESS[PARENTS];
     for (int i = 0; i < PARENTS * GENES; i++)
         genes[i] = i < PARENTS * GENES / 2 ? 0.0 : 1.0;
-    struct sow_ga *ga = new_ga(&BITS, options, 4);
-    ck_assert_int_eq(sow_ga_restore(ga, 0, genes, NULL), SOW_OK);
-    ck_assert_int_eq(sow_ga_tell(ga, FITNESS, NULL), SOW_OK);
+    struct sow_optimization *ga = new_ga(&BITS, options, 4);
+    ck_assert_int_eq(sow_optimization_replace(ga, genes, NULL), SOW_OK);
+    ck_assert_int_eq(sow_optimization_tell(ga, FITNESS, NULL), SOW_OK);
     return ga;
 }
 
-static struct sow_ga_options bit_options(int crossover)
+static struct sow_optimizer_options bit_options(int crossover)
 {
-    struct sow_ga_options options = default_options();
+    struct sow_optimizer_options options = default_options();
     options.population = PARENTS;
-    options.crossover = crossover;
-    options.mutation_rate = 0.0;
+    options.ga.crossover = crossover;
+    options.ga.mutation_rate = 0.0;
     return options;
 }
 
@@ -294,10 +295,10 @@ TEST_LOOP(crossover, pairs_are_crossed_at_the_rate, 0, SOW_CROSSOVERS)
 {
     static const double RATE[] = {0.0, 0.3, 0.5, 1.0};
     for (size_t r = 0; r < sizeof RATE / sizeof RATE[0]; r++) {
-        struct sow_ga_options options = bit_options(_i);
-        options.crossover_rate = RATE[r];
-        OWNED(ga) struct sow_ga *ga = breed_bits(&options);
-        const double *child = sow_ga_ask(ga).genes;
+        struct sow_optimizer_options options = bit_options(_i);
+        options.ga.crossover_rate = RATE[r];
+        OWNED(ga) struct sow_optimization *ga = breed_bits(&options);
+        const double *child = sow_optimization_ask(ga).genes;
         int unlike = 0;
         int crossed = 0;
         for (int i = 0; i < PARENTS; i += 2, child += PAIR) {
@@ -317,11 +318,11 @@ TEST(crossover, genes_are_swapped_at_the_rate)
 {
     static const double RATE[] = {0.0, 0.1, 0.5};
     for (size_t r = 0; r < sizeof RATE / sizeof RATE[0]; r++) {
-        struct sow_ga_options options = bit_options(SOW_CROSS_UNIFORM);
-        options.crossover_rate = 1.0;
-        options.gene_swap_rate = RATE[r];
-        OWNED(ga) struct sow_ga *ga = breed_bits(&options);
-        const double *child = sow_ga_ask(ga).genes;
+        struct sow_optimizer_options options = bit_options(SOW_CROSS_UNIFORM);
+        options.ga.crossover_rate = 1.0;
+        options.ga.gene_swap_rate = RATE[r];
+        OWNED(ga) struct sow_optimization *ga = breed_bits(&options);
+        const double *child = sow_optimization_ask(ga).genes;
         double switched = 0.0;
         double unlike = 0.0;
         for (int i = 0; i < PARENTS; i += 2, child += PAIR) {
@@ -336,20 +337,20 @@ TEST(crossover, genes_are_swapped_at_the_rate)
 TEST(crossover, one_point_cuts_anywhere_once)
 {
     const struct sow_genome_spec spec = {COUNT, false, 0.0, 1.0, 1.0, NULL};
-    struct sow_ga_options options = copying_options();
-    options.crossover = SOW_CROSS_ONE_POINT;
-    options.crossover_rate = 1.0;
+    struct sow_optimizer_options options = copying_options();
+    options.ga.crossover = SOW_CROSS_ONE_POINT;
+    options.ga.crossover_rate = 1.0;
     options.population = 2;
     double genes[2 * COUNT] = {0.0};
     for (int k = 0; k < COUNT; k++)
         genes[COUNT + k] = 1.0;
     static const double FITNESS[2] = {0.0, 0.0};
-    OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 6);
+    OWNED(ga) struct sow_optimization *ga = new_ga(&spec, &options, 6);
     double count[COUNT] = {0.0};
     for (int round = 0; round < ROUNDS; round++) {
-        ck_assert_int_eq(sow_ga_restore(ga, round, genes, NULL), SOW_OK);
-        ck_assert_int_eq(sow_ga_tell(ga, FITNESS, NULL), SOW_OK);
-        const double *child = sow_ga_ask(ga).genes;
+        ck_assert_int_eq(sow_optimization_replace(ga, genes, NULL), SOW_OK);
+        ck_assert_int_eq(sow_optimization_tell(ga, FITNESS, NULL), SOW_OK);
+        const double *child = sow_optimization_ask(ga).genes;
         int cuts = 0;
         for (int k = 1; k < COUNT; k++)
             if (fabs(child[k] - child[k - 1]) > 0.5) {
@@ -366,34 +367,35 @@ TEST(crossover, one_point_cuts_anywhere_once)
 /* --- mutation --- */
 
 /* Returns the state after breeding a population whose genes are all @p gene. */
-static struct sow_ga *mutate_all(const struct sow_genome_spec *spec,
-                                 const struct sow_ga_options *options, double gene)
+static struct sow_optimization *mutate_all(const struct sow_genome_spec *spec,
+                                           const struct sow_optimizer_options *options,
+                                           double gene)
 {
     static double genes[PARENTS * GENES];
     static const double FITNESS[PARENTS];
     for (int i = 0; i < PARENTS * GENES; i++)
         genes[i] = gene;
-    struct sow_ga *ga = new_ga(spec, options, 9);
-    ck_assert_int_eq(sow_ga_restore(ga, 0, genes, NULL), SOW_OK);
-    ck_assert_int_eq(sow_ga_tell(ga, FITNESS, NULL), SOW_OK);
+    struct sow_optimization *ga = new_ga(spec, options, 9);
+    ck_assert_int_eq(sow_optimization_replace(ga, genes, NULL), SOW_OK);
+    ck_assert_int_eq(sow_optimization_tell(ga, FITNESS, NULL), SOW_OK);
     return ga;
 }
 
-static double count_between(const struct sow_ga *ga, double low, double high)
+static double count_between(const struct sow_optimization *ga, double low, double high)
 {
-    const double *genes = sow_ga_ask(ga).genes;
+    const double *genes = sow_optimization_ask(ga).genes;
     double count = 0.0;
     for (int i = 0; i < PARENTS * GENES; i++)
         count += genes[i] >= low && genes[i] <= high;
     return count;
 }
 
-static struct sow_ga_options mutation_options(int mutation, double rate)
+static struct sow_optimizer_options mutation_options(int mutation, double rate)
 {
-    struct sow_ga_options options = default_options();
+    struct sow_optimizer_options options = default_options();
     options.population = PARENTS;
-    options.mutation = mutation;
-    options.mutation_rate = rate;
+    options.ga.mutation = mutation;
+    options.ga.mutation_rate = rate;
     return options;
 }
 
@@ -402,8 +404,8 @@ TEST_LOOP(mutation, genes_mutate_at_the_rate, 0, SOW_MUTATIONS)
     static const double RATE[] = {0.0, 0.1, 0.6, 1.0};
     const struct sow_genome_spec spec = {GENES, false, -100.0, 100.0, 0.0, NULL};
     for (size_t r = 0; r < sizeof RATE / sizeof RATE[0]; r++) {
-        struct sow_ga_options options = mutation_options(_i, RATE[r]);
-        OWNED(ga) struct sow_ga *ga = mutate_all(&spec, &options, 0.25);
+        struct sow_optimizer_options options = mutation_options(_i, RATE[r]);
+        OWNED(ga) struct sow_optimization *ga = mutate_all(&spec, &options, 0.25);
         double kept = count_between(ga, 0.25, 0.25);
         expect_rate(PARENTS * GENES - kept, PARENTS * GENES, RATE[r]);
     }
@@ -419,9 +421,9 @@ TEST(mutation, gaussian_mutation_is_normal)
                  {0.2533471, 0.4},  {0.6744898, 0.25}, {1.0, 0.1586553},
                  {2.0, 0.0227501},  {3.0, 0.0013499}};
     const struct sow_genome_spec spec = {GENES, false, -100.0, 100.0, 0x1p-20, NULL};
-    struct sow_ga_options options = mutation_options(SOW_MUTATE_GAUSSIAN, 1.0);
-    options.mutation_sigma = 2.0;
-    OWNED(ga) struct sow_ga *ga = mutate_all(&spec, &options, 3.0);
+    struct sow_optimizer_options options = mutation_options(SOW_MUTATE_GAUSSIAN, 1.0);
+    options.ga.mutation_sigma = 2.0;
+    OWNED(ga) struct sow_optimization *ga = mutate_all(&spec, &options, 3.0);
     for (size_t i = 0; i < sizeof TAILS / sizeof TAILS[0]; i++) {
         double limit = 3.0 + 2.0 * TAILS[i].z;
         double beyond = TAILS[i].z < 0.0 ? count_between(ga, -100.0, limit)
@@ -436,8 +438,8 @@ TEST(mutation, gaussian_mutation_is_normal)
 TEST(mutation, gaussian_mutation_is_clipped)
 {
     const struct sow_genome_spec spec = {GENES, false, 0.0, 1.0, 0x1p-14, NULL};
-    struct sow_ga_options options = mutation_options(SOW_MUTATE_GAUSSIAN, 1.0);
-    OWNED(ga) struct sow_ga *ga = mutate_all(&spec, &options, 0.5);
+    struct sow_optimizer_options options = mutation_options(SOW_MUTATE_GAUSSIAN, 1.0);
+    OWNED(ga) struct sow_optimization *ga = mutate_all(&spec, &options, 0.5);
     double n = PARENTS * GENES;
     expect_rate(count_between(ga, 0.0, 0x1p-16), n, 0.3085375);
     expect_rate(count_between(ga, 1.0 - 0x1p-16, 1.0), n, 0.3085375);
@@ -448,8 +450,8 @@ TEST(mutation, gaussian_mutation_is_clipped)
 TEST(mutation, uniform_mutation_forgets_the_gene)
 {
     const struct sow_genome_spec spec = {GENES, false, -2.0, 2.0, 0x1p-14, NULL};
-    struct sow_ga_options options = mutation_options(SOW_MUTATE_UNIFORM, 1.0);
-    OWNED(ga) struct sow_ga *ga = mutate_all(&spec, &options, 2.0);
+    struct sow_optimizer_options options = mutation_options(SOW_MUTATE_UNIFORM, 1.0);
+    OWNED(ga) struct sow_optimization *ga = mutate_all(&spec, &options, 2.0);
     double n = PARENTS * GENES;
     for (int part = 0; part < 8; part++) {
         double low = -2.0 + 0.5 * part;

@@ -41,17 +41,17 @@ static const struct problem QUIET = {NULL, -1, -1, -1, -1, 0, 0, 0.0, 0.0};
 
 /* Returns the share of the population with a smaller sum of genes. It says nothing about
    other populations. */
-static double duels_won(const struct sow_ga_population *population, int index)
+static double duels_won(const struct sow_population *population, int index)
 {
     int length = population->length;
-    double own = sum_of_genes(sow_ga_genome(population, index), length);
+    double own = sum_of_genes(sow_population_genome(population, index), length);
     int won = 0;
     for (int j = 0; j < population->count; j++)
-        won += sum_of_genes(sow_ga_genome(population, j), length) < own;
+        won += sum_of_genes(sow_population_genome(population, j), length) < own;
     return (double)won / population->count;
 }
 
-static enum sow_status evaluate(void *context, const struct sow_ga_population *population,
+static enum sow_status evaluate(void *context, const struct sow_population *population,
                                 double *fitness, struct sow_err *err)
 {
     struct problem *problem = context;
@@ -61,16 +61,16 @@ static enum sow_status evaluate(void *context, const struct sow_ga_population *p
     int length = population->length;
     for (int i = population->generation == problem->forget_at; i < population->count; i++)
         fitness[i] = problem->function != NULL
-                         ? problem->function(sow_ga_genome(population, i), length)
+                         ? problem->function(sow_population_genome(population, i), length)
                          : duels_won(population, i);
     return SOW_OK;
 }
 
-static enum sow_status observe(void *context, const struct sow_ga_generation *generation,
+static enum sow_status observe(void *context, const struct sow_generation *generation,
                                bool *stop, struct sow_err *err)
 {
     struct problem *problem = context;
-    const struct sow_ga_population *population = &generation->population;
+    const struct sow_population *population = &generation->population;
     ck_assert_int_eq(population->generation, problem->observed);
     problem->observed++;
     problem->best = generation->stats.best;
@@ -82,20 +82,20 @@ static enum sow_status observe(void *context, const struct sow_ga_generation *ge
     return SOW_OK;
 }
 
-static enum sow_status run(struct sow_ga *ga, struct problem *problem,
+static enum sow_status run(struct sow_optimization *ga, struct problem *problem,
                            struct sow_err *err)
 {
-    const struct sow_ga_driver driver = {evaluate, observe, problem};
-    return sow_ga_run(ga, &driver, err);
+    const struct sow_optimization_driver driver = {evaluate, observe, problem};
+    return sow_optimization_run(ga, &driver, err);
 }
 
 /* --- the driver --- */
 
 static const struct sow_genome_spec WEIGHTS = {6, false, 0.0, 1.0, 0x1p-14, NULL};
 
-static struct sow_ga_options ten_generations(void)
+static struct sow_optimizer_options ten_generations(void)
 {
-    struct sow_ga_options options = default_options();
+    struct sow_optimizer_options options = default_options();
     options.population = 20;
     options.generations = 10;
     return options;
@@ -103,40 +103,40 @@ static struct sow_ga_options ten_generations(void)
 
 TEST(driver, a_run_is_its_generations)
 {
-    struct sow_ga_options options = ten_generations();
-    OWNED(ga) struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
+    struct sow_optimizer_options options = ten_generations();
+    OWNED(ga) struct sow_optimization *ga = new_ga(&WEIGHTS, &options, 2);
     struct problem problem = QUIET;
     ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
     ck_assert_int_eq(problem.evaluated, 10);
     ck_assert_int_eq(problem.observed, 10);
-    ck_assert(sow_ga_finished(ga));
+    ck_assert(sow_optimization_finished(ga));
     ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
     ck_assert_int_eq(problem.evaluated, 10);
 }
 
 TEST(driver, a_run_without_observer_is_the_same)
 {
-    struct sow_ga_options options = ten_generations();
-    OWNED(ga) struct sow_ga *observed = new_ga(&WEIGHTS, &options, 2);
-    OWNED(ga) struct sow_ga *alone = new_ga(&WEIGHTS, &options, 2);
+    struct sow_optimizer_options options = ten_generations();
+    OWNED(ga) struct sow_optimization *observed = new_ga(&WEIGHTS, &options, 2);
+    OWNED(ga) struct sow_optimization *alone = new_ga(&WEIGHTS, &options, 2);
     struct problem problem = QUIET;
     ck_assert_int_eq(run(observed, &problem, NULL), SOW_OK);
-    const struct sow_ga_driver driver = {evaluate, NULL, &problem};
-    ck_assert_int_eq(sow_ga_run(alone, &driver, NULL), SOW_OK);
+    const struct sow_optimization_driver driver = {evaluate, NULL, &problem};
+    ck_assert_int_eq(sow_optimization_run(alone, &driver, NULL), SOW_OK);
     ck_assert(same_population(observed, alone));
 }
 
 TEST(driver, an_interrupted_run_goes_on)
 {
-    struct sow_ga_options options = ten_generations();
-    OWNED(ga) struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
-    OWNED(ga) struct sow_ga *uninterrupted = new_ga(&WEIGHTS, &options, 2);
+    struct sow_optimizer_options options = ten_generations();
+    OWNED(ga) struct sow_optimization *ga = new_ga(&WEIGHTS, &options, 2);
+    OWNED(ga) struct sow_optimization *uninterrupted = new_ga(&WEIGHTS, &options, 2);
     struct problem problem = QUIET;
     problem.interrupt_at = 6;
     ck_assert_int_eq(run(ga, &problem, &err), SOW_INTERRUPTED);
     ck_assert_str_eq(err.text, "interrupted");
     ck_assert_int_eq(problem.observed, 6);
-    ck_assert_int_eq(sow_ga_ask(ga).generation, 6);
+    ck_assert_int_eq(sow_optimization_ask(ga).generation, 6);
     problem.interrupt_at = -1;
     ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
     ck_assert_int_eq(problem.observed, 10);
@@ -147,8 +147,8 @@ TEST(driver, an_interrupted_run_goes_on)
 
 TEST(driver, a_forgotten_fitness_is_refused)
 {
-    struct sow_ga_options options = ten_generations();
-    OWNED(ga) struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
+    struct sow_optimizer_options options = ten_generations();
+    OWNED(ga) struct sow_optimization *ga = new_ga(&WEIGHTS, &options, 2);
     struct problem problem = QUIET;
     problem.forget_at = 3;
     ck_assert_int_eq(run(ga, &problem, &err), SOW_BAD_DATA);
@@ -158,8 +158,8 @@ TEST(driver, a_forgotten_fitness_is_refused)
 
 TEST(driver, the_observer_can_end_a_run)
 {
-    struct sow_ga_options options = ten_generations();
-    OWNED(ga) struct sow_ga *ga = new_ga(&WEIGHTS, &options, 2);
+    struct sow_optimizer_options options = ten_generations();
+    OWNED(ga) struct sow_optimization *ga = new_ga(&WEIGHTS, &options, 2);
     struct problem problem = QUIET;
     problem.stop_at = 4;
     ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
@@ -168,7 +168,7 @@ TEST(driver, the_observer_can_end_a_run)
     ck_assert_int_eq(run(ga, &problem, &err), SOW_IO);
     ck_assert_str_eq(err.text, "disk full");
     ck_assert_int_eq(problem.observed, 8);
-    ck_assert_int_eq(sow_ga_ask(ga).generation, 8);
+    ck_assert_int_eq(sow_optimization_ask(ga).generation, 8);
 }
 
 /* --- repetition --- */
@@ -176,10 +176,10 @@ TEST(driver, the_observer_can_end_a_run)
 TEST(repetition, the_seed_decides_everything)
 {
     const struct sow_genome_spec spec = {6, false, 0.0, 1.0, 0x1p-14, NULL};
-    struct sow_ga_options options = default_options();
-    OWNED(ga) struct sow_ga *one = new_ga(&spec, &options, 7);
-    OWNED(ga) struct sow_ga *same = new_ga(&spec, &options, 7);
-    OWNED(ga) struct sow_ga *other = new_ga(&spec, &options, 8);
+    struct sow_optimizer_options options = default_options();
+    OWNED(ga) struct sow_optimization *one = new_ga(&spec, &options, 7);
+    OWNED(ga) struct sow_optimization *same = new_ga(&spec, &options, 7);
+    OWNED(ga) struct sow_optimization *other = new_ga(&spec, &options, 8);
     for (int g = 0; g < 20; g++) {
         ck_assert(same_population(one, same));
         ck_assert(!same_population(one, other));
@@ -189,70 +189,59 @@ TEST(repetition, the_seed_decides_everything)
     }
 }
 
-static void restore_copy(struct sow_ga *into, const struct sow_ga *from)
-{
-    struct sow_ga_population population = sow_ga_ask(from);
-    struct sow_err err;
-    ck_assert_msg(sow_ga_restore(into, population.generation, population.genes, &err) ==
-                      SOW_OK,
-                  "%s", err.text);
-}
-
-TEST_LOOP(repetition, a_restored_search_goes_on_bit_for_bit, 0, SOW_SELECTIONS)
+TEST_LOOP(repetition, a_resumed_search_goes_on_bit_for_bit, 0, SOW_SELECTIONS)
 {
     const struct sow_genome_spec spec = {6, false, 0.0, 1.0, 0x1p-14, NULL};
-    struct sow_ga_options options = default_options();
+    static struct story story;
+    struct sow_optimizer_options options = default_options();
     options.population = 13;
-    options.selection = _i;
-    options.elitism = 2;
-    OWNED(ga) struct sow_ga *uninterrupted = new_ga(&spec, &options, 7);
-    struct sow_ga *resumed = new_ga(&spec, &options, 7);
+    options.ga.selection = _i;
+    options.ga.elitism = 2;
+    story.count = 0;
+    OWNED(ga) struct sow_optimization *uninterrupted = new_ga(&spec, &options, 7);
     for (int g = 0; g < 15; g++) {
-        restore_copy(resumed, uninterrupted);
-        ck_assert_ptr_null(sow_ga_latest(resumed));
-        tell_function(uninterrupted, sphere);
-        tell_function(resumed, sphere);
+        store_and_tell(&story, uninterrupted, sphere);
+        OWNED(ga)
+        struct sow_optimization *resumed = take_up(&story, &spec, &options, 7);
         ck_assert(same_population(uninterrupted, resumed));
-        sow_ga_free(resumed);
-        resumed = new_ga(&spec, &options, 7);
+        ck_assert_int_eq(sow_optimization_latest(resumed)->population.generation, g);
     }
-    sow_ga_free(resumed);
 }
 
 /* --- results, for each of five random seeds --- */
 
 static double best_after(const struct sow_genome_spec *spec,
-                         const struct sow_ga_options *options, genome_fn *function,
+                         const struct sow_optimizer_options *options, genome_fn *function,
                          int seed)
 {
-    struct sow_ga *ga = new_ga(spec, options, (uint64_t)seed);
+    struct sow_optimization *ga = new_ga(spec, options, (uint64_t)seed);
     struct problem problem = QUIET;
     problem.function = function;
     ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
-    sow_ga_free(ga);
+    sow_optimization_free(ga);
     return problem.best;
 }
 
 TEST_LOOP(optimum, finds_the_all_ones_string, 1, 6)
 {
     const struct sow_genome_spec bits = {40, false, 0.0, 1.0, 1.0, NULL};
-    struct sow_ga_options options = default_options();
+    struct sow_optimizer_options options = default_options();
     options.generations = 120;
-    options.selection = SOW_SELECT_TOURNAMENT_UNIFORM;
-    options.crossover_rate = 0.9;
-    options.mutation = SOW_MUTATE_UNIFORM;
-    options.mutation_rate = 0.02;
-    options.elitism = 1;
+    options.ga.selection = SOW_SELECT_TOURNAMENT_UNIFORM;
+    options.ga.crossover_rate = 0.9;
+    options.ga.mutation = SOW_MUTATE_UNIFORM;
+    options.ga.mutation_rate = 0.02;
+    options.ga.elitism = 1;
     ck_assert_double_ge(best_after(&bits, &options, sum_of_genes, _i), 40.0);
 }
 
-static struct sow_ga_options continuous_options(double sigma)
+static struct sow_optimizer_options continuous_options(double sigma)
 {
-    struct sow_ga_options options = default_options();
-    options.selection = SOW_SELECT_RANK;
-    options.crossover_rate = 0.9;
-    options.mutation_sigma = sigma;
-    options.elitism = 1;
+    struct sow_optimizer_options options = default_options();
+    options.ga.selection = SOW_SELECT_RANK;
+    options.ga.crossover_rate = 0.9;
+    options.ga.mutation_sigma = sigma;
+    options.ga.elitism = 1;
     return options;
 }
 
@@ -260,7 +249,7 @@ static struct sow_ga_options continuous_options(double sigma)
 TEST_LOOP(optimum, finds_the_centre_of_a_sphere, 1, 6)
 {
     const struct sow_genome_spec spec = {6, false, -5.0, 5.0, 0x1p-14, NULL};
-    struct sow_ga_options options = continuous_options(0.1);
+    struct sow_optimizer_options options = continuous_options(0.1);
     double best = best_after(&spec, &options, sphere, _i);
     ck_assert_double_ge(best, -1e-4);
 }
@@ -269,7 +258,7 @@ TEST_LOOP(optimum, finds_the_centre_of_a_sphere, 1, 6)
 TEST_LOOP(optimum, finds_the_lowest_of_many_valleys, 1, 6)
 {
     const struct sow_genome_spec spec = {5, false, -5.0, 5.0, 0x1p-14, NULL};
-    struct sow_ga_options options = continuous_options(0.5);
+    struct sow_optimizer_options options = continuous_options(0.5);
     double best = best_after(&spec, &options, rastrigin, _i);
     ck_assert_double_ge(best, -0.1);
 }
@@ -277,9 +266,9 @@ TEST_LOOP(optimum, finds_the_lowest_of_many_valleys, 1, 6)
 /* The mean gene of a random population is 0.5. */
 TEST_LOOP(optimum, gets_better_by_playing_itself, 1, 6)
 {
-    struct sow_ga_options options = default_options();
-    options.mutation_sigma = 0.2;
-    OWNED(ga) struct sow_ga *ga = new_ga(&WEIGHTS, &options, (uint64_t)_i);
+    struct sow_optimizer_options options = default_options();
+    options.ga.mutation_sigma = 0.2;
+    OWNED(ga) struct sow_optimization *ga = new_ga(&WEIGHTS, &options, (uint64_t)_i);
     struct problem problem = QUIET;
     ck_assert_int_eq(run(ga, &problem, NULL), SOW_OK);
     ck_assert_double_ge(problem.mean_genes, 0.95);
@@ -318,14 +307,14 @@ static double weighted_steps(const double *genes, int length)
     return sum;
 }
 
-static void write_generation(const struct sow_ga_generation *generation, int setting,
+static void write_generation(const struct sow_generation *generation, int setting,
                              FILE *out)
 {
-    const struct sow_ga_population *population = &generation->population;
+    const struct sow_population *population = &generation->population;
     for (int i = 0; i < population->count; i++) {
         (void)fprintf(out, "%d %d %d", setting, population->generation, i);
         for (int k = 0; k < population->length; k++)
-            (void)fprintf(out, " %.0f", sow_ga_genome(population, i)[k] * 64.0);
+            (void)fprintf(out, " %.0f", sow_population_genome(population, i)[k] * 64.0);
         (void)fprintf(out, " %.0f\n", generation->fitness[i]);
     }
 }
@@ -333,19 +322,19 @@ static void write_generation(const struct sow_ga_generation *generation, int set
 static void write_transcript(int setting, FILE *out)
 {
     const struct sow_genome_spec spec = {3, false, -1.0, 1.0, 0x1p-6, NULL};
-    struct sow_ga_options options = default_options();
+    struct sow_optimizer_options options = default_options();
     options.population = 5;
-    options.selection = SETTINGS[setting].selection;
-    options.scaling = SETTINGS[setting].scaling;
-    options.crossover = SETTINGS[setting].crossover;
-    options.mutation = SETTINGS[setting].mutation;
-    options.elitism = SETTINGS[setting].elitism;
-    options.mutation_rate = 0.25;
-    options.mutation_sigma = 0.5;
-    OWNED(ga) struct sow_ga *ga = new_ga(&spec, &options, 2013);
+    options.ga.selection = SETTINGS[setting].selection;
+    options.ga.scaling = SETTINGS[setting].scaling;
+    options.ga.crossover = SETTINGS[setting].crossover;
+    options.ga.mutation = SETTINGS[setting].mutation;
+    options.ga.elitism = SETTINGS[setting].elitism;
+    options.ga.mutation_rate = 0.25;
+    options.ga.mutation_sigma = 0.5;
+    OWNED(ga) struct sow_optimization *ga = new_ga(&spec, &options, 2013);
     for (int g = 0; g < 4; g++) {
         tell_function(ga, weighted_steps);
-        write_generation(sow_ga_latest(ga), setting, out);
+        write_generation(sow_optimization_latest(ga), setting, out);
     }
 }
 

@@ -49,6 +49,11 @@ static bool find_row(struct place *place, const char *name)
 
 static bool is_met(const struct place *place)
 {
+    const struct sow_param_group *group = place->kind->groups;
+    for (; group->table != NULL; group++)
+        if (sow_param_find(group->table, place->param->name) == place->param &&
+            sow_param_group_is_idle(place->kind->groups, group, place->options))
+            return false;
     const struct sow_param_need *need = place->kind->needs;
     for (; need->name != NULL; need++)
         if (strcmp(need->name, place->param->name) == 0 && !need->is_met(place->options))
@@ -146,28 +151,32 @@ static bool is_unseen(const char *kind, const char *name)
     return false;
 }
 
+static void try_option(const struct sow_run_kind *kind, const char *name)
+{
+    struct seen seen = {0, 0};
+    struct place place = {.kind = kind, .options = calloc(1, kind->options_size)};
+    sow_run_kind_defaults(kind, place.options);
+    ck_assert_msg(find_row(&place, name), "%s has no option '%s'", kind->name, name);
+    try_contexts(&place, &seen, 1);
+    ck_assert_msg(seen.idle > 0, "%s: '%s' is never refused", kind->name, name);
+    ck_assert_msg((seen.used == 0) == is_unseen(kind->name, name),
+                  "%s: the use of '%s' was seen %d times", kind->name, name, seen.used);
+    sow_params_release(kind->groups, place.options);
+    free(place.options);
+}
+
 TEST(needs, options_without_effect_are_refused_beside_every_other)
 {
     int tried = 0;
     for (int k = 0; k < count_kinds(); k++) {
-        struct place place = {.kind = sow_run_kinds[k]};
-        const struct sow_param_need *need = place.kind->needs;
-        for (; need != NULL && need->name != NULL; need++) {
-            struct seen seen = {0, 0};
-            place.options = calloc(1, place.kind->options_size);
-            sow_run_kind_defaults(place.kind, place.options);
-            ck_assert_msg(find_row(&place, need->name), "%s has no option '%s'",
-                          place.kind->name, need->name);
-            try_contexts(&place, &seen, 1);
-            ck_assert_msg(seen.idle > 0, "%s: '%s' is never refused", place.kind->name,
-                          need->name);
-            ck_assert_msg((seen.used == 0) == is_unseen(place.kind->name, need->name),
-                          "%s: the use of '%s' was seen %d times", place.kind->name,
-                          need->name, seen.used);
-            sow_params_release(place.kind->groups, place.options);
-            free(place.options);
-            tried++;
-        }
+        const struct sow_param_need *need = sow_run_kinds[k]->needs;
+        for (; need != NULL && need->name != NULL; need++, tried++)
+            try_option(sow_run_kinds[k], need->name);
+        /* Tables that need the word of a choice. */
+        const struct sow_param_group *group = sow_run_kinds[k]->groups;
+        for (; group->table != NULL; group++)
+            for (size_t i = 0; group->choice != NULL && i < group->table->count; i++)
+                try_option(sow_run_kinds[k], group->table->rows[i].name);
     }
     ck_assert_int_ge(tried, 50);
 }

@@ -55,8 +55,8 @@ static void small_options(const struct sow_run_kind *kind, union any_options *op
 {
     sow_run_kind_defaults(kind, options);
     if (kind == &sow_evolve_kind) {
-        options->evolve.ga.population = 5;
-        options->evolve.ga.generations = 4;
+        options->evolve.optimizer.population = 5;
+        options->evolve.optimizer.generations = 4;
         options->evolve.games = 2;
         options->evolve.candidates = 2;
         options->evolve.candidate_games = 2;

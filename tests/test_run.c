@@ -257,8 +257,8 @@ TEST(params, renamed_parameter)
     static const struct sow_param ROW = {
         "seeds_per_pit", &sow_param_integer, 0, 0, 9, NULL, "4", "renamed"};
     static const struct sow_param_table RENAMED_TABLE = {&ROW, 1};
-    static const struct sow_param_group GROUPS[] = {
-        {&RENAMED_TABLE, 0, NULL, SOW_TYPED_AND_RECORDED}, {NULL, 0, NULL, SOW_TYPED}};
+    static const struct sow_param_group GROUPS[] = {{.table = &RENAMED_TABLE},
+                                                    {.table = NULL}};
     int seeds = 3;
     OWNED(text) char *json = sow_run_params_write(GROUPS, &seeds);
     ck_assert_str_eq(json, "{\"seeds\":3}");

@@ -55,7 +55,7 @@ TEST(rows, population_comes_back_bit_for_bit)
     add_generation(store, id, 0, 2);
     add_generation(store, id, 1, 5);
     struct sow_stored_population population;
-    ck_ok(sow_store_read_last_population(store, id, &population, &err));
+    ck_ok(sow_store_read_population(store, id, 1, &population, &err));
     ck_assert_int_eq(population.generation, 1);
     ck_assert_int_eq(population.count, 5);
     ck_assert_int_eq(population.genes, 6);
@@ -67,7 +67,7 @@ TEST(rows, population_comes_back_bit_for_bit)
     ck_assert_ptr_null(population.weights);
 
     int64_t empty = add_run(store, "match");
-    ck_fails(sow_store_read_last_population(store, empty, &population, &err),
+    ck_fails(sow_store_read_population(store, empty, 0, &population, &err),
              SOW_BAD_DATA, "no stored population");
 }
 

@@ -157,7 +157,7 @@ TEST_EACH(damaged, altered_population_is_reported, ALTERATIONS)
     alter_file(path, sql);
     OWNED(store) struct sow_store *store = open_store(path, SOW_STORE_READ);
     struct sow_stored_population population;
-    ck_assert_int_eq(sow_store_read_last_population(store, 1, &population, &err),
+    ck_assert_int_eq(sow_store_read_population(store, 1, 2, &population, &err),
                      SOW_BAD_DATA);
     ck_assert_ptr_null(population.weights);
 }

@@ -381,24 +381,57 @@ static enum sow_status refuse_idle(const struct sow_param *row, const char *cond
                          row->name);
 }
 
+/* Refuses @p row if its value in @p described is not the fallback. */
+static enum sow_status refuse_change(const struct sow_param *row, const void *described,
+                                     const char *condition, struct sow_err *err)
+{
+    char *value = sow_param_get(row, described);
+    if (value == NULL)
+        return sow_err_no_memory(err);
+    bool idle = strcmp(value, row->fallback) != 0;
+    free(value);
+    return idle ? refuse_idle(row, condition, err) : SOW_OK;
+}
+
+bool sow_param_group_is_idle(const struct sow_param_group *groups,
+                             const struct sow_param_group *group, const void *options)
+{
+    if (group->choice == NULL)
+        return false;
+    const void *described = options;
+    const struct sow_param *row = find_in_groups(groups, group->choice, &described);
+    int chosen = *(const int *)value_of(row, described);
+    return strcmp(row->words[chosen], group->word) != 0;
+}
+
+static enum sow_status refuse_idle_group(const struct sow_param_group *group,
+                                         const void *options, struct sow_err *err)
+{
+    char condition[64];
+    (void)snprintf(condition, sizeof condition, "--%s %s", group->choice, group->word);
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < group->table->count && status == SOW_OK; i++)
+        status = refuse_change(&group->table->rows[i],
+                               (const char *)options + group->offset, condition, err);
+    return status;
+}
+
 enum sow_status sow_param_refuse_idle(const struct sow_param_group *groups,
                                       const struct sow_param_need *needs,
                                       const void *options, struct sow_err *err)
 {
-    for (; needs->name != NULL; needs++) {
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; groups[i].table != NULL && status == SOW_OK; i++)
+        if (sow_param_group_is_idle(groups, &groups[i], options))
+            status = refuse_idle_group(&groups[i], options, err);
+    for (; needs != NULL && needs->name != NULL && status == SOW_OK; needs++) {
         if (needs->is_met(options))
             continue;
         const void *described = options;
         const struct sow_param *row = find_in_groups(groups, needs->name, &described);
-        char *value = sow_param_get(row, described);
-        if (value == NULL)
-            return sow_err_no_memory(err);
-        bool idle = strcmp(value, row->fallback) != 0;
-        free(value);
-        if (idle)
-            return refuse_idle(row, needs->condition, err);
+        status = refuse_change(row, described, needs->condition, err);
     }
-    return SOW_OK;
+    return status;
 }
 
 const void *sow_param_of_type(const struct sow_param_group *groups,

@@ -139,6 +139,20 @@ expect 0 "$SOWLAB" evolve --population 4 --generations 2 --games 1 --candidate-g
 says 'nobody migrates: .* after generation 9; lower --every' err
 expect 0 "$SOWLAB" match run:1 run:1@0 --games 2 --db islands.db
 
+# Random search: no setting of the genetic algorithm in its record, and the best stays.
+evolve --optimizer random --fitness panel --opponents h4 --db random.db
+says '^optimizer *random$' out
+grep -q '^mutation_rate' out && fail 'a setting of the genetic algorithm'
+expect 0 "$SOWLAB" runs verify 1 --threads 2 --kernel portable --db random.db
+expect 0 "$SOWLAB" sql "SELECT count(*) FROM generations g JOIN individuals b ON b.run_id = g.run_id
+    AND b.generation = g.generation AND b.individual = g.best_individual JOIN individuals n
+    ON n.run_id = g.run_id AND n.generation = g.generation + 1 AND n.individual = 0
+    AND n.weights = b.weights" --csv --db random.db
+says '^3$' out
+expect 0 "$SOWLAB" evolve --help
+says '^Genetic algorithm (--optimizer ga):$' out
+says 'ga = genetic algorithm' out
+
 # Errors say what to do.
 refused "'--hall-share' has no effect here: it needs --fitness mixed" --hall-share 1
 refused 'it needs --genome weights' --genome order --mutation-sigma 0.5

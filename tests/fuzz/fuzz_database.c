@@ -147,7 +147,7 @@ static void ask_run(struct sow_store *store, int64_t id, struct sow_report *repo
     int count;
     if (sow_store_read_run(store, id, &row, &err) == SOW_OK)
         sow_run_row_release(&row);
-    if (sow_store_read_last_population(store, id, &population, &err) == SOW_OK)
+    if (sow_store_read_population(store, id, 0, &population, &err) == SOW_OK)
         sow_stored_population_release(&population);
     if (sow_store_read_champion(store, id, &weights, &count, &err) == SOW_OK)
         free(weights);

@@ -88,18 +88,20 @@ check_library()
     # Every library is there, with all it needs: one function of each.
     cat >all.c <<'END'
 #include <sow/base/parallel.h>
-#include <sow/ga/ga.h>
+#include <sow/ga/optimizer.h>
 #include <sow/learn/model.h>
 #include <sow/learn/tails.h>
 #include <sow/variants/start_set.h>
 int main(void)
 {
-    struct sow_ga_options options;
+    struct sow_genome_spec spec = {1, 0, 0, 1, 0, 0};
+    struct sow_optimizer_options options;
     struct sow_model_options fit;
     struct sow_starts starts;
-    sow_param_defaults(&sow_ga_params, &options);
+    sow_param_defaults(&sow_optimizer_params, &options);
+    sow_param_defaults(&sow_ga_params, &options.ga);
     sow_param_defaults(&sow_model_params, &fit);
-    return sow_ga_options_check(&options, 0) != SOW_OK || sow_model_check(&fit, 0) != SOW_OK ||
+    return sow_optimizer_check(&options, &spec, 0) != SOW_OK || sow_model_check(&fit, 0) != SOW_OK ||
            sow_starts_load(0, 0, &starts, 0) != SOW_OK || sow_parallel_threads_available() < 1;
 }
 END

@@ -23,7 +23,7 @@ enum { PANEL_SIZE = sizeof PANEL / sizeof PANEL[0] };
 struct choice {
     struct sow_arena *arena;
     const struct sow_hall *hall;
-    const struct sow_ga_generation *last;
+    const struct sow_generation *last;
     int *individuals; /* of the candidates */
     struct sow_arena_result *results;
     int count;
@@ -50,7 +50,7 @@ static int hall_count(const struct sow_arena *arena, const struct sow_hall *hall
                       bool held_out)
 {
     return has_hall(arena)
-               ? sow_hall_count(hall, arena->options->ga.generations, held_out)
+               ? sow_hall_count(hall, arena->options->optimizer.generations, held_out)
                : 0;
 }
 
@@ -65,7 +65,7 @@ int64_t sow_champion_games(const struct sow_arena *arena, const struct sow_hall 
     int64_t candidates = sow_evolve_candidates(options);
     int64_t met = arena->panel_count + hall_count(arena, hall, false);
     if (sow_evolve_share(options, SOW_PART_POPULATION) > 0.0)
-        met += sow_ga_individuals(&options->ga);
+        met += sow_optimizer_individuals(&options->optimizer);
     int64_t games = candidates * met * options->candidate_games +
                     (int64_t)most_opponents(arena, hall) * options->validation_games;
     return 2 * games * (int64_t)sow_arena_variants(arena);
@@ -75,7 +75,7 @@ int64_t sow_champion_games(const struct sow_arena *arena, const struct sow_hall 
 
 static const double *genes_of(const struct choice *choice, int individual)
 {
-    return sow_ga_genome(&choice->last->population, individual);
+    return sow_population_genome(&choice->last->population, individual);
 }
 
 /* Different genomes may play the same: weights that differ by a power of two do. */
@@ -92,9 +92,9 @@ static bool already_listed(const struct choice *choice, int individual)
    all islands come first, then the second best of all, and so on. */
 struct merit {
     int islands;
-    struct sow_ga_ranked *order; /* of each island, one after the other */
-    double *fitness;             /* of those of one rank, an island each */
-    struct sow_ga_ranked *turn;  /* these in the order of their fitness */
+    struct sow_ranked *order; /* of each island, one after the other */
+    double *fitness;          /* of those of one rank, an island each */
+    struct sow_ranked *turn;  /* these in the order of their fitness */
 };
 
 /* Lists those of a rank while there is room. */
@@ -103,7 +103,7 @@ static void list_rank(struct choice *choice, const struct merit *merit, int rank
     int island = choice->arena->island;
     for (int k = 0; k < merit->islands; k++)
         merit->fitness[k] = merit->order[k * island + rank].fitness;
-    sow_ga_rank(merit->fitness, merit->islands, merit->turn);
+    sow_rank(merit->fitness, merit->islands, merit->turn);
     for (int i = 0; i < merit->islands; i++) {
         int first = merit->turn[i].index * island;
         int individual = first + merit->order[first + rank].index;
@@ -126,7 +126,7 @@ static enum sow_status list_candidates(struct choice *choice, struct sow_err *er
     };
     bool room = merit.order != NULL && merit.fitness != NULL && merit.turn != NULL;
     for (int first = 0; room && first < individuals; first += island)
-        sow_ga_rank(choice->last->fitness + first, island, merit.order + first);
+        sow_rank(choice->last->fitness + first, island, merit.order + first);
     for (int rank = 0; room && rank < island; rank++)
         list_rank(choice, &merit, rank);
     free(merit.order);
@@ -143,7 +143,8 @@ static enum sow_status replay(struct choice *choice, struct sow_err *err)
                                     .games = options_of(choice)->candidate_games,
                                     .players = choice->individuals,
                                     .player_count = choice->count};
-    sow_arena_set_hall(choice->arena, choice->hall, options_of(choice)->ga.generations);
+    sow_arena_set_hall(choice->arena, choice->hall,
+                       options_of(choice)->optimizer.generations);
     return sow_arena_play(choice->arena, &round, choice->results, err);
 }
 
@@ -184,7 +185,8 @@ static enum sow_status list_opponents(struct choice *choice, struct sow_err *err
     if (members == NULL)
         return sow_err_no_memory(err);
     if (held_out > 0)
-        sow_hall_members(choice->hall, options_of(choice)->ga.generations, true, members);
+        sow_hall_members(choice->hall, options_of(choice)->optimizer.generations, true,
+                         members);
     for (int k = 0; k < held_out; k++)
         add_opponent(choice, &members[k]);
     free(members);
@@ -369,7 +371,7 @@ static enum sow_status choice_init(struct choice *choice, struct sow_err *err)
 }
 
 enum sow_status sow_champion_choose(struct sow_arena *arena, const struct sow_hall *hall,
-                                    const struct sow_ga_generation *last,
+                                    const struct sow_generation *last,
                                     struct sow_err *err)
 {
     assert(last->population.length == arena->options->reading.feature_count);

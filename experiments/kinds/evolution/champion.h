@@ -22,7 +22,7 @@ int64_t sow_champion_games(const struct sow_arena *arena, const struct sow_hall 
  */
 SOW_MUST_USE enum sow_status sow_champion_choose(struct sow_arena *arena,
                                                  const struct sow_hall *hall,
-                                                 const struct sow_ga_generation *last,
+                                                 const struct sow_generation *last,
                                                  struct sow_err *err);
 
 #endif

@@ -33,15 +33,17 @@ static bool has_hall(const struct evolution *evolution)
 /* --- fitness --- */
 
 static void field_population(struct evolution *evolution,
-                             const struct sow_ga_population *population)
+                             const struct sow_population *population)
 {
     for (int i = 0; i < population->count; i++)
-        sow_evolve_agent(&evolution->options->reading, sow_ga_genome(population, i),
+        sow_evolve_agent(&evolution->options->reading,
+                         sow_population_genome(population, i),
                          &evolution->arena.agents[i]);
 }
 
-static enum sow_status evaluate(void *context, const struct sow_ga_population *population,
-                                double *fitness, struct sow_err *err)
+static enum sow_status evaluate_population(void *context,
+                                           const struct sow_population *population,
+                                           double *fitness, struct sow_err *err)
 {
     struct evolution *evolution = context;
     int generation = population->generation;
@@ -71,17 +73,17 @@ static int64_t games_of(const struct evolution *evolution, int generation)
 }
 
 static enum sow_status store_individuals(const struct sow_run *run,
-                                         const struct sow_ga_generation *generation,
+                                         const struct sow_generation *generation,
                                          struct sow_err *err)
 {
-    const struct sow_ga_population *population = &generation->population;
+    const struct sow_population *population = &generation->population;
     enum sow_status status = SOW_OK;
     for (int i = 0; i < population->count && status == SOW_OK; i++) {
         struct sow_individual_row row = {
             .run_id = run->id,
             .generation = population->generation,
             .individual = i,
-            .weights = {sow_ga_genome(population, i), population->length},
+            .weights = {sow_population_genome(population, i), population->length},
             .fitness = generation->fitness[i],
         };
         status = sow_store_add(run->sink, individual, &row, err);
@@ -90,11 +92,11 @@ static enum sow_status store_individuals(const struct sow_run *run,
 }
 
 static enum sow_status store_rows(const struct evolution *evolution,
-                                  const struct sow_ga_generation *generation,
+                                  const struct sow_generation *generation,
                                   struct sow_err *err)
 {
     const struct sow_run *run = evolution->run;
-    const struct sow_ga_stats *stats = &generation->stats;
+    const struct sow_generation_stats *stats = &generation->stats;
     struct sow_generation_row row = {
         .run_id = run->id,
         .generation = generation->population.generation,
@@ -115,7 +117,7 @@ static enum sow_status store_rows(const struct evolution *evolution,
 /* One transaction a generation. Its row cannot hold the time of its own commit, so it
    has that of the commit before. */
 static enum sow_status store_generation(struct evolution *evolution,
-                                        const struct sow_ga_generation *generation,
+                                        const struct sow_generation *generation,
                                         struct sow_err *err)
 {
     struct sow_store *sink = evolution->run->sink;
@@ -140,7 +142,7 @@ static enum sow_status store_generation(struct evolution *evolution,
 
 /* Short, so that rate and time left still fit on a line of 80. */
 static void show_progress(const struct sow_run *run, int generations,
-                          const struct sow_ga_generation *generation)
+                          const struct sow_generation *generation)
 {
     bool slow = run->kernel_note != NULL;
     char note[160];
@@ -171,41 +173,29 @@ static enum sow_status admit(struct evolution *evolution, int generation,
     return sow_hall_add(&evolution->hall, &agent, err);
 }
 
-/* Brings back the entrants of the generations stored already. */
-static enum sow_status rebuild_hall(struct evolution *evolution, int generations,
-                                    struct sow_err *err)
+/* Adds the best individual of a generation to the hall, if it is time. */
+static enum sow_status admit_best(struct evolution *evolution,
+                                  const struct sow_generation *generation,
+                                  struct sow_err *err)
 {
-    const struct sow_run *run = evolution->run;
-    enum sow_status status = SOW_OK;
-    int step = evolution->options->hall_interval;
-    for (int g = step - 1; has_hall(evolution) && g < generations && status == SOW_OK;
-         g += step) {
-        double *genes = NULL;
-        int count = 0;
-        status =
-            sow_store_read_best_individual(run->sink, run->id, g, &genes, &count, err);
-        if (status == SOW_OK && count != evolution->options->reading.feature_count)
-            status = foreign_content(run, err);
-        if (status == SOW_OK)
-            status = admit(evolution, g, genes, err);
-        free(genes);
-    }
-    return status;
+    return admit(
+        evolution, generation->population.generation,
+        sow_population_genome(&generation->population, generation->stats.best_index),
+        err);
 }
 
-static enum sow_status observe(void *context, const struct sow_ga_generation *generation,
-                               bool *stop, struct sow_err *err)
+static enum sow_status store_and_admit(void *context,
+                                       const struct sow_generation *generation,
+                                       bool *stop, struct sow_err *err)
 {
     struct evolution *evolution = context;
     *stop = false;
-    show_progress(evolution->run, evolution->options->ga.generations, generation);
+    show_progress(evolution->run, evolution->options->optimizer.generations, generation);
     enum sow_status status = store_generation(evolution, generation, err);
     if (status == SOW_OK)
         status = sow_run_look(evolution->run, err);
     if (status == SOW_OK)
-        status = admit(
-            evolution, generation->population.generation,
-            sow_ga_genome(&generation->population, generation->stats.best_index), err);
+        status = admit_best(evolution, generation, err);
     return status;
 }
 
@@ -217,8 +207,8 @@ static enum sow_status evolution_init(struct evolution *evolution, struct sow_ru
 {
     *evolution = (struct evolution){.run = run, .options = options};
     sow_hall_init(&evolution->hall, options);
-    evolution->results =
-        calloc((size_t)sow_ga_individuals(&options->ga), sizeof *evolution->results);
+    evolution->results = calloc((size_t)sow_optimizer_individuals(&options->optimizer),
+                                sizeof *evolution->results);
     return evolution->results != NULL ? SOW_OK : sow_err_no_memory(err);
 }
 
@@ -241,44 +231,57 @@ static int64_t games_until(const struct evolution *evolution, int64_t generation
 static int64_t games_in_all(const struct evolution *evolution)
 {
     return sow_arena_reference_games(&evolution->arena) +
-           games_until(evolution, evolution->options->ga.generations) +
+           games_until(evolution, evolution->options->optimizer.generations) +
            sow_champion_games(&evolution->arena, &evolution->hall);
 }
 
-/* Puts the search where the run's last stored generation leaves it. */
-static enum sow_status take_up(struct sow_ga *ga, struct evolution *evolution,
-                               struct sow_err *err)
+/* Tells the optimisation a stored generation, as if it had just been evaluated. */
+static enum sow_status replay_generation(struct sow_optimization *optimization,
+                                         struct evolution *evolution, int generation,
+                                         struct sow_err *err)
 {
     const struct sow_run *run = evolution->run;
-    const struct sow_ga_options *options = &evolution->options->ga;
+    const struct sow_evolve_options *options = evolution->options;
+    struct sow_stored_population stored;
+    enum sow_status status =
+        sow_store_read_population(run->sink, run->id, generation, &stored, err);
+    if (status != SOW_OK)
+        return status;
+    if (stored.count != sow_optimizer_individuals(&options->optimizer) ||
+        stored.genes != options->reading.feature_count ||
+        generation >= options->optimizer.generations)
+        status = foreign_content(run, err);
+    if (status == SOW_OK)
+        status = sow_optimization_replace(optimization, stored.weights, err);
+    if (status == SOW_OK)
+        status = sow_optimization_tell(optimization, stored.fitness, err);
+    sow_stored_population_release(&stored);
+    return status == SOW_OK
+               ? admit_best(evolution, sow_optimization_latest(optimization), err)
+               : status;
+}
+
+/* Takes the run up after its last stored generation: replays all of them, so that the
+   optimiser and the hall of fame are as if the run had not been interrupted. */
+static enum sow_status replay_stored(struct sow_optimization *optimization,
+                                     struct evolution *evolution, struct sow_err *err)
+{
+    const struct sow_run *run = evolution->run;
     int64_t generations;
     enum sow_status status =
         sow_store_count(run->sink, "generations", run->id, &generations, err);
-    if (status != SOW_OK || generations == 0)
-        return status;
-    struct sow_stored_population last;
-    status = sow_store_read_last_population(run->sink, run->id, &last, err);
-    if (status != SOW_OK)
-        return status;
-    if (last.count != sow_ga_individuals(options) ||
-        last.genes != evolution->options->reading.feature_count ||
-        last.generation != generations - 1 || last.generation >= options->generations)
-        status = foreign_content(run, err);
-    if (status == SOW_OK)
-        status = rebuild_hall(evolution, (int)generations, err);
-    if (status == SOW_OK)
-        status = sow_ga_restore(ga, last.generation, last.weights, err);
-    if (status == SOW_OK)
-        status = sow_ga_tell(ga, last.fitness, err);
-    sow_stored_population_release(&last);
-    sow_progress_advance(run->with.progress,
-                         (uint64_t)games_until(evolution, generations), NULL);
+    for (int g = 0; status == SOW_OK && g < generations; g++)
+        status = replay_generation(optimization, evolution, g, err);
+    if (status == SOW_OK && generations > 0)
+        sow_progress_advance(run->with.progress,
+                             (uint64_t)games_until(evolution, generations), NULL);
     return status;
 }
 
 /* Candidates, champion and validation are one transaction. */
 static enum sow_status choose_champion(struct evolution *evolution,
-                                       const struct sow_ga *ga, struct sow_err *err)
+                                       const struct sow_optimization *optimization,
+                                       struct sow_err *err)
 {
     struct sow_run *run = evolution->run;
     int64_t chosen;
@@ -286,17 +289,19 @@ static enum sow_status choose_champion(struct evolution *evolution,
         sow_store_count(run->sink, "champions", run->id, &chosen, err);
     if (status != SOW_OK || chosen > 0)
         return status;
-    const struct sow_ga_generation *last = sow_ga_latest(ga);
+    const struct sow_generation *last = sow_optimization_latest(optimization);
     field_population(evolution, &last->population);
     return sow_champion_choose(&evolution->arena, &evolution->hall, last, err);
 }
 
-/* Puts the initial players in place of the first of each island's random generation. */
-static enum sow_status begin(struct sow_ga *ga, const struct sow_evolve_options *options,
-                             struct sow_err *err)
+/* Replaces the first individuals of each island's random generation by the initial
+   players. */
+static enum sow_status place_initial_players(struct sow_optimization *optimization,
+                                             const struct sow_evolve_options *options,
+                                             struct sow_err *err)
 {
     const struct sow_player_list *initial = &options->initial;
-    struct sow_ga_population first = sow_ga_ask(ga);
+    struct sow_population first = sow_optimization_ask(optimization);
     size_t length = (size_t)first.length;
     if (initial->count == 0)
         return SOW_OK;
@@ -308,55 +313,57 @@ static enum sow_status begin(struct sow_ga *ga, const struct sow_evolve_options 
     for (size_t i = 0; i < initial->count && status == SOW_OK; i++)
         status = sow_evolve_genes_of(&options->reading, &initial->agents[i],
                                      initial->names[i], genes + i * length, err);
-    for (int k = 1; k < options->ga.islands; k++)
-        memcpy(genes + (size_t)k * (size_t)options->ga.population * length, genes,
+    for (int k = 1; k < sow_optimizer_islands(&options->optimizer); k++)
+        memcpy(genes + (size_t)k * (size_t)options->optimizer.population * length, genes,
                initial->count * length * sizeof *genes);
     if (status == SOW_OK)
-        status = sow_ga_restore(ga, 0, genes, err);
+        status = sow_optimization_replace(optimization, genes, err);
     free(genes);
     return status;
 }
 
-static enum sow_status search(struct evolution *evolution, struct sow_ga *ga,
-                              struct sow_err *err)
+static enum sow_status search(struct evolution *evolution,
+                              struct sow_optimization *optimization, struct sow_err *err)
 {
-    struct sow_ga_driver driver = {
-        .evaluate = evaluate, .observe = observe, .context = evolution};
+    struct sow_optimization_driver driver = {.evaluate = evaluate_population,
+                                             .observe = store_and_admit,
+                                             .context = evolution};
     enum sow_status status = sow_arena_meet_references(&evolution->arena, err);
     if (status == SOW_OK)
-        status = begin(ga, evolution->options, err);
+        status = place_initial_players(optimization, evolution->options, err);
     if (status == SOW_OK)
-        status = take_up(ga, evolution, err);
+        status = replay_stored(optimization, evolution, err);
     if (status == SOW_OK)
-        status = sow_ga_run(ga, &driver, err);
-    return status == SOW_OK ? choose_champion(evolution, ga, err) : status;
+        status = sow_optimization_run(optimization, &driver, err);
+    return status == SOW_OK ? choose_champion(evolution, optimization, err) : status;
 }
 
-static enum sow_status execute(struct sow_run *run, const void *options,
-                               struct sow_err *err)
+static enum sow_status execute_evolution(struct sow_run *run, const void *options,
+                                         struct sow_err *err)
 {
     const struct sow_evolve_options *evolve = options;
     struct sow_genome_spec spec = sow_evolve_genome_spec(&evolve->reading);
-    struct sow_ga *ga = NULL;
+    struct sow_optimization *optimization = NULL;
     struct evolution evolution;
     enum sow_status status = evolution_init(&evolution, run, evolve, err);
     if (status == SOW_OK)
-        status = sow_ga_new(&ga, &spec, &evolve->ga, run->seed, err);
+        status = sow_optimization_new(&optimization, &spec, &evolve->optimizer, run->seed,
+                                      err);
     if (status == SOW_OK)
         status = sow_arena_init(&evolution.arena, run, evolve, err);
     if (status == SOW_OK) {
         sow_progress_begin(run->with.progress, (uint64_t)games_in_all(&evolution),
                            "games");
-        status = search(&evolution, ga, err);
+        status = search(&evolution, optimization, err);
         sow_progress_end(run->with.progress);
     }
     run->stop_reason = "all generations evaluated";
-    sow_ga_free(ga);
+    sow_optimization_free(optimization);
     evolution_release(&evolution);
     return status;
 }
 
-static int runs(const void *options)
+static int count_runs(const void *options)
 {
     return ((const struct sow_evolve_options *)options)->runs;
 }
@@ -371,9 +378,7 @@ const struct sow_run_kind sow_evolve_kind = {
                {.table = &sow_evolve_params, .title = "Evolution"},
                {.table = &sow_evolve_fitness_params, .title = "Fitness"},
                {.table = &sow_evolve_recorded_params, .use = SOW_RECORDED},
-               {.table = &sow_ga_params,
-                .offset = offsetof(struct sow_evolve_options, ga),
-                .title = "Genetic algorithm"}},
+               SOW_OPTIMIZER_GROUPS(offsetof(struct sow_evolve_options, optimizer))},
     .needs = sow_evolve_needs,
     .options_size = sizeof(struct sow_evolve_options),
     .command =
@@ -392,6 +397,7 @@ const struct sow_run_kind sow_evolve_kind = {
                 "sowlab evolve --islands 4 --population 25 --migrate 2 --every 20\n"
                 "sowlab evolve --genome order --fitness panel --opponents random,h4\n"
                 "sowlab evolve --fitness mixed --hall-share 1\n"
+                "sowlab evolve --optimizer random --fitness panel\n"
                 "sowlab evolve --variants paper --fitness panel --objective worst --games 60\n"
                 "sowlab evolve --genome features --features h,best_gain --weight-min -1 --fitness panel",
             .details =
@@ -409,9 +415,9 @@ const struct sow_run_kind sow_evolve_kind = {
             .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
         },
     .take = sow_evolve_take,
-    .runs = runs,
+    .runs = count_runs,
     .prepare = sow_evolve_prepare,
-    .execute = execute,
+    .execute = execute_evolution,
     .goes_on = true,
     .content = CONTENT,
 };

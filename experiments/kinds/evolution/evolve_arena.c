@@ -494,11 +494,12 @@ enum sow_status sow_arena_init(struct sow_arena *arena, struct sow_run *run,
                                const struct sow_evolve_options *options,
                                struct sow_err *err)
 {
-    *arena = (struct sow_arena){.run = run,
-                                .options = options,
-                                .set = &options->choice.set,
-                                .population = sow_ga_individuals(&options->ga),
-                                .island = options->ga.population};
+    *arena =
+        (struct sow_arena){.run = run,
+                           .options = options,
+                           .set = &options->choice.set,
+                           .population = sow_optimizer_individuals(&options->optimizer),
+                           .island = options->optimizer.population};
     if (meets(arena, SOW_PART_PANEL))
         arena->panel = options->opponents;
     arena->panel_count = (int)arena->panel.count;

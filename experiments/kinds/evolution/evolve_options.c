@@ -149,7 +149,7 @@ double sow_evolve_share(const struct sow_evolve_options *options,
 
 int sow_evolve_games(const struct sow_evolve_options *options, int generation)
 {
-    int last = options->ga.generations - 1;
+    int last = options->optimizer.generations - 1;
     if (options->final_games == 0 || last == 0)
         return options->games;
     int64_t growth = options->final_games - options->games;
@@ -214,83 +214,83 @@ static bool counts_regret(const void *context)
 static bool draws_tournaments(const void *context)
 {
     const struct sow_evolve_options *options = context;
-    return options->ga.selection == SOW_SELECT_TOURNAMENT ||
-           options->ga.selection == SOW_SELECT_TOURNAMENT_UNIFORM;
+    return options->optimizer.ga.selection == SOW_SELECT_TOURNAMENT ||
+           options->optimizer.ga.selection == SOW_SELECT_TOURNAMENT_UNIFORM;
 }
 
 static bool ranks(const void *context)
 {
     const struct sow_evolve_options *options = context;
-    return options->ga.selection == SOW_SELECT_RANK;
+    return options->optimizer.ga.selection == SOW_SELECT_RANK;
 }
 
 static bool truncates(const void *context)
 {
     const struct sow_evolve_options *options = context;
-    return options->ga.selection == SOW_SELECT_TRUNCATION;
+    return options->optimizer.ga.selection == SOW_SELECT_TRUNCATION;
 }
 
 /* The other ways to select look at ranks alone. */
 static bool spins_by_fitness(const void *context)
 {
     const struct sow_evolve_options *options = context;
-    return options->ga.selection == SOW_SELECT_TOURNAMENT ||
-           options->ga.selection == SOW_SELECT_ROULETTE ||
-           options->ga.selection == SOW_SELECT_UNIVERSAL;
+    return options->optimizer.ga.selection == SOW_SELECT_TOURNAMENT ||
+           options->optimizer.ga.selection == SOW_SELECT_ROULETTE ||
+           options->optimizer.ga.selection == SOW_SELECT_UNIVERSAL;
 }
 
 static bool scales(const void *context)
 {
     const struct sow_evolve_options *options = context;
-    return options->ga.scaling == SOW_SCALING_LINEAR;
+    return options->optimizer.ga.scaling == SOW_SCALING_LINEAR;
 }
 
 static bool crosses(const void *context)
 {
     const struct sow_evolve_options *options = context;
-    return options->ga.crossover_rate > 0.0;
+    return options->optimizer.ga.crossover_rate > 0.0;
 }
 
 static bool has_crossover(const void *context)
 {
     const struct sow_evolve_options *options = context;
-    return of_orders(options) || options->ga.crossover != SOW_CROSS_NONE;
+    return of_orders(options) || options->optimizer.ga.crossover != SOW_CROSS_NONE;
 }
 
 static bool swaps_genes(const void *context)
 {
     const struct sow_evolve_options *options = context;
-    return crosses(options) && options->ga.crossover == SOW_CROSS_UNIFORM;
+    return crosses(options) && options->optimizer.ga.crossover == SOW_CROSS_UNIFORM;
 }
 
 static bool mutates(const void *context)
 {
     const struct sow_evolve_options *options = context;
-    return options->ga.mutation_rate > 0.0;
+    return options->optimizer.ga.mutation_rate > 0.0;
 }
 
 static bool is_gaussian(const void *context)
 {
     const struct sow_evolve_options *options = context;
-    return mutates(options) && options->ga.mutation == SOW_MUTATE_GAUSSIAN;
+    return mutates(options) && options->optimizer.ga.mutation == SOW_MUTATE_GAUSSIAN;
 }
 
 static bool has_a_spread(const void *context)
 {
     const struct sow_evolve_options *options = context;
-    return is_gaussian(options) && options->ga.mutation_sigma > 0.0;
+    return is_gaussian(options) && options->optimizer.ga.mutation_sigma > 0.0;
 }
 
 static bool has_islands(const void *context)
 {
     const struct sow_evolve_options *options = context;
-    return options->ga.islands > 1;
+    return options->optimizer.ga.islands > 1;
 }
 
 static bool has_migrants(const void *context)
 {
     const struct sow_evolve_options *options = context;
-    return has_islands(context) && options->ga.migrate > 0;
+    return has_islands(context) && options->optimizer.ga.migrate > 0;
 }
 
 const struct sow_param_need sow_evolve_needs[] = {
@@ -341,7 +341,7 @@ const struct sow_param_need sow_evolve_needs[] = {
 
 int sow_evolve_candidates(const struct sow_evolve_options *options)
 {
-    int individuals = sow_ga_individuals(&options->ga);
+    int individuals = sow_optimizer_individuals(&options->optimizer);
     return options->candidates < individuals ? options->candidates : individuals;
 }
 
@@ -350,7 +350,8 @@ int sow_evolve_most_met(const struct sow_evolve_options *options)
     int candidates = sow_evolve_candidates(options);
     if (!meets_population(options))
         return 0;
-    return candidates > options->ga.population ? candidates : options->ga.population;
+    return candidates > options->optimizer.population ? candidates
+                                                      : options->optimizer.population;
 }
 
 /* Work and memory of a generation grow with the number of duels. */
@@ -359,19 +360,20 @@ enum { POPULATION_MAX = 4096, DUELS_MAX = POPULATION_MAX * POPULATION_MAX };
 static enum sow_status check_size(const struct sow_evolve_options *options,
                                   struct sow_err *err)
 {
-    int population = options->ga.population;
+    int population = options->optimizer.population;
     if (meets_population(options) && population > POPULATION_MAX)
         return sow_err_set(
             err, SOW_USAGE,
             "population %d is too large where everyone meets everyone: at most %d",
             population, POPULATION_MAX);
-    size_t individuals = (size_t)sow_ga_individuals(&options->ga);
+    size_t individuals = (size_t)sow_optimizer_individuals(&options->optimizer);
     if (individuals * (size_t)sow_evolve_most_met(options) > DUELS_MAX)
         return sow_err_set(
             err, SOW_USAGE,
             "%d islands of %d are too many where everyone meets everyone of an island, "
             "and %d candidates all: at most %d pairs may meet",
-            options->ga.islands, population, sow_evolve_candidates(options), DUELS_MAX);
+            options->optimizer.ga.islands, population, sow_evolve_candidates(options),
+            DUELS_MAX);
     size_t fixed = (meets_panel(options) ? options->opponents.count : 0) +
                    (meets_hall(options) ? (size_t)options->hall_size : 0);
     if (individuals * fixed > DUELS_MAX)
@@ -409,12 +411,12 @@ static enum sow_status check_initial(const struct sow_evolve_options *options,
     double genes[SOW_AGENT_TERMS_MAX];
     const struct sow_player_list *initial = &options->initial;
     enum sow_status status = SOW_OK;
-    if (initial->count > (size_t)options->ga.population)
+    if (initial->count > (size_t)options->optimizer.population)
         return sow_err_set(
             err, SOW_USAGE,
             "%zu players are more than the first generation has, %d: raise "
             "--population, or name fewer --initial",
-            initial->count, options->ga.population);
+            initial->count, options->optimizer.population);
     for (size_t i = 0; i < initial->count && status == SOW_OK; i++)
         status = sow_evolve_genes_of(&options->reading, &initial->agents[i],
                                      initial->names[i], genes, err);
@@ -425,8 +427,8 @@ static enum sow_status check_search(const struct sow_evolve_options *options,
                                     struct sow_err *err)
 {
     struct sow_genome_spec spec = sow_evolve_genome_spec(&options->reading);
-    if (sow_ga_options_check(&options->ga, err) != SOW_OK ||
-        sow_genome_check(&spec, err) != SOW_OK)
+    if (sow_genome_check(&spec, err) != SOW_OK ||
+        sow_optimizer_check(&options->optimizer, &spec, err) != SOW_OK)
         return SOW_USAGE;
     return check_initial(options, err);
 }
@@ -529,17 +531,18 @@ static void note_oddities(const struct sow_words *words,
             words->cli,
             "no feature can count against a move, as --weight-min is not below 0");
     if (mixed && options->hall_share > 0 &&
-        options->hall_interval > options->ga.generations)
+        options->hall_interval > options->optimizer.generations)
         words->note(
             words->cli,
             "the hall of fame stays empty: "
             "its first member would enter after generation %d; lower --hall-interval",
             options->hall_interval - 1);
-    if (has_migrants(options) && options->ga.every >= options->ga.generations)
+    if (has_migrants(options) &&
+        options->optimizer.ga.every >= options->optimizer.generations)
         words->note(
             words->cli,
             "nobody migrates: the first migration would come after generation %d; lower --every",
-            options->ga.every - 1);
+            options->optimizer.ga.every - 1);
     if (options->reading.player != NULL && options->reading.player[0] != '\0' &&
         (options->starts == NULL || options->starts[0] == '\0'))
         words->note(
@@ -555,12 +558,12 @@ static enum sow_status refuse_sizes(const struct sow_evolve_options *evolve,
                                     struct sow_err *err)
 {
     const struct sow_param *candidates = sow_param_find(&sow_evolve_params, "candidates");
-    int population = evolve->ga.population;
+    int population = evolve->optimizer.population;
     if (population < 2)
         return sow_err_set(
             err, SOW_USAGE,
-            "a population of 1 has nobody to mate with: give --population 2 or more");
-    int individuals = sow_ga_individuals(&evolve->ga);
+            "a population of 1 leaves no choice between individuals: give --population 2 or more");
+    int individuals = sow_optimizer_individuals(&evolve->optimizer);
     if (evolve->candidates > individuals &&
         evolve->candidates != (int)strtol(candidates->fallback, NULL, 10))
         return sow_err_set(
@@ -568,12 +571,12 @@ static enum sow_status refuse_sizes(const struct sow_evolve_options *evolve,
             "--candidates %d are to be chosen, and a population of %d has only %d: "
             "lower it, or raise --population",
             evolve->candidates, individuals, individuals);
-    if (evolve->ga.tournament_size > population)
+    if (evolve->optimizer.ga.tournament_size > population)
         return sow_err_set(
             err, SOW_USAGE,
             "--tournament-size %d are to be drawn, "
             "and a population of %d has only %d: lower it, or raise --population",
-            evolve->ga.tournament_size, population, population);
+            evolve->optimizer.ga.tournament_size, population, population);
     return SOW_OK;
 }
 

@@ -116,8 +116,8 @@ static enum sow_status evolve(const struct sow_study *study, struct sow_err *err
         return SOW_OK;
     struct sow_evolve_options options;
     sow_run_kind_defaults(&sow_evolve_kind, &options);
-    options.ga.population = reproduce->population;
-    options.ga.generations = reproduce->generations;
+    options.optimizer.population = reproduce->population;
+    options.optimizer.generations = reproduce->generations;
     options.candidates = 1;
     options.candidate_games = 1;
     options.validation_games = 1;

@@ -56,8 +56,8 @@ static enum sow_status evolve(const struct sow_study *study, struct sow_err *err
     const struct sow_variant *variant = &study->set.variants[0];
     struct sow_evolve_options options;
     sow_run_kind_defaults(&sow_evolve_kind, &options);
-    options.ga.population = reproduce->population;
-    options.ga.generations = reproduce->generations;
+    options.optimizer.population = reproduce->population;
+    options.optimizer.generations = reproduce->generations;
     struct sow_evolution_setting setting = {.name = "kalah-ai's factors",
                                             .variant = variant->name,
                                             .rules = &variant->rules,

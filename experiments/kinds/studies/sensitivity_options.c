@@ -245,10 +245,10 @@ sow_sensitivity_evolve_options(const struct sow_sensitivity_options *options,
                                struct sow_evolve_options *evolve, struct sow_err *err)
 {
     sow_run_kind_defaults(&sow_evolve_kind, evolve);
-    evolve->ga.generations = options->generations;
-    evolve->ga.population = options->population;
-    evolve->ga.elitism = options->elitism;
-    evolve->ga.mutation_sigma = options->mutation_sigma;
+    evolve->optimizer.generations = options->generations;
+    evolve->optimizer.population = options->population;
+    evolve->optimizer.ga.elitism = options->elitism;
+    evolve->optimizer.ga.mutation_sigma = options->mutation_sigma;
     evolve->games = options->fitness_games;
     evolve->fitness = options->fitness;
     /* The games of the study replace validation. */

@@ -96,7 +96,7 @@ static enum sow_status prepare(struct job *job, const struct sow_run_request *re
         return sow_err_no_memory(err);
     enum sow_status status = sow_params_copy(kind->groups, request->options, job->options,
                                              kind->options_size, err);
-    if (status == SOW_OK && kind->needs != NULL)
+    if (status == SOW_OK)
         status = sow_param_refuse_idle(kind->groups, kind->needs, job->options, err);
     if (status == SOW_OK && kind->prepare != NULL)
         status = kind->prepare(job->options, job->store, request->rules, err);

@@ -11,37 +11,44 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Callback for one parameter and the offset of its struct. A failure ends the
-   iteration. */
+/* Callback for one recorded parameter. A failure ends the iteration. @c fields is the
+   struct that the parameter lies in. @c optional is true if a record may leave it out
+   while it has its default: it was added later, or it has no effect. */
 typedef enum sow_status param_fn(void *context, const struct sow_param *param,
-                                 size_t offset, struct sow_err *err);
+                                 void *fields, bool optional, struct sow_err *err);
 
-static enum sow_status each_param(const struct sow_param_group *groups, param_fn *visit,
-                                  void *context, struct sow_err *err)
+static enum sow_status each_param(const struct sow_param_group *groups, void *options,
+                                  param_fn *visit, void *context, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
-    for (; groups->table != NULL; groups++)
+    for (const struct sow_param_group *group = groups;
+         group->table != NULL && status == SOW_OK; group++) {
+        /* The choice that decides on it was visited before. */
+        bool idle = sow_param_group_is_idle(groups, group, options);
         for (size_t i = 0;
-             groups->use != SOW_TYPED && i < groups->table->count && status == SOW_OK;
-             i++)
-            status = visit(context, &groups->table->rows[i], groups->offset, err);
+             group->use != SOW_TYPED && i < group->table->count && status == SOW_OK;
+             i++) {
+            const struct sow_param *row = &group->table->rows[i];
+            status = visit(context, row, (char *)options + group->offset,
+                           idle || row->type->is_added, err);
+        }
+    }
     return status;
 }
 
 struct writer {
-    const char *options;
     FILE *out;
     bool started;
 };
 
 static enum sow_status write_param(void *context, const struct sow_param *param,
-                                   size_t offset, struct sow_err *err)
+                                   void *fields, bool optional, struct sow_err *err)
 {
     struct writer *writer = context;
-    char *value = sow_param_get(param, writer->options + offset);
+    char *value = sow_param_get(param, fields);
     if (value == NULL)
         return sow_err_no_memory(err);
-    if (param->type->is_added && strcmp(value, param->fallback) == 0) {
+    if (optional && strcmp(value, param->fallback) == 0) {
         free(value);
         return SOW_OK;
     }
@@ -62,10 +69,11 @@ char *sow_run_params_write(const struct sow_param_group *groups, const void *opt
 {
     char *json = NULL;
     size_t size = 0;
-    struct writer writer = {.options = options, .out = sow_stream_open(&json, &size)};
+    struct writer writer = {.out = sow_stream_open(&json, &size)};
     if (writer.out == NULL)
         return NULL;
-    enum sow_status status = each_param(groups, write_param, &writer, NULL);
+    enum sow_status status =
+        each_param(groups, (void *)(uintptr_t)options, write_param, &writer, NULL);
     (void)fputs(writer.started ? "}" : "{}", writer.out);
     if (fclose(writer.out) != 0 || status != SOW_OK) {
         free(json);
@@ -76,7 +84,6 @@ char *sow_run_params_write(const struct sow_param_group *groups, const void *opt
 
 struct reader {
     json_t *object;
-    char *options;
     size_t known;
 };
 
@@ -97,14 +104,14 @@ static const char *text_of(const json_t *value, char room[SOW_REAL_TEXT_MAX])
 }
 
 static enum sow_status read_param(void *context, const struct sow_param *param,
-                                  size_t offset, struct sow_err *err)
+                                  void *fields, bool optional, struct sow_err *err)
 {
     struct reader *reader = context;
     const json_t *value = json_object_get(reader->object, sow_param_stored_name(param));
     if (value == NULL)
         value = json_object_get(reader->object, param->name);
-    if (value == NULL && param->type->is_added)
-        return sow_param_set(param, reader->options + offset, param->fallback, err);
+    if (value == NULL && optional)
+        return sow_param_set(param, fields, param->fallback, err);
     if (value == NULL)
         return sow_err_set(
             err, SOW_BAD_DATA,
@@ -121,7 +128,7 @@ static enum sow_status read_param(void *context, const struct sow_param *param,
             err, SOW_BAD_DATA,
             "the recorded parameter '%s' has the wrong type; the record is damaged",
             param->name);
-    return sow_param_set(param, reader->options + offset, text, err);
+    return sow_param_set(param, fields, text, err);
 }
 
 static const struct sow_param *find_param(const struct sow_param_group *groups,
@@ -159,8 +166,7 @@ enum sow_status sow_run_params_read(const struct sow_param_group *groups,
                                     const char *json, void *options, struct sow_err *err)
 {
     json_error_t fault;
-    struct reader reader = {.object = json_loads(json, JSON_REJECT_DUPLICATES, &fault),
-                            .options = options};
+    struct reader reader = {.object = json_loads(json, JSON_REJECT_DUPLICATES, &fault)};
     if (reader.object == NULL && sow_json_lacks_memory(&fault))
         return sow_err_no_memory(err);
     if (!json_is_object(reader.object)) {
@@ -169,7 +175,7 @@ enum sow_status sow_run_params_read(const struct sow_param_group *groups,
             err, SOW_BAD_DATA,
             "the recorded parameters are not a JSON object; the record is damaged");
     }
-    enum sow_status status = each_param(groups, read_param, &reader, err);
+    enum sow_status status = each_param(groups, options, read_param, &reader, err);
     if (status == SOW_OK && json_object_size(reader.object) != reader.known)
         status = refuse_unknown(groups, reader.object, err);
     json_decref(reader.object);

@@ -8,30 +8,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The shape of a run's last generation. */
+/* Counts the individuals of the generation. */
 static enum sow_status measure_population(struct sow_store *store, int64_t run_id,
                                           struct sow_stored_population *population,
                                           struct sow_err *err)
 {
-    enum sow_status status = sow_store_require_run(store, run_id, err);
-    int64_t generation = 0;
     int64_t count = 0;
+    enum sow_status status = sow_store_require_run(store, run_id, err);
     if (status == SOW_OK)
-        status = sow_store_integer(
-            store, "SELECT max(generation) FROM generations WHERE run_id = ?1", run_id,
-            &generation, err);
-    if (status == SOW_OK)
-        status = sow_store_integer(
+        status = sow_store_number(
             store,
-            "SELECT count(*) FROM individuals WHERE run_id = ?1 AND generation ="
-            " (SELECT max(generation) FROM generations WHERE run_id = ?1)",
-            run_id, &count, err);
+            "SELECT count(*) FROM individuals WHERE run_id = ?1 AND generation = ?2",
+            SOW_VALUES(sow_integer(run_id), sow_integer(population->generation)), &count,
+            err);
     if (status != SOW_OK)
         return status;
     if (count == 0 || count > INT32_MAX / SOW_WEIGHTS_MAX)
-        return sow_err_set(err, SOW_BAD_DATA, "run %lld has no stored population",
-                           (long long)run_id);
-    population->generation = (int)generation;
+        return sow_err_set(err, SOW_BAD_DATA, "run %lld has no stored population %d",
+                           (long long)run_id, population->generation);
     population->count = (int)count;
     return SOW_OK;
 }
@@ -59,20 +53,19 @@ static enum sow_status take_individual(struct sow_stored_population *population,
     return SOW_OK;
 }
 
-enum sow_status sow_store_read_last_population(struct sow_store *store, int64_t run_id,
-                                               struct sow_stored_population *population,
-                                               struct sow_err *err)
+enum sow_status sow_store_read_population(struct sow_store *store, int64_t run_id,
+                                          int generation,
+                                          struct sow_stored_population *population,
+                                          struct sow_err *err)
 {
-    *population = (struct sow_stored_population){.count = 0};
+    char where[64];
+    (void)snprintf(where, sizeof where, "run_id = ?1 AND generation = %d", generation);
+    *population = (struct sow_stored_population){.generation = generation};
     enum sow_status status = measure_population(store, run_id, population, err);
     if (status != SOW_OK)
         return status;
     struct sow_reader reader;
-    status =
-        sow_reader_open(&reader, store, SOW_TABLE_INDIVIDUALS,
-                        "run_id = ?1 AND generation ="
-                        " (SELECT max(generation) FROM generations WHERE run_id = ?1)",
-                        run_id, err);
+    status = sow_reader_open(&reader, store, SOW_TABLE_INDIVIDUALS, where, run_id, err);
     struct sow_individual_row row;
     for (int index = 0; sow_reader_next(&reader, &row, &status, err); index++)
         status = take_individual(population, index, &row, err);

@@ -1,19 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Genomes: vectors of genes that share one grid and, unless each has a range of its own,
- * one range, and permutations.
+ * Genomes: vectors of genes that share one grid, and permutations. The genes of a vector
+ * share one range, unless each has a range of its own.
  *
- * An evaluator that plays fixed-point weights only distinguishes multiples of its unit.
- * Every gene is therefore a multiple of the specification's step at all times, so that
- * the stored gene is the one that was evaluated. No gene is ever minus zero, which a
- * database may not keep apart from zero.
+ * An evaluator with fixed-point weights distinguishes multiples of its unit only. So
+ * every gene is a multiple of the specification's step at all times: the stored gene is
+ * the one that was evaluated. No gene is ever minus zero, which a database may not
+ * distinguish from zero.
  *
  * A permutation has every whole number from the lower to the upper bound once.
  *
- * Ownership: a specification is plain data and borrows its ranges; genes are the caller's
- * arrays of `spec->length` doubles. Functions other than sow_genome_check expect a
- * specification that it has accepted.
+ * Ownership: a specification is plain data and borrows its ranges. Genes are the caller's
+ * arrays of `spec->length` doubles. All functions but sow_genome_check expect a
+ * specification that it has accepted. The functions are thread-safe, if each thread has
+ * its own random stream.
  */
 #ifndef SOW_GA_GENOME_H
 #define SOW_GA_GENOME_H
@@ -26,36 +27,51 @@
 
 SOW_C_BEGIN
 
-enum { SOW_GENOME_LENGTH_MAX = 1000000, SOW_PERMUTATION_LENGTH_MAX = 256 };
+/** Greatest numbers of genes. */
+enum {
+    SOW_GENOME_LENGTH_MAX = 1000000, /**< of a vector */
+    SOW_PERMUTATION_LENGTH_MAX = 256 /**< of a permutation */
+};
 
 /** Greatest size of a bound: squares and sums of genes cannot overflow. */
 #define SOW_GENOME_BOUND_MAX 1e100
 
-/** The values of one gene. */
+/** Range of one gene. */
 struct sow_genome_range {
-    double lower; /**< a multiple of the step, like the upper one */
-    double upper; /**< not less; if equal, the gene is held */
+    double lower; /**< least value; a multiple of the step */
+    double upper; /**< greatest value; a multiple of the step. If it equals the lower one,
+                       the gene is held */
 };
 
-/** What a genome may be. */
+/** Specification of the genomes of an optimisation. */
 struct sow_genome_spec {
-    int length;       /**< genes, 1..SOW_GENOME_LENGTH_MAX */
-    bool permutation; /**< the step is 1, the range has `length` values, at most
-                           SOW_PERMUTATION_LENGTH_MAX */
-    double lower;     /**< least value of a gene; a multiple of the step */
-    double upper;     /**< greatest value, above lower; a multiple of the step */
-    double step; /**< a power of two (2^-14, 1, ...) that gives fewer than 2^32 values
-                      from lower to upper; 0 = continuous */
-    const struct sow_genome_range
-        *ranges; /**< of each gene, within lower and upper; NULL:
-                      all have these. None of a permutation */
+    int length;       /**< number of genes, 1..SOW_GENOME_LENGTH_MAX */
+    bool permutation; /**< true for permutations: the step is 1, and the range has
+                         `length` values, at most SOW_PERMUTATION_LENGTH_MAX */
+    double lower;     /**< least value of all genes; a multiple of the step */
+    double upper; /**< greatest value of all genes, above lower; a multiple of the step */
+    double step;  /**< grid of the genes: a power of two (2^-14, 1, ...) that gives fewer
+                     than  2^32 values from lower to upper; 0 = continuous */
+    const struct sow_genome_range *
+        ranges; /**< range of each gene, within lower and upper; borrowed. NULL: all genes
+                     have the range from lower to upper; always NULL for permutations */
 };
 
-/** SOW_BAD_DATA if @p spec contradicts what its fields say. */
+/**
+ * Checks a specification.
+ * @param spec the specification
+ * @param err receives the reason of a failure; may be NULL
+ * @returns SOW_OK, or SOW_BAD_DATA if @p spec contradicts the comments of its fields
+ */
 SOW_MUST_USE enum sow_status sow_genome_check(const struct sow_genome_spec *spec,
                                               struct sow_err *err);
 
-/** What the gene @p index may be. */
+/**
+ * Returns the range of a gene.
+ * @param spec the specification
+ * @param index number of the gene, from 0 to length - 1
+ * @returns the gene's own range, or that of all genes
+ */
 static inline struct sow_genome_range
 sow_genome_range_of(const struct sow_genome_spec *spec, int index)
 {
@@ -63,22 +79,42 @@ sow_genome_range_of(const struct sow_genome_spec *spec, int index)
     return spec->ranges != NULL ? spec->ranges[index] : all;
 }
 
-/** The allowed value of gene @p index nearest to @p value, which is not NaN: clipped to
- *  the bounds, then rounded to the step (ties to even multiples). */
+/**
+ * Returns the allowed value of a gene that is nearest to a given value: clipped to the
+ * bounds, then rounded to the step (ties to even multiples).
+ * @param spec the specification
+ * @param index number of the gene, from 0 to length - 1
+ * @param value any number but NaN
+ */
 double sow_genome_snap(const struct sow_genome_spec *spec, int index, double value);
 
-/** Gene @p index drawn uniformly from its allowed values, both bounds included; no gene
- * of a permutation. */
+/**
+ * Draws a gene uniformly from its allowed values, both bounds included.
+ * @param spec the specification, not of a permutation
+ * @param index number of the gene, from 0 to length - 1
+ * @param[in,out] rng random stream
+ * @returns the value
+ */
 double sow_genome_draw(const struct sow_genome_spec *spec, int index,
                        struct sow_pcg *rng);
 
-/** Fills @p genes with independent draws, first gene first; or with a permutation, all
- *  of them equally likely. */
+/**
+ * Draws a genome: independent genes, first gene first. All permutations are equally
+ * likely.
+ * @param spec the specification
+ * @param[in,out] rng random stream
+ * @param[out] genes receives `spec->length` genes
+ */
 void sow_genome_random(const struct sow_genome_spec *spec, struct sow_pcg *rng,
                        double *genes);
 
-/** The index of the first gene that is not an allowed value, or in a permutation repeats
- *  another; or -1. */
+/**
+ * Finds the first gene that is not an allowed value, or that repeats another gene of a
+ * permutation.
+ * @param spec the specification
+ * @param genes `spec->length` genes
+ * @returns the number of the gene, from 0; -1 if there is none
+ */
 int sow_genome_first_invalid(const struct sow_genome_spec *spec, const double *genes);
 
 SOW_C_END

@@ -89,10 +89,14 @@ struct sow_param_group {
     size_t offset;          /**< offset of the inner struct in the larger one, in bytes */
     const char *title;      /**< heading in help; NULL for the general one */
     enum sow_param_use use; /**< where the parameters occur */
+    const char *choice; /**< name of a choice in an earlier group of the same list; its
+                             parameters have an effect only if the choice is `word`.
+                             NULL: they always have */
+    const char *word;   /**< value of the choice */
 };
 
-/** Largest number of groups of one options struct. */
-enum { SOW_PARAM_GROUPS_MAX = 6 };
+/** Largest number of groups of one options struct, with the NULL table at the end. */
+enum { SOW_PARAM_GROUPS_MAX = 12 };
 
 /**
  * Condition under which an option has an effect. A list of conditions ends with a NULL
@@ -195,10 +199,20 @@ enum sow_status sow_param_refuse(const struct sow_param *param, const char *text
 char *sow_param_get(const struct sow_param *param, const void *options);
 
 /**
- * Reports an option that differs from its default but has no effect, because its
- * condition is not met.
+ * Returns true if the parameters of a group have no effect.
+ * @param groups groups of @p options
+ * @param group one of @p groups
+ * @param options the larger options struct
+ * @returns true if the choice that the group names has another value
+ */
+bool sow_param_group_is_idle(const struct sow_param_group *groups,
+                             const struct sow_param_group *group, const void *options);
+
+/**
+ * Reports an option that differs from its default but has no effect, because its group is
+ * idle or its condition is not met.
  * @param groups groups of @p options, with a row for each of @p needs
- * @param needs conditions to check
+ * @param needs conditions to check; may be NULL
  * @param options the larger options struct
  * @param[out] err receives the message and the option; may be NULL
  * @returns SOW_OK if there is no such option; else SOW_USAGE; SOW_NO_MEMORY

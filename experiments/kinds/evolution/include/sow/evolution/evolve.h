@@ -15,6 +15,7 @@
 #ifndef SOW_EXPERIMENTS_EVOLVE_H
 #define SOW_EXPERIMENTS_EVOLVE_H
 
+#include "sow/ga/optimizer.h"
 #include "sow/players/evolve_genome.h"
 #include "sow/players/player_list.h"
 #include "sow/runs/run.h"
@@ -39,7 +40,7 @@ enum sow_evolve_objective {
 };
 
 struct sow_evolve_options {
-    struct sow_ga_options ga;
+    struct sow_optimizer_options optimizer; /**< how the genomes are searched */
     struct sow_evolve_reading reading; /**< of the genes */
     int games;                         /**< per seat and opponent, for the fitness */
     int final_games;  /**< the same in the last generation, growing evenly; 0 = `games` */
@@ -63,8 +64,7 @@ struct sow_evolve_options {
     int runs;             /**< typed: so many of them, with the seeds that follow */
 };
 
-/** Rows for what the command line can say, but for the genetic algorithm's own options
- *  (sow_ga_params). */
+/** Rows of options, but for those of optimisers (SOW_OPTIMIZER_GROUPS). */
 extern const struct sow_param_table sow_evolve_params;
 extern const struct sow_param_table sow_evolve_fitness_params;
 

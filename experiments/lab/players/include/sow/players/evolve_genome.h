@@ -6,7 +6,7 @@
 #ifndef SOW_EXPERIMENTS_EVOLVE_GENOME_H
 #define SOW_EXPERIMENTS_EVOLVE_GENOME_H
 
-#include "sow/ga/ga.h"
+#include "sow/ga/genome.h"
 #include "sow/heuristics/agent.h"
 #include "sow/players/fit_columns.h"
 

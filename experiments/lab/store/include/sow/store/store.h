@@ -245,11 +245,10 @@ struct sow_stored_population {
     double *fitness; /**< count */
 };
 
-/** Reads the last generation of a run (SOW_BAD_DATA if it has none); release it. */
+/** Reads a generation of a run, SOW_BAD_DATA if it is not there; release it. */
 SOW_MUST_USE enum sow_status
-sow_store_read_last_population(struct sow_store *store, int64_t run_id,
-                               struct sow_stored_population *population,
-                               struct sow_err *err);
+sow_store_read_population(struct sow_store *store, int64_t run_id, int generation,
+                          struct sow_stored_population *population, struct sow_err *err);
 void sow_stored_population_release(struct sow_stored_population *population);
 
 /** Reads the weights of the individual with the best fitness of a generation; free

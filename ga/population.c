@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sow/ga/ga.h"
+#include "sow/ga/population.h"
 
 #include <math.h>
+#include <stdlib.h>
 
 /* Every stride-th value, count of them. Two passes: the square of a difference loses
    nothing where the difference of squares would. */
@@ -19,10 +20,11 @@ static double standard_deviation(const double *value, int count, int stride, dou
     return sqrt(squares / count);
 }
 
-void sow_ga_stats_compute(const struct sow_ga_population *population,
-                          const double *fitness, struct sow_ga_stats *stats)
+void sow_generation_stats_compute(const struct sow_population *population,
+                                  const double *fitness,
+                                  struct sow_generation_stats *stats)
 {
-    *stats = (struct sow_ga_stats){.best = fitness[0], .worst = fitness[0]};
+    *stats = (struct sow_generation_stats){.best = fitness[0], .worst = fitness[0]};
     for (int i = 1; i < population->count; i++) {
         if (fitness[i] > stats->best) {
             stats->best = fitness[i];
@@ -39,4 +41,22 @@ void sow_ga_stats_compute(const struct sow_ga_population *population,
                                   population->length, &mean);
     }
     stats->spread = sum / population->length;
+}
+
+static int by_merit(const void *a, const void *b)
+{
+    const struct sow_ranked *first = a;
+    const struct sow_ranked *second = b;
+    if (first->fitness > second->fitness)
+        return -1;
+    if (first->fitness < second->fitness)
+        return 1;
+    return (first->index > second->index) - (first->index < second->index);
+}
+
+void sow_rank(const double *fitness, int count, struct sow_ranked *order)
+{
+    for (int i = 0; i < count; i++)
+        order[i] = (struct sow_ranked){fitness[i], i};
+    qsort(order, (size_t)count, sizeof *order, by_merit);
 }
