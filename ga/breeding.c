@@ -20,7 +20,8 @@ static void cross_uniform(const struct sow_breeding *breeding, double *one, doub
             swap(&one[i], &other[i]);
 }
 
-/* The cut is between two genes, so that each child has some of both parents. */
+/* Swaps all genes behind a cut between two genes, so that each child has genes of both
+   parents. */
 static void cross_one_point(const struct sow_breeding *breeding, double *one,
                             double *other)
 {
@@ -32,7 +33,7 @@ static void cross_one_point(const struct sow_breeding *breeding, double *one,
         swap(&one[i], &other[i]);
 }
 
-/* One draw a gene, so that the children's average is the parents'. */
+/* Draws once for each gene, so that the children's average is that of the parents. */
 static void cross_blend(const struct sow_breeding *breeding, double *one, double *other)
 {
     for (int i = 0; i < breeding->spec->length; i++) {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Crossover and mutation of single children. Everything is borrowed.
+ * Crossover and mutation of single children.
+ *
+ * Ownership: everything is borrowed.
  */
 #ifndef SOW_GA_BREEDING_H
 #define SOW_GA_BREEDING_H
@@ -10,25 +12,26 @@
 #include "sow/ga/ga.h"
 #include "sow/ga/genome.h"
 
-/** What the operators work with. */
+/** Settings and random stream of the operators. */
 struct sow_breeding {
-    const struct sow_genome_spec *spec;
-    const struct sow_ga_options *options;
-    struct sow_pcg *rng;
-    double sigma; /**< of Gaussian mutation in this generation */
+    const struct sow_genome_spec *spec;   /**< values that genes may have */
+    const struct sow_ga_options *options; /**< checked options */
+    struct sow_pcg *rng;                  /**< stream of the island's generation */
+    double sigma; /**< standard deviation of Gaussian mutation in this generation */
 };
 
-/** With probability crossover_rate, crosses two copies of parents in place. */
+/** Crosses two copies of parents in place with probability crossover_rate. */
 void sow_breeding_cross(const struct sow_breeding *breeding, double *one, double *other);
 
-/** Mutates each gene with probability mutation_rate. */
+/** Mutates each gene of a child with probability mutation_rate. */
 void sow_breeding_mutate(const struct sow_breeding *breeding, double *genes);
 
-/* What permutations have instead (permutation.c). */
+/* --- permutations (permutation.c) --- */
 
+/** Crosses two copies of parents in place by the option `order_crossover`. */
 void sow_permutation_cross(const struct sow_breeding *breeding, double *one,
                            double *other);
-/** Mutates one place. */
+/** Mutates one place of a permutation by the option `order_mutation`. */
 void sow_permutation_mutate(const struct sow_breeding *breeding, double *genes,
                             int place);
 

@@ -16,7 +16,7 @@ static double round_to_step(double value, double step)
     return nearbyint(value / step) * step;
 }
 
-/* NaN and the infinities are never on the grid. */
+/* Returns true for a multiple of the step; never for NaN and the infinities. */
 static bool on_grid(double value, double step)
 {
     return !(step > 0.0) || fabs(round_to_step(value, step) - value) <= 0.0;
@@ -121,7 +121,7 @@ double sow_genome_draw(const struct sow_genome_spec *spec, int index, struct sow
     return sow_genome_snap(spec, index, range.lower + drawn);
 }
 
-/* Fisher and Yates. */
+/* Draws a permutation by the method of Fisher and Yates. */
 static void shuffle(const struct sow_genome_spec *spec, struct sow_pcg *rng,
                     double *genes)
 {

@@ -14,7 +14,8 @@ static bool sends(const struct sow_ga_options *options, int sender, int receiver
     return (sender + 1) % options->islands == receiver;
 }
 
-/* The orders of merit are of each island, their indices count from its first one. */
+/* Puts the migrants of all islands into the places of island @p receiver. @p order ranks
+   each island; its indices count from the first individual of the island. */
 static void receive(const struct sow_ga_options *options, int population, int receiver,
                     const struct sow_ranked *order, int *places)
 {

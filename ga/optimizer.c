@@ -104,7 +104,7 @@ struct sow_optimization {
     struct sow_optimizer_options options;
     struct sow_optimizer_task task; /* spec, options and random seed */
     void *state;                    /* state of the optimiser, or NULL */
-    int individuals;                /* of all islands */
+    int individuals;                /* number of individuals, of all islands */
     int generation;                 /* number of the asked generation */
     double *asked;                  /* genes of the asked population */
     double *told;                   /* genes of the generation before */

@@ -5,13 +5,13 @@
 #include <math.h>
 #include <string.h>
 
-/* Places from `begin` up to `end`. */
+/* Places of a permutation from `begin` to `end` - 1. */
 struct segment {
     int begin;
     int end;
 };
 
-/* Two different cuts out of those before, between and behind the genes. */
+/* Draws two different cuts from the places before, between and behind the genes. */
 static struct segment draw_segment(const struct sow_breeding *breeding)
 {
     uint32_t length = (uint32_t)breeding->spec->length;
@@ -38,7 +38,8 @@ static bool holds(const double *genes, struct segment segment, double gene)
     return false;
 }
 
-/* Both parents are read round from behind the segment, where the child is filled. */
+/* Fills the places of @p child outside the segment with the remaining genes, in their
+   order in @p other. Child and parent are read round, from behind the segment on. */
 static void fill_in_order(double *child, const double *other, int length,
                           struct segment segment)
 {

@@ -4,8 +4,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Every stride-th value, count of them. Two passes: the square of a difference loses
-   nothing where the difference of squares would. */
+/* Returns the standard deviation of @p count values, every @p stride-th one of @p value.
+   Two passes: the square of a difference loses no digits where a difference of squares
+   would. */
 static double standard_deviation(const double *value, int count, int stride, double *mean)
 {
     double sum = 0.0;

@@ -4,10 +4,10 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* --- shares: the wheel is filled with one share each, in index order --- */
+/* --- shares: the wheel gets one share for each individual, in index order --- */
 
-/* Goldberg's a x + b. Rounding can put the average of nearly equal shares on their best
-   or worst; there is then nothing to scale. */
+/* Scales the shares by Goldberg's a x + b. Rounding can put the average of nearly equal
+   shares on the best or the worst share; then there is nothing to scale. */
 static void scale_linearly(const struct sow_selection *selection, double best,
                            double worst)
 {
@@ -46,7 +46,7 @@ static void share_equally(const struct sow_selection *selection)
         selection->wheel[i] = 1.0;
 }
 
-/* Individuals of equal fitness get the average share of the ranks they take together. */
+/* Gives shares by rank. Individuals of equal fitness share the average of their ranks. */
 static void share_by_rank(const struct sow_selection *selection)
 {
     int count = selection->count;
@@ -73,8 +73,9 @@ static void share_among_best(const struct sow_selection *selection)
 
 /* --- draws --- */
 
-/* The first individual whose part of the wheel ends beyond the point; one without a
-   share is never found, nor does a point that rounding put on the wheel's end fail. */
+/* Returns the first individual whose part of the wheel ends beyond @p point. It never
+   returns an individual without a share. A point that rounding put on the wheel's end
+   gives the last individual with a share. */
 static int find(const struct sow_selection *selection, double point)
 {
     int low = 0;
@@ -114,8 +115,8 @@ static void draw_tournaments(const struct sow_selection *selection, struct sow_p
     }
 }
 
-/* Evenly spaced pointers find parents in index order: without the shuffle, neighbours
-   would mate. */
+/* Draws by evenly spaced pointers, which find parents in index order. Without the
+   shuffle, neighbours would mate. */
 static void draw_at_once(const struct sow_selection *selection, struct sow_pcg *rng,
                          int *parents, int count)
 {

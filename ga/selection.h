@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Drawing parents. A way of selection is a row: how individuals get their shares of the
- * wheel, and how parents are drawn from it.
+ * Selection of parents. A way of selection is a row of two functions: one gives the
+ * individuals their shares of the wheel, the other draws parents from the wheel.
  *
  * Ownership: sow_selection_init allocates what sow_selection_release frees; options and
  * fitness are borrowed.
@@ -13,25 +13,28 @@
 #include "sow/base/pcg.h"
 #include "sow/ga/ga.h"
 
+/** A population to draw parents from. */
 struct sow_selection {
-    const struct sow_ga_options *options;
-    int count;             /**< individuals to draw from */
-    const double *fitness; /**< of the population to draw from */
-    struct sow_ranked *order;
-    double *wheel; /**< sum of the shares of the individuals up to here */
-    int last;      /**< the last individual with a share */
+    const struct sow_ga_options *options; /**< checked options */
+    int count;                            /**< individuals to draw from */
+    const double *fitness;                /**< fitness of the individuals */
+    struct sow_ranked *order;             /**< the individuals, best first */
+    double *wheel; /**< sum of the shares of all individuals up to each one */
+    int last;      /**< last individual with a share */
 };
 
+/** Allocates room for @p count individuals. Returns SOW_OK or SOW_NO_MEMORY. */
 SOW_MUST_USE enum sow_status sow_selection_init(struct sow_selection *selection,
                                                 const struct sow_ga_options *options,
                                                 int count, struct sow_err *err);
+/** Frees the room. */
 void sow_selection_release(struct sow_selection *selection);
 
-/** Ranks the population with this fitness (checked), which an island's is, and builds its
- *  wheel. */
+/** Ranks the population of an island by its checked fitness, and builds its wheel. */
 void sow_selection_prepare(struct sow_selection *selection, const double *fitness);
 
-/** Draws @p count parents, as indices; the first two are a pair, and so on. */
+/** Draws @p count parents, an even number, as numbers of individuals. The first two are a
+ *  pair, the next two are a pair, and so on. */
 void sow_selection_draw(const struct sow_selection *selection, struct sow_pcg *rng,
                         int *parents, int count);
 

@@ -13,19 +13,19 @@
 
 enum { POPULATION = 50, GAMES = 5, ALL = POPULATION * POPULATION * 2 * GAMES };
 
-/* The plain kernel plays every so many-th game: it is slower by two orders. */
+/* Step from one game of the plain kernel to the next: it is slower by two orders. */
 enum { PLAIN_STRIDE = 10 };
 
 /* --- games --- */
 
-/* One row of the table of games, and what is measured for it. */
+/* A row of the table of games with its measurements. */
 struct game_row {
     const struct sow_variant *variant;
     const struct sow_kernel *kernel;
     int threads;
     size_t stride;
-    double plies; /* of one repetition */
-    double *seconds;
+    double plies;    /* plies of one repetition */
+    double *seconds; /* time of each repetition */
 };
 
 static struct sow_pairing pairing_at(const void *context, size_t index)
@@ -54,8 +54,8 @@ static void draw_agents(struct sow_agent agents[POPULATION])
     }
 }
 
-/* Where one thread works: its own processor time, so that other programs and threads that
-   still wait for more work count less. Else the time that passes. */
+/* Returns a time in seconds. For one thread this is its processor time, so that other
+   programs and waiting threads count less. For several threads it is wall-clock time. */
 static double seconds_for(int threads)
 {
     struct timespec now = {0, 0};
@@ -104,7 +104,7 @@ static int by_size(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Sorts what it is given. */
+/* Returns the median and sorts @p values. */
 static double median(double *values, int count)
 {
     qsort(values, (size_t)count, sizeof *values, by_size);
@@ -115,11 +115,11 @@ static double median(double *values, int count)
 
 /* --- the table of games --- */
 
-/* All rows, variant by variant; those of plain come first in each. */
+/* All rows of the table of games, by variant; within a variant, plain comes first. */
 struct game_rows {
     struct game_row *rows;
     int count;
-    double *seconds; /* of all rows */
+    double *seconds; /* times of all rows */
     struct sow_game_result *results;
     struct sow_agent agents[POPULATION];
 };
@@ -179,7 +179,8 @@ static enum sow_status play_all(const struct sow_bench *bench, struct game_rows 
     return SOW_OK;
 }
 
-/* Games per second of the plain kernel in the same game with as many threads. */
+/* Returns games per second of the plain kernel in the row's variant with as many
+   threads. */
 static double plain_rate(const struct game_rows *all, const struct game_row *row,
                          const double *rates)
 {
@@ -237,7 +238,7 @@ static enum sow_status measure_games(const struct sow_bench *bench,
 
 /* --- perft --- */
 
-/* One engine for the leaves of the move tree. */
+/* An engine that counts the leaves of the move tree. */
 struct perft_engine {
     const char *name;
     int depth;
@@ -327,7 +328,7 @@ done:
 
 /* --- search --- */
 
-/* Positions of random games, on which evaluators are timed. */
+/* Numbers of positions on which an evaluator is timed, and of passes over them. */
 enum { POSITIONS = 512, TRIALS = 200 };
 
 struct positions {
@@ -335,7 +336,7 @@ struct positions {
     struct sow_board board[POSITIONS];
 };
 
-/* Every position of games at random, one after another. */
+/* Takes every position of random games until there are enough. */
 static void draw_positions(const struct sow_rules *rules, struct positions *positions)
 {
     struct sow_stream stream = {SOW_PURPOSE_OPENING, {0, 0, 0, 0}};
@@ -354,7 +355,7 @@ static void draw_positions(const struct sow_rules *rules, struct positions *posi
     }
 }
 
-/* Nanoseconds for a value. */
+/* Returns the time of one evaluation in nanoseconds. */
 static double time_evaluator(const struct sow_bench *bench,
                              const struct sow_evaluator *evaluator,
                              const struct sow_rules *rules,
@@ -378,7 +379,7 @@ static double time_evaluator(const struct sow_bench *bench,
     return 1e9 * median(seconds, bench->repetitions) / ((double)TRIALS * POSITIONS);
 }
 
-/* From the start. */
+/* Times a search from the start position, and its evaluator. */
 static void search_variant(const struct sow_bench *bench, const struct sow_rules *rules,
                            const struct sow_agent *agent,
                            const struct positions *positions, double *seconds,
@@ -406,7 +407,7 @@ static void search_variant(const struct sow_bench *bench, const struct sow_rules
     sow_report_real(report, NULL, value, 1);
 }
 
-/* Every player in every variant; one thread. */
+/* Adds the table of searches: every player in every variant, on one thread. */
 static enum sow_status measure_search(const struct sow_bench *bench,
                                       struct sow_report *report, struct sow_err *err)
 {

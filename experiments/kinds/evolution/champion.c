@@ -13,26 +13,26 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* Specs of the opponents that every champion is validated against. */
+/* Player specs of the opponents in every validation. */
 static const char *const PANEL[] = {"h1", "h2", "h3",     "h4",
                                     "h5", "h6", "random", "divilly2013"};
 
 enum { PANEL_SIZE = sizeof PANEL / sizeof PANEL[0] };
 
-/* The choice under way. Its candidates are some of the last generation's best. */
+/* A choice of a champion that is in progress. */
 struct choice {
     struct sow_arena *arena;
     const struct sow_hall *hall;
     const struct sow_generation *last;
-    int *individuals; /* of the candidates */
-    struct sow_arena_result *results;
-    int count;
-    int chosen;               /* index of a candidate */
-    struct sow_agent *agents; /* of the validation: the champion, then whom it meets */
-    struct sow_duel_pair *pairs;
-    uint64_t *keys;
-    struct sow_duel *duels; /* of one variant after the other */
-    int opponents;
+    int *individuals;                 /* numbers of the candidates in the generation */
+    struct sow_arena_result *results; /* results of the candidates */
+    int count;                        /* number of candidates */
+    int chosen;                       /* index of the champion among the candidates */
+    struct sow_agent *agents;         /* champion, then opponents of the validation */
+    struct sow_duel_pair *pairs;      /* matches of the validation in one variant */
+    uint64_t *keys;                   /* keys of their random streams */
+    struct sow_duel *duels;           /* results of the validation, by variant */
+    int opponents;                    /* number of opponents in the validation */
 };
 
 static const struct sow_evolve_options *options_of(const struct choice *choice)
@@ -45,7 +45,7 @@ static bool has_hall(const struct sow_arena *arena)
     return sow_evolve_share(arena->options, SOW_PART_HALL) > 0.0;
 }
 
-/* Members of the hall by the end of the run. */
+/* Returns the number of members that the hall offers at the end of the run. */
 static int hall_count(const struct sow_arena *arena, const struct sow_hall *hall,
                       bool held_out)
 {
@@ -78,7 +78,8 @@ static const double *genes_of(const struct choice *choice, int individual)
     return sow_population_genome(&choice->last->population, individual);
 }
 
-/* Different genomes may play the same: weights that differ by a power of two do. */
+/* Returns true if a candidate plays like the individual. Different genomes may: weights
+   that differ by a power of two do. */
 static bool already_listed(const struct choice *choice, int individual)
 {
     const struct sow_agent *agents = choice->arena->agents;
@@ -88,16 +89,16 @@ static bool already_listed(const struct choice *choice, int individual)
     return false;
 }
 
-/* The last generation by merit. Fitness compares within an island only, so the best of
+/* Rankings of the last generation. Fitness compares within an island only, so the best of
    all islands come first, then the second best of all, and so on. */
 struct merit {
     int islands;
-    struct sow_ranked *order; /* of each island, one after the other */
-    double *fitness;          /* of those of one rank, an island each */
-    struct sow_ranked *turn;  /* these in the order of their fitness */
+    struct sow_ranked *order; /* ranking of each island, one after the other */
+    double *fitness;          /* fitness of one rank, a value for each island */
+    struct sow_ranked *turn;  /* islands ranked by `fitness` */
 };
 
-/* Lists those of a rank while there is room. */
+/* Adds the individuals of a rank to the candidates while there is room. */
 static void list_rank(struct choice *choice, const struct merit *merit, int rank)
 {
     int island = choice->arena->island;
@@ -166,7 +167,7 @@ static void add_opponent(struct choice *choice, const struct sow_agent *agent)
     choice->agents[++choice->opponents] = *agent;
 }
 
-/* Agent 0 is the champion, those that every champion meets follow. */
+/* Lists the champion as agent 0, then its opponents without repeats. */
 static enum sow_status list_opponents(struct choice *choice, struct sow_err *err)
 {
     const struct sow_arena *arena = choice->arena;
@@ -206,7 +207,8 @@ static enum sow_status find_key(const struct choice *choice, const char *rules, 
     return complete ? SOW_OK : sow_err_no_memory(err);
 }
 
-/* The streams of planned matches are those of panels, of others by their number. */
+/* Finds the keys of the matches' random streams. Matches of several variants have the
+   streams of studies; those of one variant go by their number and need no keys. */
 static enum sow_status find_keys(const struct choice *choice, size_t variant,
                                  struct sow_err *err)
 {
@@ -283,7 +285,7 @@ static enum sow_status store_champion(const struct choice *choice, struct sow_er
     return sow_store_add(choice->arena->run->sink, champion, &row, err);
 }
 
-/* By which rules each match was played, if not by those of the run. */
+/* Stores the variant of each match, if there are several variants. */
 static enum sow_status store_variants(const struct choice *choice, struct sow_err *err)
 {
     const struct sow_run *run = choice->arena->run;

@@ -1,24 +1,30 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The champion of an evolution: chosen on fresh games, validated on others.
+ * The champion of an evolution: chosen by new games, validated by other new games.
  */
 #ifndef SOW_EXPERIMENTS_CHAMPION_H
 #define SOW_EXPERIMENTS_CHAMPION_H
 
 #include "evolve_arena.h"
 
-/** Games that choosing and validating take at most. */
+/** Returns the most games that choosing and validating the champion takes. */
 int64_t sow_champion_games(const struct sow_arena *arena, const struct sow_hall *hall);
 
 /**
- * Measures the best different individuals of @p last, the population of the arena, once
- * more, against those of all islands: first the best of each island, then the second best
- * of each, and so on, those of one rank by their fitness, among equals the first. Takes
- * the one with the best value, validates it by the rules of every variant against h1 to
- * h6, random and divilly2013, the panel of the evolution, and the members of the hall
- * that were held out, and stores candidates, champion and validation matches in one
- * transaction.
+ * Chooses and validates the champion, and stores candidates, champion and validation
+ * matches in one transaction.
+ *
+ * Candidates are the best different individuals of @p last, which is the population of
+ * the arena. The best of each island come first, then the second best, and so on. Within
+ * a rank, greater fitness comes first, among equals the lower number. They play new games
+ * against the individuals of all islands. The one with the greatest value is the
+ * champion.
+ *
+ * The champion is validated by the rules of every variant. It meets h1 to h6, random,
+ * divilly2013, the panel of the evolution, and the held-out members of the hall.
+ *
+ * Returns SOW_OK, SOW_INTERRUPTED after a stop request, or the status of a failure.
  */
 SOW_MUST_USE enum sow_status sow_champion_choose(struct sow_arena *arena,
                                                  const struct sow_hall *hall,

@@ -14,15 +14,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A run under way. */
+/* A run in progress. */
 struct evolution {
     struct sow_run *run;
     const struct sow_evolve_options *options;
     struct sow_arena arena;
     struct sow_hall hall;
-    struct sow_arena_result *results; /* of the population being evaluated */
-    double begun;                     /* when this generation began */
-    double commit;                    /* seconds the latest commit took */
+    struct sow_arena_result *results; /* results of the population in evaluation */
+    double begun;                     /* time when this generation began */
+    double commit;                    /* seconds of the latest commit */
 };
 
 static bool has_hall(const struct evolution *evolution)
@@ -114,8 +114,8 @@ static enum sow_status store_rows(const struct evolution *evolution,
     return status;
 }
 
-/* One transaction a generation. Its row cannot hold the time of its own commit, so it
-   has that of the commit before. */
+/* Stores a generation in one transaction. Its row cannot hold the time of its own commit,
+   so it has the time of the commit before. */
 static enum sow_status store_generation(struct evolution *evolution,
                                         const struct sow_generation *generation,
                                         struct sow_err *err)
@@ -140,7 +140,7 @@ static enum sow_status store_generation(struct evolution *evolution,
     return status;
 }
 
-/* Short, so that rate and time left still fit on a line of 80. */
+/* Shows a note short enough for rate and time left to fit on a line of 80 columns. */
 static void show_progress(const struct sow_run *run, int generations,
                           const struct sow_generation *generation)
 {
@@ -219,7 +219,7 @@ static void evolution_release(struct evolution *evolution)
     free(evolution->results);
 }
 
-/* Games of the first so many generations. */
+/* Returns the games of the first @p generations generations. */
 static int64_t games_until(const struct evolution *evolution, int64_t generations)
 {
     int64_t games = 0;
@@ -261,8 +261,8 @@ static enum sow_status replay_generation(struct sow_optimization *optimization,
                : status;
 }
 
-/* Takes the run up after its last stored generation: replays all of them, so that the
-   optimiser and the hall of fame are as if the run had not been interrupted. */
+/* Continues the run after its last stored generation. All stored generations are
+   replayed, so that optimiser and hall of fame are as in an uninterrupted run. */
 static enum sow_status replay_stored(struct sow_optimization *optimization,
                                      struct evolution *evolution, struct sow_err *err)
 {
@@ -278,7 +278,8 @@ static enum sow_status replay_stored(struct sow_optimization *optimization,
     return status;
 }
 
-/* Candidates, champion and validation are one transaction. */
+/* Chooses the champion, unless it is stored already. Candidates, champion and validation
+   are one transaction. */
 static enum sow_status choose_champion(struct evolution *evolution,
                                        const struct sow_optimization *optimization,
                                        struct sow_err *err)

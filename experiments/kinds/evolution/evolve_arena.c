@@ -8,13 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A player's games against one opponent, or against the whole population. */
+/* Results of a player against one opponent, or against the whole population, by seat. */
 struct sow_arena_seats {
     struct sow_tally first;
     struct sow_tally second;
 };
 
-/* What keys say beside the generation: the part of the opponent, references, variant. */
+/* Layout of the keys of streams: a part of its own for references, and the first bits of
+   part and variant. */
 enum { KEY_REFERENCE = SOW_PARTS, KEY_PART_SHIFT = 20, KEY_VARIANT_SHIFT = 24 };
 
 static uint64_t key_of(uint64_t generation, size_t variant, int part, int opponent)
@@ -83,7 +84,7 @@ static void add_games(struct sow_arena_seats *seats, const struct sow_duel *duel
     seats->second = sow_tally_sum(&seats->second, &duel->second);
 }
 
-/* The same games as the opponent sees them. */
+/* Adds the games of a duel as the opponent sees them. */
 static void add_mirrored(struct sow_arena_seats *seats, const struct sow_duel *duel)
 {
     struct sow_duel mirrored = {
@@ -98,7 +99,7 @@ static bool shares_games(const struct sow_arena *arena,
     return arena->options->share_games && round->players == NULL;
 }
 
-/* Of the population: the first whom a player meets, and the one behind the last. */
+/* Individuals of the population that a player meets: from `first` to `end` - 1. */
 struct reach {
     int first;
     int end;
@@ -160,8 +161,8 @@ static enum sow_status meet_population(struct sow_arena *arena,
     return status;
 }
 
-/* Panel and hall, of which each has numbers of its own: that of a panel member does not
-   depend on the hall. */
+/* Lists the matches against panel and hall with their keys. Both count their members from
+   0, so that the key of a panel member does not depend on the hall. */
 static void list_fixed(const struct sow_arena *arena, const struct sow_arena_round *round,
                        size_t variant)
 {
@@ -232,8 +233,8 @@ static double least_win_rate(const struct sow_arena_seats *seats, int count)
     return least;
 }
 
-/* Joins what a part comes to in one variant with those before it; `sofar` starts as the
-   objective's own first value. */
+/* Joins the result of a part in one variant with @p sofar, that of the variants before
+   it. begin_parts gives the first value of `sofar`. */
 static double join(const struct sow_arena *arena, size_t variant, double sofar,
                    const struct sow_arena_seats *seats, int count)
 {
@@ -344,7 +345,8 @@ void sow_arena_set_hall(struct sow_arena *arena, const struct sow_hall *hall,
 
 /* --- references --- */
 
-/* The agents of a game of references: these, then the panel. */
+/* Lists the agents of the references' games (references, then panel), and the matches
+   with their keys. */
 static void list_references(const struct sow_arena *arena, size_t variant,
                             const struct sow_player_list *references,
                             struct sow_agent *agents, struct sow_duel_pair *pairs,
@@ -377,7 +379,7 @@ static double best_score(const struct sow_arena *arena, const struct sow_duel *d
     return best;
 }
 
-/* What the best of the references scores against the panel in each variant. */
+/* Plays the references against the panel and keeps the best score of each variant. */
 static enum sow_status play_references(struct sow_arena *arena,
                                        const struct sow_player_list *references,
                                        struct sow_err *err)
@@ -455,8 +457,9 @@ static enum sow_status allocate(struct sow_arena *arena, struct sow_err *err)
     return SOW_OK;
 }
 
-/* A few games an opponent would know the first starts only: they are drawn, and anew in
-   each generation. */
+/* Loads the openings of each variant. With few games against an opponent, a fixed
+   sequence of starts would show its first ones only. So starts are drawn, anew in each
+   generation. */
 static enum sow_status load_openings(struct sow_arena *arena, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -472,8 +475,8 @@ static enum sow_status load_openings(struct sow_arena *arena, struct sow_err *er
     return status;
 }
 
-/* The panel, and what individuals have in common, may need an endgame file, also when a
-   stored run goes on or is verified. */
+/* Opens the panel and the search that all individuals share. They may need an endgame
+   file, also when a stored run is resumed or verified. */
 static enum sow_status open_players(const struct sow_arena *arena, struct sow_err *err)
 {
     const char *player = arena->options->reading.player;

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What individuals of an evolution are worth: their games against the population, a panel
- * and a hall of fame, by the rules of every variant, and the one value they are combined
- * into.
+ * The arena evaluates individuals of an evolution: they play the population, a panel and
+ * a hall of fame by the rules of every variant, and the results give one value.
  *
- * For their fitness individuals meet the population of their island, to be chosen that of
- * all islands, so that those of different ones can be compared. Games against the
- * population have streams of their own. Panel and hall are met on
- * common random numbers: in a generation, game g against an opponent in a seat draws from
- * the same stream for all individuals, so that they differ by what they are and not by
- * their luck; the streams of the next generation are different, so that luck is not
- * inherited.
+ * For their fitness, individuals meet the population of their own island. Candidates meet
+ * that of all islands, so that candidates of different islands can be compared. Every
+ * game against the population has a stream of its own. Panel and hall are met on common
+ * random numbers: in a generation, game g against an opponent in a seat draws from the
+ * same stream for all individuals. So individuals differ by their genes and not by luck.
+ * The next generation has other streams, so that luck is not inherited.
  *
- * The value: every part (population, panel, hall) is combined into one number over all
- * variants by the objective (evolve.h), then the mean of the parts by their shares is
- * taken; a hall that is still empty has no share.
+ * The value: for every part (population, panel, hall), the objective (evolve.h) combines
+ * the results of all variants into one number. The value is the mean of these numbers,
+ * weighted by the shares of the parts. A hall that is still empty has no share.
  *
  * Ownership: sow_arena_init allocates what sow_arena_release frees; run and options are
  * borrowed.
@@ -29,81 +27,88 @@
 
 struct sow_arena_seats;
 
-/** Where individuals are measured. */
+/** An arena. */
 struct sow_arena {
-    struct sow_run *run;
-    const struct sow_evolve_options *options;
-    const struct sow_variant_set
-        *set;                      /**< empty: the run's own rules are the only ones */
-    struct sow_player_list panel;  /**< those of the options, or empty if not met */
-    double *references;            /**< of each variant with the objective "regret" */
-    struct sow_openings *openings; /**< of the games by each variant */
-    struct sow_agent *agents; /**< those of all islands; behind them panel and hall */
-    int population;           /**< individuals of all islands */
-    int island;               /**< of one: those of one follow one another */
-    int panel_count;
-    int hall_count; /**< of those behind the panel now */
-    struct sow_duel_pair *pairs;
-    uint64_t *keys;
-    struct sow_duel *duels;
-    struct sow_arena_seats *seats; /**< of players and opponents, in one variant */
-    double *parts;                 /**< of every player, SOW_PARTS each */
+    struct sow_run *run;                      /**< run that the games belong to */
+    const struct sow_evolve_options *options; /**< options of the evolution */
+    const struct sow_variant_set *set; /**< variants; empty = the run's own rules only */
+    struct sow_player_list panel;      /**< the panel, or empty if it has no share */
+    double *references; /**< best reference score of each variant, for regret */
+    struct sow_openings *openings; /**< openings of the games of each variant */
+    struct sow_agent *agents; /**< individuals of all islands, then panel, then hall */
+    int population;           /**< number of individuals, of all islands */
+    int island;      /**< number of individuals of an island; they are consecutive */
+    int panel_count; /**< number of members of the panel */
+    int hall_count;  /**< number of members of the hall that are met now */
+    struct sow_duel_pair *pairs;   /**< working memory: matches of a round */
+    uint64_t *keys;                /**< working memory: keys of their streams */
+    struct sow_duel *duels;        /**< working memory: their results */
+    struct sow_arena_seats *seats; /**< results by player and opponent, in one variant */
+    double *parts;                 /**< results by player and part, SOW_PARTS each */
 };
 
+/** Prepares an arena: opens the players and loads the openings. */
 SOW_MUST_USE enum sow_status sow_arena_init(struct sow_arena *arena, struct sow_run *run,
                                             const struct sow_evolve_options *options,
                                             struct sow_err *err);
+/** Frees the memory of the arena. */
 void sow_arena_release(struct sow_arena *arena);
 
-/** How many variants it has. */
+/** Returns the number of variants, 1 or more. */
 size_t sow_arena_variants(const struct sow_arena *arena);
 
-/** Puts the members behind the panel that generation @p generation meets. */
+/** Puts the members of the hall that generation @p generation meets behind the panel. */
 void sow_arena_set_hall(struct sow_arena *arena, const struct sow_hall *hall,
                         int generation);
 
-/** Games for the fitness of a generation, with so many members of the hall. */
+/** Returns the games for the fitness of a generation that meets @p hall_count members of
+ *  the hall. */
 int64_t sow_arena_games(const struct sow_arena *arena, int generation, int hall_count);
 
-/** Finds what regret is counted from: the references meet the panel in every variant,
- *  validation_games in each seat. Nothing to do with another objective. */
+/** Finds the reference scores of regret: the references play the panel in every variant,
+ *  validation_games in each seat. Does nothing for other objectives. */
 SOW_MUST_USE enum sow_status sow_arena_meet_references(struct sow_arena *arena,
                                                        struct sow_err *err);
 
-/** Games that takes. */
+/** Returns the number of games that sow_arena_meet_references plays. */
 int64_t sow_arena_reference_games(const struct sow_arena *arena);
 
-/** One measurement of some or all individuals in `agents`. */
+/** A round: games of some or all individuals in `agents`. */
 struct sow_arena_round {
-    enum sow_purpose population; /**< of the streams of games against the population */
-    enum sow_purpose fixed;      /**< of the others */
-    int generation;              /**< whose streams are used; 0 to choose a champion */
-    int games;                   /**< per seat and opponent */
-    const int *players; /**< indices of the individuals to measure, who meet those of all
-                             islands; NULL = all, who meet those of their own and may
-                             share games */
-    int player_count;
+    enum sow_purpose
+        population;         /**< purpose of the streams of games against the population */
+    enum sow_purpose fixed; /**< purpose of the streams of all other games */
+    int generation;     /**< generation that names the streams; 0 to choose a champion */
+    int games;          /**< games in each seat against each opponent */
+    const int *players; /**< numbers of the individuals that play against those of all
+                             islands. NULL = all individuals play, against those of
+                             their own island, and may share games */
+    int player_count;   /**< number of individuals that play */
 };
 
-/** What came of it for one player. */
+/** Result of a round for one player. */
 struct sow_arena_result {
-    double value;
-    struct sow_tally tally; /**< of all its games */
+    double value;           /**< fitness, or score of a candidate */
+    struct sow_tally tally; /**< wins, draws and losses of all its games */
 };
 
-/** Plays; @p results has room for every player. SOW_INTERRUPTED after a stop request. */
+/** Plays a round and writes a result for each of its players to @p results. Returns
+ *  SOW_INTERRUPTED after a stop request. */
 SOW_MUST_USE enum sow_status sow_arena_play(struct sow_arena *arena,
                                             const struct sow_arena_round *round,
                                             struct sow_arena_result *results,
                                             struct sow_err *err);
 
-/** How many of @p count agents a list of duels should tell the kernel of: none of them if
- *  it covers the first @p players, so that it plays their games and leaves to the plain
- *  one only those against opponents it does not cover. */
+/** Returns the number of agents that a list of duels shows to the choice of a kernel: 0
+ * or
+ *  @p count. It is 0 if a fast kernel covers the first @p players agents. This kernel
+ * then plays their games, and the plain kernel plays only games against other opponents.
+ */
 size_t sow_arena_told(const struct sow_arena *arena, size_t variant,
                       const struct sow_agent *agents, size_t players, size_t count);
 
-/** As sow_duels_play by the rules of a variant; notes the kernel in the run. */
+/** Plays duels like sow_duels_play, by the rules of variant number @p variant. Notes the
+ *  kernel in the run. */
 SOW_MUST_USE enum sow_status sow_arena_duels(struct sow_arena *arena, size_t variant,
                                              const struct sow_duels *duels,
                                              struct sow_duel *results,

@@ -8,24 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads a list by the rules of a game. */
+/* Type of functions that read a list of names by the rules of a variant. */
 typedef enum sow_status list_fn(const char *list, const struct sow_rules *rules,
                                 int *features, int *count, struct sow_err *err);
 
-/* The features, or heuristics, of all games together. Room for all there are. */
+/* Number of features and heuristics that there is room for: more than there are. */
 enum { ROOM = 256 };
 
+/* Features, or heuristics, of all variants together. */
 struct chosen {
-    const char *list;
-    list_fn *read;
-    int count;
-    int feature[ROOM];
-    bool listed[ROOM]; /* by feature */
+    const char *list;  /* list as typed */
+    list_fn *read;     /* reader of the list */
+    int count;         /* number of features */
+    int feature[ROOM]; /* features in the order of the genes */
+    bool listed[ROOM]; /* true for each feature in `feature` */
 };
 
 _Static_assert(ROOM > UINT8_MAX, "an agent's index is less");
 
-/* Adds what the list means by some rules. */
+/* Adds the features that the list means by @p rules, without those that are there. */
 static enum sow_status add_list(struct chosen *chosen, const struct sow_rules *rules,
                                 struct sow_err *err)
 {
@@ -40,7 +41,7 @@ static enum sow_status add_list(struct chosen *chosen, const struct sow_rules *r
     return status;
 }
 
-/* The list makes sense, but by the rules of other games. */
+/* Returns true if the list makes sense by the rules of other variants. */
 static bool depends_on_game(const struct chosen *chosen)
 {
     int features[SOW_AGENT_TERMS_MAX];
@@ -48,7 +49,7 @@ static bool depends_on_game(const struct chosen *chosen)
     return chosen->read(chosen->list, NULL, features, &count, NULL) == SOW_OK;
 }
 
-/* A feature that makes sense in one of the games will do. */
+/* Adds the features that the list means in any of the variants. */
 static enum sow_status add_of_set(struct chosen *chosen,
                                   const struct sow_variant_set *set, struct sow_err *err)
 {
@@ -85,7 +86,7 @@ static const char *name_of(const struct chosen *chosen, int index)
                                               : sow_evolve_feature_name(feature);
 }
 
-/* The names chosen, on the heap. */
+/* Writes the chosen names with commas between them into @p names; the caller frees it. */
 static enum sow_status write_names(const struct chosen *chosen, char **names,
                                    struct sow_err *err)
 {
@@ -128,8 +129,9 @@ static enum sow_status resolve_features(struct sow_evolve_options *options,
     return status;
 }
 
-/* The paper's heuristics in their order: what no list means, and what then is recorded,
-   so that the same evolution has the same content however it was asked for. */
+/* Returns true for the paper's heuristics in their order. An empty list means them, and
+   is recorded for them: so the same evolution has the same results, whatever was typed.
+ */
 static bool is_default(const struct chosen *chosen)
 {
     bool same = chosen->count == SOW_PAPER_HEURISTICS;
@@ -162,7 +164,8 @@ static enum sow_status resolve_heuristics(struct sow_evolve_options *options,
     return status;
 }
 
-/* The same evolution is recorded alike, however its bounds were typed. */
+/* Writes the bounds in their settled form, so that the same evolution has the same
+   record, however its bounds were typed. */
 static enum sow_status settle_bounds(const struct sow_evolve_reading *reading,
                                      char **text, struct sow_err *err)
 {

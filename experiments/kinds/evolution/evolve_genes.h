@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the genes of an evolution are: heuristics of moves, or features of positions.
+ * Names of the genes of an evolution: heuristics of moves, or features of positions.
  */
 #ifndef SOW_EXPERIMENTS_EVOLVE_GENES_H
 #define SOW_EXPERIMENTS_EVOLVE_GENES_H
@@ -9,12 +9,14 @@
 #include "sow/evolution/evolve.h"
 
 /**
- * Replaces the list of heuristics, or of features, by their names and finds them
- * (evolve_genome.h); names that are recorded are left as they are.
+ * Replaces the typed list of heuristics or of features by all their names, and finds them
+ * (evolve_genome.h). Recorded names stay as they are.
  *
- * The list is read by @p rules, or by those of every variant of the options: then it is
- * what the games that accept it make of it, together, in their order. SOW_USAGE if none
- * does, or if these are more than SOW_AGENT_TERMS_MAX.
+ * The list is read by @p rules. If the options name variants, it is read by the rules of
+ * each, and the genes are those of all variants that accept the list, in their order.
+ *
+ * Returns SOW_OK; SOW_USAGE if no variant accepts the list, or if it gives more than
+ * SOW_AGENT_TERMS_MAX genes; SOW_NO_MEMORY.
  */
 SOW_MUST_USE enum sow_status sow_evolve_genes_resolve(struct sow_evolve_options *options,
                                                       const struct sow_rules *rules,

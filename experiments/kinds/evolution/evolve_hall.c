@@ -39,7 +39,8 @@ enum sow_status sow_hall_add(struct sow_hall *hall, const struct sow_agent *agen
     return SOW_OK;
 }
 
-/* Entrants from generations before this one that are held out, or that are not. */
+/* Returns the number of entrants before a generation that are held out, or that are not.
+ */
 static int count_kind(const struct sow_hall *hall, int generation, bool held_out)
 {
     int entrants = generation / hall->interval;
@@ -53,8 +54,8 @@ int sow_hall_count(const struct sow_hall *hall, int generation, bool held_out)
     return count < hall->size ? count : hall->size;
 }
 
-/* The number, among all entrants, of the index-th of a kind: after every holdout - 1 that
-   are met comes one that is not. */
+/* Returns the number of the entrant that is the index-th one held out, or the index-th
+   one not held out. After every holdout - 1 entrants follows one that is held out. */
 static int entrant_of(const struct sow_hall *hall, int index, bool held_out)
 {
     if (held_out)
@@ -62,7 +63,8 @@ static int entrant_of(const struct sow_hall *hall, int index, bool held_out)
     return hall->holdout > 0 ? index + index / (hall->holdout - 1) : index;
 }
 
-/* The first and the last are always among those picked, a single one is the last. */
+/* Returns the index, below @p count, of slot @p slot. The first and the last index are
+   always picked; a single slot has the last. */
 static int pick(int slot, int slots, int count)
 {
     if (slots == 1)

@@ -230,7 +230,8 @@ static bool truncates(const void *context)
     return options->optimizer.ga.selection == SOW_SELECT_TRUNCATION;
 }
 
-/* The other ways to select look at ranks alone. */
+/* Returns true if the wheel has shares by fitness. The other selections use ranks only.
+ */
 static bool spins_by_fitness(const void *context)
 {
     const struct sow_evolve_options *options = context;
@@ -354,7 +355,8 @@ int sow_evolve_most_met(const struct sow_evolve_options *options)
                                                       : options->optimizer.population;
 }
 
-/* Work and memory of a generation grow with the number of duels. */
+/* Greatest population that plays itself, and greatest number of duels in a generation:
+   work and memory grow with the number of duels. */
 enum { POPULATION_MAX = 4096, DUELS_MAX = POPULATION_MAX * POPULATION_MAX };
 
 static enum sow_status check_size(const struct sow_evolve_options *options,
@@ -433,9 +435,10 @@ static enum sow_status check_search(const struct sow_evolve_options *options,
     return check_initial(options, err);
 }
 
-/* --- what was left empty --- */
+/* --- empty lists --- */
 
-/* Adds the best champion evolved by these rules to the references, if there is one. */
+/* Adds the best champion that was evolved by @p rules to the references, if there is one.
+ */
 static enum sow_status add_champion(struct sow_player_list *references,
                                     struct sow_store *source, const char *rules,
                                     struct sow_err *err)
@@ -518,9 +521,9 @@ enum sow_status sow_evolve_prepare(void *options, struct sow_store *source,
     return status == SOW_OK ? check_size(evolve, err) : status;
 }
 
-/* --- what is typed --- */
+/* --- typed options --- */
 
-/* What is allowed, and probably not meant. */
+/* Notes settings that are allowed and probably not meant. */
 static void note_oddities(const struct sow_words *words,
                           const struct sow_evolve_options *options)
 {
@@ -553,7 +556,8 @@ static void note_oddities(const struct sow_words *words,
         words->note(words->cli, "nothing is mixed: --panel-share and --hall-share are 0");
 }
 
-/* More than there are. The presets of --candidates serve small populations too. */
+/* Refuses numbers greater than the population. The default of --candidates is allowed
+   with small populations too. */
 static enum sow_status refuse_sizes(const struct sow_evolve_options *evolve,
                                     struct sow_err *err)
 {
@@ -586,7 +590,7 @@ enum sow_status sow_evolve_take(void *options, const struct sow_words *words,
     struct sow_evolve_options *evolve = options;
     note_oddities(words, evolve);
     enum sow_status status = refuse_sizes(evolve, err);
-    /* Many runs have the rules of now, whatever becomes of the files. */
+    /* All runs have the rules that the files hold now, even if the files change. */
     if (status == SOW_OK && evolve->runs > 1 &&
         !sow_variant_set_is_empty(&evolve->choice.set))
         status = sow_variant_choice_resolve(&evolve->choice, err);

@@ -12,10 +12,10 @@
  * their own; the same rates apply to them.
  *
  * Individual i of generation 0 is drawn from the stream (SOW_PURPOSE_GENOME, i).
- * Generation g >= 1 is bred from the stream (SOW_PURPOSE_BREEDING, g): first all parents
- * are drawn, then the pairs are crossed one by one, then the genes of the children mutate
- * one by one. So a generation is a function of the random seed, its number, and the
- * generation before it with its fitness.
+ * Generation g >= 1 is bred from the stream (SOW_PURPOSE_BREEDING, g), which draws all
+ * parents, then crosses pair by pair, then mutates the children gene by gene. So a
+ * generation is a function of the random seed, its number, and the generation before it
+ * with its fitness.
  *
  * Islands are populations of the same size that breed apart. They are evaluated together:
  * the individuals of island k are those from k times `population` on. Individual i of
@@ -146,10 +146,11 @@ struct sow_ga_options {
 extern const struct sow_param_table sow_ga_params;
 
 /**
- * Returns true if individuals migrate after a generation: after generations every - 1,
- * 2 every - 1, .., if there are several islands and migrants.
+ * Returns true if individuals migrate after a generation.
  * @param options checked options
  * @param generation number of the generation, from 0
+ * @returns true for generations every - 1, 2 every - 1, .., if there are several islands
+ * and migrants
  */
 bool sow_ga_migrates(const struct sow_ga_options *options, int generation);
 

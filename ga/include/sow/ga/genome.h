@@ -29,8 +29,8 @@ SOW_C_BEGIN
 
 /** Greatest numbers of genes. */
 enum {
-    SOW_GENOME_LENGTH_MAX = 1000000, /**< of a vector */
-    SOW_PERMUTATION_LENGTH_MAX = 256 /**< of a permutation */
+    SOW_GENOME_LENGTH_MAX = 1000000, /**< genes of a vector */
+    SOW_PERMUTATION_LENGTH_MAX = 256 /**< genes of a permutation */
 };
 
 /** Greatest size of a bound: squares and sums of genes cannot overflow. */
@@ -80,11 +80,12 @@ sow_genome_range_of(const struct sow_genome_spec *spec, int index)
 }
 
 /**
- * Returns the allowed value of a gene that is nearest to a given value: clipped to the
- * bounds, then rounded to the step (ties to even multiples).
+ * Moves a value to the nearest allowed value of a gene.
  * @param spec the specification
  * @param index number of the gene, from 0 to length - 1
  * @param value any number but NaN
+ * @returns @p value clipped to the bounds, then rounded to the step (ties to even
+ * multiples)
  */
 double sow_genome_snap(const struct sow_genome_spec *spec, int index, double value);
 

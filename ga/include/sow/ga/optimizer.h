@@ -93,8 +93,8 @@ struct sow_optimizer {
 
     /** Fills @p genes with the population of the next generation, allowed values only.
      *  @p before is the generation before, NULL for generation 0. It is called once for
-     *  each generation. The population that is told may be another (see
-     *  sow_optimization_replace). */
+     *  each generation. The caller may evaluate another population
+     *  instead (see sow_optimization_replace). */
     void (*ask)(void *state, const struct sow_optimizer_task *task,
                 const struct sow_generation *before, double *genes);
 
@@ -123,7 +123,8 @@ int sow_optimizer_islands(const struct sow_optimizer_options *options);
 int sow_optimizer_individuals(const struct sow_optimizer_options *options);
 
 /**
- * Checks the options of the chosen optimiser. Those of the others are ignored.
+ * Checks the options of the chosen optimiser. Options of the other optimisers are
+ * ignored.
  * @param options the options; a choice outside its enum is a caller's bug
  * @param spec a specification that sow_genome_check accepts
  * @param err receives the reason of a failure; may be NULL
@@ -198,8 +199,9 @@ const struct sow_generation *
 sow_optimization_latest(const struct sow_optimization *optimization);
 
 /**
- * Returns true if all generations that the options ask for are told.
+ * Returns true if the optimisation is finished.
  * @param optimization the optimisation
+ * @returns true if it has the fitness of as many generations as the options ask for
  */
 bool sow_optimization_finished(const struct sow_optimization *optimization);
 
@@ -209,7 +211,7 @@ struct sow_optimization_driver {
      *  left as it came is refused. A failure ends the run with its status. */
     enum sow_status (*evaluate)(void *context, const struct sow_population *population,
                                 double *fitness, struct sow_err *err);
-    /** Sees each generation once it is told; may be NULL. Sets @p stop to end the run
+    /** Sees each generation after the optimiser; may be NULL. Sets @p stop to end the run
      * with SOW_OK; a failure ends it with its status. */
     enum sow_status (*observe)(void *context, const struct sow_generation *generation,
                                bool *stop, struct sow_err *err);
@@ -218,8 +220,9 @@ struct sow_optimization_driver {
 
 /**
  * Evaluates and tells generation after generation until the optimisation is finished or
- * the driver ends it. A generation whose evaluation failed is not told, so that this
- * function can be called again. A generation whose observer failed or stopped is told.
+ * the driver ends it. After a failed evaluation the
+ * generation is asked for again by the next call. After a failure or a stop of the
+ * observer it is not: the optimisation has its fitness.
  * @param optimization the optimisation
  * @param driver the callbacks
  * @param err receives the reason of a failure; may be NULL

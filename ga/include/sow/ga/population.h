@@ -46,8 +46,8 @@ struct sow_generation_stats {
     double worst;   /**< least fitness */
     double mean;    /**< mean fitness */
     double sd;      /**< standard deviation of the fitness (divisor: count) */
-    double spread;  /**< diversity, in units of the gene: the standard deviation of a gene
-                         over the population (divisor: count), averaged over the genes */
+    double spread;  /**< diversity: the standard deviation of a gene over the population,
+                         averaged over the genes, in units of the gene */
 };
 
 /** An evaluated population. */

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * How fast games are played and moves are made here. Repetitions of everything that is
- * compared take turns, so that a machine whose speed drifts slows all of them alike;
- * medians are reported.
+ * Benchmarks: the speed of games, moves and searches on this machine. The repetitions of
+ * all rows take turns, so that a machine whose speed drifts slows all of them alike. The
+ * tables show medians.
  *
- * The job is the fitness of one generation: 50 random weight vectors, everyone against
- * everyone, 5 games in each seat. The plain kernel plays every tenth game of it.
+ * The games are those of the fitness of one generation: 50 random weight vectors, all
+ * against all, 5 games in each seat. The plain kernel plays every tenth of these games.
  */
 #ifndef SOW_EXPERIMENTS_BENCH_H
 #define SOW_EXPERIMENTS_BENCH_H
@@ -18,28 +18,29 @@
 
 struct sow_progress;
 
-/** A player who looks ahead with an evaluator. */
+/** A player that looks ahead with an evaluator. */
 struct sow_bench_player {
-    const char *name;
-    struct sow_agent agent;
+    const char *name;       /**< name in the table */
+    struct sow_agent agent; /**< the player */
 };
 
-/** What to measure. */
+/** Settings of a benchmark. */
 struct sow_bench {
-    const struct sow_variant *variants;
-    int count;
-    int repetitions; /**< odd gives a true median */
-    const struct sow_bench_player *players;
-    int player_count;
-    bool searches_alone;     /**< of the players, and nothing else */
-    struct sow_context with; /**< `threads` are measured beside one thread; 1 = that
-                                alone; all kernels are */
+    const struct sow_variant *variants;     /**< variants to play */
+    int count;                              /**< number of variants */
+    int repetitions;                        /**< repetitions of each row; best odd */
+    const struct sow_bench_player *players; /**< players of the searches */
+    int player_count;                       /**< number of players */
+    bool searches_alone;                    /**< true to measure the searches only */
+    struct sow_context with; /**< number of threads to measure beside one thread (1: one
+                                  thread only); all kernels are measured */
 };
 
-/** Adds the tables "games" (variant, kernel, threads, rates, ratio to plain), "perft"
- *  (variant, engine, leaves per second) and "search" (variant, player, nodes from the
- *  start on, nodes per second, nanoseconds of its evaluator in positions of random
- *  games); SOW_INTERRUPTED after a stop request. */
+/** Measures and adds three tables to @p report. "games" has rates by variant, kernel and
+ *  number of threads. "perft" has leaves per second by variant and engine. "search" has,
+ *  by variant and player, the nodes of a search from the start, its speed, and the time
+ * of the evaluator in positions of random games. Returns SOW_INTERRUPTED after a stop
+ *  request. */
 SOW_MUST_USE enum sow_status sow_bench_measure(const struct sow_bench *bench,
                                                struct sow_report *report,
                                                struct sow_err *err);

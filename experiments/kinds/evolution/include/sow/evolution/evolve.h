@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs of kind "evolve": weights of heuristics or of features of positions, or a linear
- * order of heuristics, by a genetic algorithm (Divilly, O'Riordan and Hill 2013, section
- * IV), then an honest estimate of how strong the outcome is.
+ * Runs of kind "evolve". An optimiser searches weights of heuristics or of features of
+ * positions, or a linear order of heuristics. The default is the genetic algorithm of
+ * Divilly, O'Riordan and Hill 2013, section IV. Then the run estimates how strong the
+ * result is.
  *
- * Fitness is the result of games in both seats against the population itself, a panel of
- * fixed opponents, a hall of fame, or a mix of these, by the rules of one variant or of
- * several (evolve_arena.h); on islands, the population is that of the individual's own.
- * The champion is not the luckiest fitness of the last generation: its best individuals
- * are measured again on fresh games, the best of them is chosen, and the chosen one is
- * validated on other fresh games. Only the validation is an unbiased estimate.
+ * Fitness is the result of games in both seats by the rules of one variant or of several
+ * (evolve_arena.h). The opponents are the population itself, a panel of fixed opponents,
+ * a hall of fame, or a mix of these. On islands, the population is that of the
+ * individual's own island.
+ *
+ * The champion is not the luckiest individual of the last generation. Its best
+ * individuals play new games, and the best of them becomes the champion. The champion
+ * then plays other new games: its validation. Only the validation is an unbiased
+ * estimate.
  */
 #ifndef SOW_EXPERIMENTS_EVOLVE_H
 #define SOW_EXPERIMENTS_EVOLVE_H
@@ -21,53 +25,60 @@
 #include "sow/runs/run.h"
 #include "sow/variants/variant_set.h"
 
-/** Whom individuals meet for their fitness. */
+/** Opponents that give individuals their fitness. */
 enum sow_evolve_fitness {
-    SOW_FITNESS_POPULATION, /**< everyone of the generation, itself included */
-    SOW_FITNESS_PANEL,      /**< the opponents of the options */
-    SOW_FITNESS_MIXED,      /**< these and a hall of fame, by the shares of the options */
-    SOW_FITNESSES
+    SOW_FITNESS_POPULATION, /**< all individuals of the generation, itself included */
+    SOW_FITNESS_PANEL,      /**< the panel: the opponents of the options */
+    SOW_FITNESS_MIXED,      /**< population, panel and hall of fame, by their shares */
+    SOW_FITNESSES           /**< number of kinds */
 };
 
-/** How results by the rules of several variants are combined into one value. */
+/** Ways to combine the results by the rules of several variants into one value. */
 enum sow_evolve_objective {
     SOW_OBJECTIVE_MEAN,   /**< mean score (1, 0.5, 0 points a game) */
-    SOW_OBJECTIVE_WORST,  /**< least win rate of all variants, opponents and seats; the
+    SOW_OBJECTIVE_WORST,  /**< lowest win rate of all variants, opponents and seats; the
                                population counts as one opponent */
-    SOW_OBJECTIVE_REGRET, /**< 1 less the greatest shortfall, over the variants, of the
+    SOW_OBJECTIVE_REGRET, /**< 1 minus the greatest shortfall, over the variants, of the
                                score against the panel from the best reference's */
-    SOW_OBJECTIVES
+    SOW_OBJECTIVES        /**< number of objectives */
 };
 
+/** Options of an evolution. */
 struct sow_evolve_options {
-    struct sow_optimizer_options optimizer; /**< how the genomes are searched */
-    struct sow_evolve_reading reading; /**< of the genes */
-    int games;                         /**< per seat and opponent, for the fitness */
-    int final_games;  /**< the same in the last generation, growing evenly; 0 = `games` */
-    bool share_games; /**< a game counts for both its players */
+    struct sow_optimizer_options optimizer; /**< the optimiser and its options */
+    struct sow_evolve_reading reading;      /**< meaning of the genes */
+    int games;        /**< fitness games in each seat against each opponent */
+    int final_games;  /**< `games` of the last generation; the number grows evenly; 0 =
+                         `games` */
+    bool share_games; /**< true if a game counts for both its players */
     int fitness;      /**< enum sow_evolve_fitness */
     int objective;    /**< enum sow_evolve_objective */
-    double population_share;
-    double panel_share;
-    double hall_share;
-    struct sow_player_list opponents;  /**< the panel */
-    struct sow_player_list references; /**< whose scores regret is counted from */
-    struct sow_player_list initial;    /**< of the first generation, the first of it */
-    struct sow_variant_choice choice;  /**< of variants; "" = the run's own rules */
-    int hall_interval;                 /**< generations from one entrant to the next */
-    int hall_size;                     /**< members met at most */
-    int hall_holdout; /**< every so many-th entrant is met in validation only; 0 = none */
-    int candidates;   /**< individuals of the last generation that are replayed */
-    int candidate_games;  /**< per seat and opponent, to choose the champion */
-    int validation_games; /**< per seat and opponent */
-    char *starts;         /**< of all games (openings.h); owned */
-    int runs;             /**< typed: so many of them, with the seeds that follow */
+    double population_share;          /**< weight of the population in mixed fitness */
+    double panel_share;               /**< weight of the panel in mixed fitness */
+    double hall_share;                /**< weight of the hall of fame in mixed fitness */
+    struct sow_player_list opponents; /**< the panel */
+    struct sow_player_list
+        references; /**< players whose best score is the reference of regret */
+    struct sow_player_list initial;   /**< first individuals of the first generation */
+    struct sow_variant_choice choice; /**< the variants; empty = the run's own rules */
+    int hall_interval;                /**< generations from one entrant to the next */
+    int hall_size;                    /**< members met at most */
+    int hall_holdout;     /**< step of entrants that only the champion meets; 0 = none */
+    int candidates;       /**< individuals of the last generation that play again */
+    int candidate_games;  /**< games in each seat against each opponent, to choose the
+                             champion */
+    int validation_games; /**< games of the champion in each seat against each opponent */
+    char *starts;         /**< start positions of all games (openings.h); owned */
+    int runs; /**< number of runs, with consecutive random seeds; typed only */
 };
 
-/** Rows of options, but for those of optimisers (SOW_OPTIMIZER_GROUPS). */
+/** Rows of options, without those of optimisers (SOW_OPTIMIZER_GROUPS) and of fitness. */
 extern const struct sow_param_table sow_evolve_params;
+
+/** Rows of the options of fitness. */
 extern const struct sow_param_table sow_evolve_fitness_params;
 
+/** The kind of run. */
 extern const struct sow_run_kind sow_evolve_kind;
 
 #endif

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The hall of fame (Rosin and Belew 1997): the best of earlier generations as opponents,
- * so that a co-evolution does not forget whom it could beat.
+ * The hall of fame (Rosin and Belew 1997): the best individuals of earlier generations as
+ * opponents, so that a co-evolution does not forget how to beat them.
  *
- * Entrants are numbered from 0; entrant e is the best individual of generation
- * (e + 1) interval - 1. Every holdout-th entrant is held out of the fitness. Whom a
- * generation meets follows from its number and the generations before it, so that a run
- * that goes on meets the same.
+ * Entrants are numbered from 0. Entrant e is the best individual of generation
+ * (e + 1) interval - 1. Every holdout-th entrant is held out of the fitness. The number
+ * of a generation and the generations before it decide which members it meets. So a
+ * resumed run meets the same members.
  *
  * Ownership: sow_hall_add allocates what sow_hall_release frees.
  */
@@ -17,31 +17,35 @@
 #include "sow/evolution/evolve.h"
 #include "sow/heuristics/agent.h"
 
+/** A hall of fame. */
 struct sow_hall {
-    int interval;
-    int size;
-    int holdout;
-    struct sow_agent *entrants; /**< all of them */
-    int count;
-    int room;
+    int interval;               /**< generations from one entrant to the next */
+    int size;                   /**< most members that a generation meets */
+    int holdout;                /**< step of entrants that are held out; 0 = none */
+    struct sow_agent *entrants; /**< all entrants, held out or not */
+    int count;                  /**< number of entrants */
+    int room;                   /**< entrants that the array has room for */
 };
 
-/** An empty hall. */
+/** Makes an empty hall. */
 void sow_hall_init(struct sow_hall *hall, const struct sow_evolve_options *options);
+/** Frees the entrants. */
 void sow_hall_release(struct sow_hall *hall);
 
-/** Does the best of this generation enter? */
+/** Returns true if the best individual of generation @p generation enters. */
 bool sow_hall_admits(const struct sow_hall *hall, int generation);
 
-/** Adds the next entrant. */
+/** Adds the next entrant. Returns SOW_OK or SOW_NO_MEMORY. */
 SOW_MUST_USE enum sow_status
 sow_hall_add(struct sow_hall *hall, const struct sow_agent *agent, struct sow_err *err);
 
-/** Members that generation @p generation meets, at most `size`, evenly spread over the
- *  entrants that are not held out; of those that are, if @p held_out. */
+/** Returns the number of members that generation @p generation meets, at most `size`.
+ * They are spread evenly over the entrants before it that are not held out, or, with
+ *  @p held_out, over those that are. */
 int sow_hall_count(const struct sow_hall *hall, int generation, bool held_out);
 
-/** Writes these members, which have to be there, the oldest first. */
+/** Writes the members that sow_hall_count counts to @p members, the oldest first. All
+ *  entrants before @p generation must have been added. */
 void sow_hall_members(const struct sow_hall *hall, int generation, bool held_out,
                       struct sow_agent *members);
 

@@ -1,40 +1,53 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The options of an evolution beyond the command line's, and their checks.
+ * Options of an evolution: what follows from them, and their checks.
  */
 #ifndef SOW_EXPERIMENTS_EVOLVE_OPTIONS_H
 #define SOW_EXPERIMENTS_EVOLVE_OPTIONS_H
 
 #include "sow/evolution/evolve.h"
 
-/** Opponents of an individual, by where they come from. */
-enum sow_evolve_part { SOW_PART_POPULATION, SOW_PART_PANEL, SOW_PART_HALL, SOW_PARTS };
+/** Parts of the fitness, by the origin of the opponents. */
+enum sow_evolve_part {
+    SOW_PART_POPULATION, /**< individuals of the same island */
+    SOW_PART_PANEL,      /**< fixed opponents */
+    SOW_PART_HALL,       /**< members of the hall of fame */
+    SOW_PARTS            /**< number of parts */
+};
 
-/** Rows for what is typed and not recorded, and for what is only recorded. */
+/** Rows of options that are typed and not recorded. */
 extern const struct sow_param_table sow_evolve_typed_params;
+
+/** Rows of options that are recorded and not typed. */
 extern const struct sow_param_table sow_evolve_recorded_params;
 
-/** What of its options needs what, its take and its prepare function (run.h). */
+/** Needs of options (`needs` of the kind, run.h). */
 extern const struct sow_param_need sow_evolve_needs[];
+
+/** Checks the typed options and notes oddities (`take` of the kind, run.h). */
 SOW_MUST_USE enum sow_status sow_evolve_take(void *options, const struct sow_words *words,
                                              struct sow_err *err);
+
+/** Resolves all names in the options and checks them (`prepare` of the kind, run.h). */
 SOW_MUST_USE enum sow_status sow_evolve_prepare(void *options, struct sow_store *source,
                                                 const struct sow_rules *rules,
                                                 struct sow_err *err);
 
-/** The weight of a part in the fitness; 0: it is not met. */
+/** Returns the weight of a part in the fitness; 0 if individuals do not meet it. */
 double sow_evolve_share(const struct sow_evolve_options *options,
                         enum sow_evolve_part part);
 
-/** How many are replayed to choose the champion. */
+/** Returns the number of candidates: `candidates`, or all individuals if they are fewer.
+ */
 int sow_evolve_candidates(const struct sow_evolve_options *options);
 
-/** The pairs within the population in the greatest round, for each of its individuals: an
- *  individual's for its fitness, or how many candidates meet it. */
+/** Returns the most pairs within the population that one individual has in a round: its
+ *  opponents for the fitness, or the candidates that meet it. */
 int sow_evolve_most_met(const struct sow_evolve_options *options);
 
-/** Fitness games in each seat against each opponent in a generation. */
+/** Returns the number of fitness games in each seat against each opponent in generation
+ *  @p generation. */
 int sow_evolve_games(const struct sow_evolve_options *options, int generation);
 
 #endif
