@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "breeding.h"
 
+#include <math.h>
+#include <string.h>
+
 static bool chance(struct sow_pcg *rng, double probability)
 {
     return sow_pcg_unit(rng) < probability;
 }
+
+/* --- vectors --- */
 
 static void swap(double *one, double *other)
 {
@@ -76,12 +81,128 @@ static double (*const MUTATE[SOW_MUTATIONS])(const struct sow_breeding *breeding
     [SOW_MUTATE_UNIFORM] = mutate_uniform,
 };
 
+/* --- permutations --- */
+
+/* Places of a permutation from `begin` to `end` - 1. */
+struct segment {
+    int begin;
+    int end;
+};
+
+/* Draws two different cuts from the places before, between and behind the genes. */
+static struct segment draw_segment(const struct sow_breeding *breeding)
+{
+    uint32_t length = (uint32_t)breeding->spec->length;
+    int first = (int)sow_pcg_below(breeding->rng, length + 1U);
+    int second = (int)sow_pcg_below(breeding->rng, length);
+    second += second >= first;
+    return first < second ? (struct segment){first, second}
+                          : (struct segment){second, first};
+}
+
+static int place_of(const double *genes, double gene)
+{
+    int place = 0;
+    while (fabs(genes[place] - gene) > 0.0)
+        place++;
+    return place;
+}
+
+static bool holds(const double *genes, struct segment segment, double gene)
+{
+    for (int i = segment.begin; i < segment.end; i++)
+        if (fabs(genes[i] - gene) <= 0.0)
+            return true;
+    return false;
+}
+
+/* Fills the places of @p child outside the segment with the remaining genes, in their
+   order in @p other. Child and parent are read round, from behind the segment on. */
+static void fill_in_order(double *child, const double *other, int length,
+                          struct segment segment)
+{
+    double own[SOW_PERMUTATION_LENGTH_MAX];
+    memcpy(own, child, (size_t)length * sizeof *own);
+    int place = segment.end % length;
+    for (int i = 0; i < length; i++) {
+        double gene = other[(segment.end + i) % length];
+        if (holds(own, segment, gene))
+            continue;
+        child[place] = gene;
+        place = (place + 1) % length;
+    }
+}
+
+static void match_partially(double *child, const double *other, int length,
+                            struct segment segment)
+{
+    (void)length;
+    for (int i = segment.begin; i < segment.end; i++) {
+        int place = place_of(child, other[i]);
+        child[place] = child[i];
+        child[i] = other[i];
+    }
+}
+
+static void (*const CROSS_ORDERS[SOW_ORDER_CROSSOVERS])(double *child,
+                                                        const double *other, int length,
+                                                        struct segment segment) = {
+    [SOW_CROSS_ORDER] = fill_in_order,
+    [SOW_CROSS_PARTIALLY_MATCHED] = match_partially,
+};
+
+static void cross_permutations(const struct sow_breeding *breeding, double *one,
+                               double *other)
+{
+    int length = breeding->spec->length;
+    double parent[SOW_PERMUTATION_LENGTH_MAX];
+    memcpy(parent, one, (size_t)length * sizeof *parent);
+    struct segment segment = draw_segment(breeding);
+    CROSS_ORDERS[breeding->options->order_crossover](one, other, length, segment);
+    CROSS_ORDERS[breeding->options->order_crossover](other, parent, length, segment);
+}
+
+static void swap_places(double *genes, int place, int other)
+{
+    double gene = genes[place];
+    genes[place] = genes[other];
+    genes[other] = gene;
+}
+
+static void move_place(double *genes, int place, int other)
+{
+    double gene = genes[place];
+    int step = place < other ? 1 : -1;
+    for (int i = place; i != other; i += step)
+        genes[i] = genes[i + step];
+    genes[other] = gene;
+}
+
+static void (*const MUTATE_ORDERS[SOW_ORDER_MUTATIONS])(double *genes, int place,
+                                                        int other) = {
+    [SOW_MUTATE_SWAP] = swap_places,
+    [SOW_MUTATE_INSERTION] = move_place,
+};
+
+static void mutate_permutation(const struct sow_breeding *breeding, double *genes,
+                               int place)
+{
+    uint32_t length = (uint32_t)breeding->spec->length;
+    if (length < 2)
+        return;
+    int other = (int)sow_pcg_below(breeding->rng, length - 1U);
+    other += other >= place;
+    MUTATE_ORDERS[breeding->options->order_mutation](genes, place, other);
+}
+
+/* --- children --- */
+
 void sow_breeding_cross(const struct sow_breeding *breeding, double *one, double *other)
 {
     if (!chance(breeding->rng, breeding->options->crossover_rate))
         return;
     if (breeding->spec->permutation)
-        sow_permutation_cross(breeding, one, other);
+        cross_permutations(breeding, one, other);
     else
         CROSS[breeding->options->crossover](breeding, one, other);
 }
@@ -92,7 +213,7 @@ void sow_breeding_mutate(const struct sow_breeding *breeding, double *genes)
         if (!chance(breeding->rng, breeding->options->mutation_rate))
             continue;
         if (breeding->spec->permutation)
-            sow_permutation_mutate(breeding, genes, i);
+            mutate_permutation(breeding, genes, i);
         else
             genes[i] = MUTATE[breeding->options->mutation](breeding, i, genes[i]);
     }

@@ -26,13 +26,4 @@ void sow_breeding_cross(const struct sow_breeding *breeding, double *one, double
 /** Mutates each gene of a child with probability mutation_rate. */
 void sow_breeding_mutate(const struct sow_breeding *breeding, double *genes);
 
-/* --- permutations (permutation.c) --- */
-
-/** Crosses two copies of parents in place by the option `order_crossover`. */
-void sow_permutation_cross(const struct sow_breeding *breeding, double *one,
-                           double *other);
-/** Mutates one place of a permutation by the option `order_mutation`. */
-void sow_permutation_mutate(const struct sow_breeding *breeding, double *genes,
-                            int place);
-
 #endif

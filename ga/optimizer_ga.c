@@ -9,18 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Memory to work in, and the generation to breed from. */
-struct ga {
-    const struct sow_optimizer_task *task;
-    const struct sow_ga_options *options;
-    const struct sow_generation *before; /* the generation to breed from */
-    int *places;   /* individual that breeds in each place of the islands */
-    double *merit; /* fitness of the individuals in `places` */
-    int *parents; /* parents of one island in pairs, so one more if their number is odd */
-    double *spare;            /* genome of a child that has no place */
-    struct sow_ranked *order; /* room to rank all islands */
-    struct sow_selection selection;
-};
+/* --- options --- */
 
 static int count_islands(const struct sow_optimizer_options *options)
 {
@@ -72,6 +61,63 @@ static enum sow_status check_ga(const struct sow_optimizer_options *options,
     return check_islands(ga, options->population, err);
 }
 
+/* --- migrations --- */
+
+bool sow_ga_migrates(const struct sow_ga_options *options, int generation)
+{
+    return options->islands > 1 && options->migrate > 0 &&
+           (generation + 1) % options->every == 0;
+}
+
+static bool sends(const struct sow_ga_options *options, int sender, int receiver)
+{
+    if (options->topology == SOW_TOPOLOGY_COMPLETE)
+        return sender != receiver;
+    return (sender + 1) % options->islands == receiver;
+}
+
+/* Puts the migrants of all islands into the places of island @p receiver. @p order ranks
+   each island; its indices count from the first individual of the island. */
+static void receive(const struct sow_ga_options *options, int population, int receiver,
+                    const struct sow_ranked *order, int *places)
+{
+    int first = receiver * population;
+    int last = population;
+    for (int sender = 0; sender < options->islands; sender++)
+        for (int i = 0; sends(options, sender, receiver) && i < options->migrate; i++) {
+            int place = first + order[first + --last].index;
+            places[place] = sender * population + order[sender * population + i].index;
+        }
+}
+
+void sow_ga_settle(const struct sow_ga_options *options, int population, int generation,
+                   const double *fitness, struct sow_ranked *order, int *places)
+{
+    for (int i = 0; i < options->islands * population; i++)
+        places[i] = i;
+    if (!sow_ga_migrates(options, generation))
+        return;
+    for (int k = 0; k < options->islands; k++)
+        sow_rank(fitness + k * population, population, order + k * population);
+    for (int k = 0; k < options->islands; k++)
+        receive(options, population, k, order, places);
+}
+
+/* --- state --- */
+
+/* Memory to work in, and the generation to breed from. */
+struct ga {
+    const struct sow_optimizer_task *task;
+    const struct sow_ga_options *options;
+    const struct sow_generation *before; /* the generation to breed from */
+    int *places;   /* individual that breeds in each place of the islands */
+    double *merit; /* fitness of the individuals in `places` */
+    int *parents; /* parents of one island in pairs, so one more if their number is odd */
+    double *spare;            /* genome of a child that has no place */
+    struct sow_ranked *order; /* room to rank all islands */
+    struct sow_selection selection;
+};
+
 static double *genome_at(const struct ga *ga, double *population, int index)
 {
     return population + (ptrdiff_t)index * ga->task->spec->length;
@@ -111,6 +157,8 @@ static void release_ga(void *state)
     free(ga->merit);
     free(ga->places);
 }
+
+/* --- generations --- */
 
 static void draw_first_generation(const struct ga *ga, double *genes)
 {

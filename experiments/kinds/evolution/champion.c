@@ -136,7 +136,7 @@ static enum sow_status list_candidates(struct choice *choice, struct sow_err *er
     return room ? SOW_OK : sow_err_no_memory(err);
 }
 
-static enum sow_status replay(struct choice *choice, struct sow_err *err)
+static enum sow_status play_candidates(struct choice *choice, struct sow_err *err)
 {
     struct sow_arena_round round = {.population = SOW_PURPOSE_SELECTION,
                                     .fixed = SOW_PURPOSE_SELECTION,
@@ -219,7 +219,7 @@ static enum sow_status find_keys(const struct choice *choice, size_t variant,
     return status;
 }
 
-static enum sow_status validate(struct choice *choice, struct sow_err *err)
+static enum sow_status play_validation(struct choice *choice, struct sow_err *err)
 {
     bool planned = choice->arena->set->count > 0;
     size_t agents = (size_t)choice->opponents + 1;
@@ -338,20 +338,20 @@ static enum sow_status store_choice(const struct choice *choice, struct sow_err 
 
 /* --- the whole choice --- */
 
-static enum sow_status choose(struct choice *choice, struct sow_err *err)
+static enum sow_status choose_and_validate(struct choice *choice, struct sow_err *err)
 {
     struct sow_progress *progress = choice->arena->run->with.progress;
     sow_progress_advance(progress, 0, "choosing the champion");
     enum sow_status status = list_candidates(choice, err);
     if (status == SOW_OK)
-        status = replay(choice, err);
+        status = play_candidates(choice, err);
     if (status != SOW_OK)
         return status;
     take_best(choice);
     sow_progress_advance(progress, 0, "validating the champion");
     status = list_opponents(choice, err);
     if (status == SOW_OK)
-        status = validate(choice, err);
+        status = play_validation(choice, err);
     return status == SOW_OK ? store_choice(choice, err) : status;
 }
 
@@ -380,7 +380,7 @@ enum sow_status sow_champion_choose(struct sow_arena *arena, const struct sow_ha
     struct choice choice = {.arena = arena, .hall = hall, .last = last};
     enum sow_status status = choice_init(&choice, err);
     if (status == SOW_OK)
-        status = choose(&choice, err);
+        status = choose_and_validate(&choice, err);
     free(choice.individuals);
     free(choice.results);
     free(choice.agents);

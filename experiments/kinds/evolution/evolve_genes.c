@@ -71,9 +71,9 @@ static enum sow_status add_of_set(struct chosen *chosen,
                        set->variants[0].name);
 }
 
-static enum sow_status choose(const struct sow_evolve_options *options,
-                              const struct sow_rules *rules, struct chosen *chosen,
-                              struct sow_err *err)
+static enum sow_status read_lists(const struct sow_evolve_options *options,
+                                  const struct sow_rules *rules, struct chosen *chosen,
+                                  struct sow_err *err)
 {
     const struct sow_variant_set *set = &options->choice.set;
     return set->count == 0 ? add_list(chosen, rules, err) : add_of_set(chosen, set, err);
@@ -119,7 +119,7 @@ static enum sow_status resolve_features(struct sow_evolve_options *options,
     reading->feature_list = list;
     struct chosen chosen = {.list = list, .read = sow_evolve_feature_list};
     char *names = NULL;
-    enum sow_status status = choose(options, rules, &chosen, err);
+    enum sow_status status = read_lists(options, rules, &chosen, err);
     if (status == SOW_OK)
         status = write_names(&chosen, &names, err);
     if (names != NULL) {
@@ -149,7 +149,7 @@ static enum sow_status resolve_heuristics(struct sow_evolve_options *options,
     char *names = NULL;
     if (reading->heuristics[0] == '\0')
         return SOW_OK;
-    enum sow_status status = choose(options, rules, &chosen, err);
+    enum sow_status status = read_lists(options, rules, &chosen, err);
     if (status == SOW_OK && reading->genome == SOW_EVOLVE_ORDER && chosen.count < 2)
         status = sow_err_set(err, SOW_USAGE,
                              "an order needs two heuristics or more, not '%s' alone",
