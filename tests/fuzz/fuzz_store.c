@@ -40,6 +40,8 @@ static const struct plan PLANS[] = {
     {&sow_evolve_kind, EVOLVE},         {&sow_match_kind, MATCH},
     {&sow_dataset_kind, DATASET},       {&sow_fit_kind, FIT},
     {&sow_tournament_kind, TOURNAMENT}, {&sow_regret_kind, REGRET}};
+_Static_assert(sizeof PLANS / sizeof PLANS[0] == FUZZ_RUNS,
+               "a run that no target compares");
 
 static void set(const struct sow_run_kind *kind, char *options, const char *name,
                 const char *value)

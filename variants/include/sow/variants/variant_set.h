@@ -12,11 +12,13 @@
  * Ownership: sets are storage of the caller and own their contents.
  * sow_variant_set_release() frees them, or sow_params_release() of the options.
  */
-#ifndef SOW_EXPERIMENTS_VARIANT_SET_H
-#define SOW_EXPERIMENTS_VARIANT_SET_H
+#ifndef SOW_VARIANTS_VARIANT_SET_H
+#define SOW_VARIANTS_VARIANT_SET_H
 
 #include "sow/base/param.h"
 #include "sow/variants/variant.h"
+
+SOW_C_BEGIN
 
 /** Limits of a set. */
 enum {
@@ -145,5 +147,7 @@ void sow_variant_set_release(struct sow_variant_set *set);
  * @param size size of @p room in bytes
  */
 void sow_variant_set_title(const struct sow_variant_set *set, char *room, size_t size);
+
+SOW_C_END
 
 #endif
