@@ -134,8 +134,8 @@ TEST(content, evolution_is_one_of_its_own)
     static struct sow_evolve_options evolve;
     sow_run_kind_defaults(&sow_evolve_kind, &evolve);
     evolve.games = 1;
-    evolve.ga.generations = 2;
-    evolve.ga.population = 5;
+    evolve.optimizer.generations = 2;
+    evolve.optimizer.population = 5;
     ck_ok(sow_evolve_genes_find(&evolve.reading, &err));
     struct sow_variant variant;
     ck_ok(sow_variant_builtin("awari", &variant, &err));
@@ -166,8 +166,8 @@ TEST(content, evolutions_are_made_once)
     struct sow_variant variant;
     ck_ok(sow_variant_builtin("awari", &variant, &err));
     sow_run_kind_defaults(&sow_evolve_kind, &evolve);
-    evolve.ga.generations = 1;
-    evolve.ga.population = 2;
+    evolve.optimizer.generations = 1;
+    evolve.optimizer.population = 2;
     ck_ok(sow_evolve_genes_find(&evolve.reading, &err));
     struct sow_run run = {.source = store,
                           .sink = store,
@@ -208,8 +208,8 @@ TEST(content, threads_make_the_same_evolutions)
     struct sow_variant variant;
     ck_ok(sow_variant_builtin("awari", &variant, &err));
     sow_run_kind_defaults(&sow_evolve_kind, &evolve);
-    evolve.ga.generations = 2;
-    evolve.ga.population = 4;
+    evolve.optimizer.generations = 2;
+    evolve.optimizer.population = 4;
     ck_ok(sow_evolve_genes_find(&evolve.reading, &err));
     struct sow_evolution_setting setting = {"one", "awari", &variant.rules, "rules",
                                             &evolve};
