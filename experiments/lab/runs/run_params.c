@@ -12,8 +12,8 @@
 #include <string.h>
 
 /* Callback for one recorded parameter. A failure ends the iteration. @c fields is the
-   struct that the parameter lies in. @c optional is true if a record may leave it out
-   while it has its default: it was added later, or it has no effect. */
+   struct that has the parameter. @c optional is true if a record may omit the parameter
+   while it has its default. This is so if it was added later or has no effect. */
 typedef enum sow_status param_fn(void *context, const struct sow_param *param,
                                  void *fields, bool optional, struct sow_err *err);
 
@@ -23,7 +23,7 @@ static enum sow_status each_param(const struct sow_param_group *groups, void *op
     enum sow_status status = SOW_OK;
     for (const struct sow_param_group *group = groups;
          group->table != NULL && status == SOW_OK; group++) {
-        /* The choice that decides on it was visited before. */
+        /* The option that decides whether this group is used has been visited before. */
         bool idle = sow_param_group_is_idle(groups, group, options);
         for (size_t i = 0;
              group->use != SOW_TYPED && i < group->table->count && status == SOW_OK;
