@@ -4,6 +4,7 @@
 #include "sow/base/text.h"
 #include "sow/charts/chart.h"
 #include "sow/cli/cli_options.h"
+#include "sow/evolution/evolve_sections.h"
 #include "sow/heuristics/batch.h"
 #include "sow/matches/openings.h"
 #include "sow/players/player_list.h"
@@ -260,7 +261,7 @@ static enum sow_status show_all(const struct sow_cli *cli, struct sow_store *sto
     struct sow_report *report = sow_report_new();
     if (report == NULL)
         return sow_err_no_memory(err);
-    enum sow_status status = sow_query_champions(store, ids, (size_t)runs, report, err);
+    enum sow_status status = sow_evolve_champions(store, ids, (size_t)runs, report, err);
     if (status == SOW_OK)
         status = sow_cli_print(cli, report, err);
     sow_report_free(report);

@@ -3,6 +3,7 @@
 
 #include "champion.h"
 #include "evolve_arena.h"
+#include "sow/evolution/evolve_sections.h"
 #include "sow/players/evolve_genome.h"
 #include "sow/store/store.h"
 #include "sow/store/tables/generation_times.def"
@@ -420,5 +421,6 @@ const struct sow_run_kind sow_evolve_kind = {
     .prepare = sow_evolve_prepare,
     .execute = execute_evolution,
     .goes_on = true,
+    .sections = sow_evolve_sections,
     .content = CONTENT,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/fitting/fit.h"
 
+#include "fit_sections.h"
 #include "sow/fitting/dataset.h"
 #include "sow/fitting/fit_rows.h"
 #include "sow/matches/openings.h"
@@ -356,5 +357,6 @@ const struct sow_run_kind sow_fit_kind = {
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,
+    .sections = sow_fit_sections,
     .content = CONTENT,
 };

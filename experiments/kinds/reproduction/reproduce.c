@@ -5,6 +5,7 @@
 #include "sow/reproduction/works.h"
 #include "sow/store/store.h"
 #include "sow/store/tables/reproduced.def"
+#include "sow/studies/study_sections.h"
 #include "sow/support/doc_pages.h"
 
 #include <assert.h>
@@ -360,5 +361,6 @@ const struct sow_run_kind sow_reproduce_kind = {
     .prepare = prepare,
     .execute = sow_study_execute,
     .goes_on = true,
+    .sections = sow_study_sections,
     .content = CONTENT,
 };

@@ -7,6 +7,7 @@
 #include "sow/statistics/statistics_strata.h"
 #include "sow/store/store.h"
 #include "sow/store/tables/robustness.def"
+#include "sow/studies/study_sections.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -278,5 +279,6 @@ const struct sow_run_kind sow_robustness_kind = {
     .prepare = prepare,
     .execute = sow_study_execute,
     .goes_on = true,
+    .sections = sow_study_sections,
     .content = CONTENT,
 };

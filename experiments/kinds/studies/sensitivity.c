@@ -5,6 +5,7 @@
 #include "sensitivity_options.h"
 #include "sow/base/stream.h"
 #include "sow/evolution/evolve_options.h"
+#include "sow/studies/study_sections.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -315,5 +316,6 @@ const struct sow_run_kind sow_sensitivity_kind = {
     .prepare = prepare,
     .execute = sow_study_execute,
     .goes_on = true,
+    .sections = sow_study_sections,
     .content = CONTENT,
 };

@@ -2,6 +2,7 @@
 #include "sow/studies/tournament.h"
 
 #include "sow/matches/openings.h"
+#include "sow/studies/study_sections.h"
 #include "standings.h"
 
 #include <stdlib.h>
@@ -182,5 +183,6 @@ const struct sow_run_kind sow_tournament_kind = {
     .prepare = prepare,
     .execute = sow_study_execute,
     .goes_on = true,
+    .sections = sow_study_sections,
     .content = CONTENT,
 };

@@ -7,6 +7,7 @@
 #include "sow/runs/run_games.h"
 #include "sow/store/store.h"
 #include "sow/store/tables/runs.def"
+#include "sow/studies/study_sections.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -320,5 +321,6 @@ const struct sow_run_kind sow_transfer_kind = {
     .prepare = prepare,
     .execute = sow_study_execute,
     .goes_on = true,
+    .sections = sow_study_sections,
     .content = CONTENT,
 };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Fair starts: positions near the standard start from which perfect play is a draw. */
 #include "sow/endgame/solve.h"
+#include "sow/queries/query_sections.h"
 #include "sow/runs/run.h"
 #include "sow/store/store.h"
 #include "sow/store/tables/fair_starts.def"
@@ -182,6 +183,20 @@ static enum sow_status execute(struct sow_run *run, const void *options,
 
 static const char *const CONTENT[] = {"fair_starts", NULL};
 
+/* Report sections of fair starts. */
+static const struct sow_query_section SECTIONS[] = {
+    {SOW_IN_BOTH | SOW_PLACE_FIRST,
+     {"fair", true,
+      "SELECT count(*) AS starts, sum(outcome = 'draw') AS draws,"
+      " sum(outcome = 'first') AS first_wins, sum(outcome = 'second') AS second_wins"
+      " FROM fair_starts WHERE run_id = ?1 HAVING count(*) > 0"}},
+    {SOW_IN_BOTH,
+     {"fair_starts", false,
+      "SELECT start, position FROM fair_starts WHERE run_id = ?1 AND outcome = 'draw'"
+      " ORDER BY start"}},
+    {0, {NULL, false, NULL}},
+};
+
 const struct sow_run_kind sow_fair_kind = {
     .name = "fair",
     .groups = {{.table = &TABLE}},
@@ -213,5 +228,6 @@ const struct sow_run_kind sow_fair_kind = {
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,
+    .sections = SECTIONS,
     .content = CONTENT,
 };

@@ -5,6 +5,7 @@
 #include "sow/game/fast_board.h"
 #include "sow/matches/openings.h"
 #include "sow/matches/study.h"
+#include "sow/queries/query_sections.h"
 #include "sow/store/store.h"
 #include "sow/store/tables/regrets.def"
 #include "sow/support/doc_pages.h"
@@ -483,6 +484,26 @@ done:
 
 static const char *const CONTENT[] = {"regrets", NULL};
 
+/* Report sections of regrets. */
+static const struct sow_query_section SECTIONS[] = {
+    {SOW_IN_BOTH | SOW_PLACE_FIRST | SOW_MAIN,
+     {"regret", false,
+      "SELECT positions, name, choices, regret," SOW_REGRET_INTERVAL(
+          "regret") ", random_regret, optimal FROM regrets WHERE run_id = ?1 AND on_board = 0"
+                    " ORDER BY positions DESC, regrets.regret, line"}},
+    {SOW_IN_SHOW | SOW_PLACE_BACKGROUND,
+     {"optimal", false,
+      "SELECT positions, name, choices, optimal," SOW_REGRET_INTERVAL(
+          "optimal") ", random_optimal FROM regrets WHERE run_id = ?1"
+                     " AND on_board = 0 ORDER BY positions DESC, regrets.optimal DESC, line"}},
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
+     {"by_seeds", false,
+      "SELECT positions, name, on_board, choices, regret," SOW_REGRET_INTERVAL(
+          "regret") ", random_regret, optimal FROM regrets WHERE run_id = ?1"
+                    " AND on_board > 0 ORDER BY positions DESC, line"}},
+    {0, {NULL, false, NULL}},
+};
+
 const struct sow_run_kind sow_regret_kind = {
     .name = "regret",
     .groups = {{.table = &RECORDED, .use = SOW_RECORDED}, {.table = &TABLE}},
@@ -520,5 +541,6 @@ const struct sow_run_kind sow_regret_kind = {
     .prepare = prepare,
     .execute = execute,
     .goes_on = true,
+    .sections = SECTIONS,
     .content = CONTENT,
 };

@@ -2,9 +2,11 @@
 #include "sow/queries/query.h"
 
 #include "query_match.h"
-#include "query_sections.h"
 #include "sow/base/stream.h"
+#include "sow/queries/query_sections.h"
+#include "sow/runs/run.h"
 #include "sow/sections/report.h"
+#include "sow/store/tables/runs.def"
 
 #include <stdlib.h>
 #include <string.h>
@@ -193,6 +195,7 @@ struct asking {
     unsigned report_of;
     struct sow_report *report;
     const char *settings; /* SQL that replaces that of the section "settings", or NULL */
+    const struct sow_query_section *sections; /* of the run's kind, or NULL */
 };
 
 static enum sow_status add_section(const struct asking *asking,
@@ -236,16 +239,25 @@ static enum sow_status add_list(const struct asking *asking, unsigned place,
 static enum sow_status add_place(const struct asking *asking, unsigned place,
                                  struct sow_err *err)
 {
-    static const struct sow_query_section *const LISTS[] = {SECTIONS,
-                                                            sow_query_evolve_sections,
-                                                            sow_query_fit_sections,
-                                                            sow_query_study_sections,
-                                                            sow_query_fair_sections,
-                                                            sow_query_regret_sections};
-    enum sow_status status = SOW_OK;
-    for (size_t i = 0; i < sizeof LISTS / sizeof LISTS[0] && status == SOW_OK; i++)
-        status = add_list(asking, place, LISTS[i], err);
-    return status;
+    enum sow_status status = add_list(asking, place, SECTIONS, err);
+    return status == SOW_OK && asking->sections != NULL
+               ? add_list(asking, place, asking->sections, err)
+               : status;
+}
+
+/* Finds the run, and the sections of its kind. A kind that this version does not know has
+   none. */
+static enum sow_status find_sections(struct asking *asking, struct sow_err *err)
+{
+    struct sow_run_row run;
+    enum sow_status status = sow_store_read_run(asking->store, asking->id, &run, err);
+    if (status != SOW_OK)
+        return status;
+    for (size_t i = 0; sow_run_kinds[i] != NULL; i++)
+        if (strcmp(sow_run_kinds[i]->name, run.kind) == 0)
+            asking->sections = sow_run_kinds[i]->sections;
+    sow_run_row_release(&run);
+    return SOW_OK;
 }
 
 /* Adds the sections of a report: the answer in short, results, background, remarks. */
@@ -253,8 +265,8 @@ static enum sow_status add_sections(struct sow_store *store, int64_t id,
                                     unsigned report_of, struct sow_report *report,
                                     struct sow_err *err)
 {
-    struct asking asking = {store, id, report_of, report, NULL};
-    enum sow_status status = sow_store_require_run(store, id, err);
+    struct asking asking = {store, id, report_of, report, NULL, NULL};
+    enum sow_status status = find_sections(&asking, err);
     if (status == SOW_OK)
         status = add_place(&asking, SOW_PLACE_FIRST, err);
     if (status == SOW_OK)
@@ -334,8 +346,8 @@ enum sow_status sow_query_result(struct sow_store *store, int64_t id,
     char *settings = write_settings(defaults, count);
     if (settings == NULL)
         return sow_err_no_memory(err);
-    struct asking asking = {store, id, SOW_IN_RESULT, report, settings};
-    enum sow_status status = sow_store_require_run(store, id, err);
+    struct asking asking = {store, id, SOW_IN_RESULT, report, settings, NULL};
+    enum sow_status status = find_sections(&asking, err);
     if (status == SOW_OK)
         status = add_for_person(&asking, err);
     free(settings);

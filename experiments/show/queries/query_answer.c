@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Sections "answer": the result of a run in a sentence, and a useful next command. */
-#include "query_sections.h"
+#include "sow/queries/query_sections.h"
 
 /* Section for runs of @p kind with these two texts. It has no row if the result is
    NULL. */

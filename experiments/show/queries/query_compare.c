@@ -3,7 +3,7 @@
    only. */
 #include "sow/queries/query.h"
 
-#include "query_sections.h"
+#include "sow/queries/query_sections.h"
 
 #include "sow/base/stream.h"
 #include "sow/sections/report.h"

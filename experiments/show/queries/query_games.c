@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/queries/query.h"
 
-#include "query_sections.h"
 #include "sow/base/stream.h"
+#include "sow/queries/query_sections.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The list of runs. */
-#include "query_sections.h"
+#include "sow/queries/query_sections.h"
 
 #include "sow/base/stream.h"
 #include "sow/base/text.h"

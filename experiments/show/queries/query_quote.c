@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "query_sections.h"
+#include "sow/queries/query_sections.h"
 
 void sow_query_quote(const char *text, FILE *out)
 {

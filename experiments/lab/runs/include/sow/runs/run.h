@@ -24,6 +24,7 @@
 #include <stdint.h>
 
 struct sow_progress;
+struct sow_query_section;
 struct sow_run_kind;
 struct sow_study_design;
 struct sow_variant;
@@ -118,6 +119,9 @@ struct sow_run_kind {
     bool goes_on;
     /** Tables with a `run_id` column that hold the results. The last entry is NULL. */
     const char *const *content;
+    /** Sections of its reports, after those of all runs (sow/queries/query_sections.h).
+     * The last entry has a NULL name; NULL: there are none. */
+    const struct sow_query_section *sections;
 };
 
 /** All kinds. The last entry is NULL. */

@@ -133,20 +133,6 @@ SOW_MUST_USE enum sow_status sow_query_compare(struct sow_store *store,
                                                struct sow_err *err);
 
 /**
- * Adds the table "champions" with a row for each run.
- * @param store database
- * @param ids numbers of the runs, which have the same kind of genome
- * @param count number of runs, at least 1
- * @param[in,out] report receives the table
- * @param[out] err reason of a failure
- * @returns SOW_OK, or the failure of the database
- */
-SOW_MUST_USE enum sow_status sow_query_champions(struct sow_store *store,
-                                                 const int64_t *ids, size_t count,
-                                                 struct sow_report *report,
-                                                 struct sow_err *err);
-
-/**
  * Adds the answer to a user's SQL as the table "answer".
  * @param store database
  * @param sql one SELECT

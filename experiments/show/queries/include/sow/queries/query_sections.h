@@ -41,21 +41,16 @@ struct sow_query_section {
     " JOIN runs r ON r.id = p.run_id WHERE p.run_id = ?1 AND origin = 'players'"         \
     " ORDER BY number)"
 
-/** Report sections for evolutions. The last entry has a NULL name. */
-extern const struct sow_query_section sow_query_evolve_sections[];
-
-/** Report sections for fits. The last entry has a NULL name. */
-extern const struct sow_query_section sow_query_fit_sections[];
-
-/** Report sections for fair starts. The last entry has a NULL name. */
-extern const struct sow_query_section sow_query_fair_sections[];
-
-/** Report sections for studies, which are runs of many matches. The last entry has a NULL
- *  name. */
-extern const struct sow_query_section sow_query_study_sections[];
-
-/** Report sections for regrets against exact values. The last entry has a NULL name. */
-extern const struct sow_query_section sow_query_regret_sections[];
+/** Section with the variants of a run's matches. */
+#define SOW_SECTION_VARIANTS                                                             \
+    {                                                                                    \
+        SOW_IN_BOTH | SOW_PLACE_BACKGROUND,                                              \
+        {                                                                                \
+            "variants", false,                                                           \
+                "SELECT variant, count(*) AS matches FROM match_variants"                \
+                " WHERE run_id = ?1 GROUP BY variant ORDER BY min(match)"                \
+        }                                                                                \
+    }
 
 /** Sections "answer", one for each kind of run: its result in a sentence, and a useful
  *  next command. The last entry has a NULL name. */

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Report sections for evolutions: champions and their validation. */
-#include "query_sections.h"
+#include "sow/evolution/evolve_sections.h"
 
 #include "sow/base/stream.h"
-#include "sow/queries/query.h"
 
 #include <stdlib.h>
 
@@ -20,7 +19,7 @@
     " group_concat(printf('max(CASE gene WHEN %Q THEN weight END) AS \"%w\"', gene,"     \
     " gene), ', ')"
 
-const struct sow_query_section sow_query_evolve_sections[] = {
+const struct sow_query_section sow_evolve_sections[] = {
     {SOW_IN_SHOW | SOW_PLACE_BACKGROUND,
      {"candidates", false,
       "SELECT candidate, generation, individual, fitness, games, score FROM candidates"
@@ -66,6 +65,7 @@ const struct sow_query_section sow_query_evolve_sections[] = {
       "SELECT variant, opponent, games, wins, draws, losses, first_score, second_score,"
       " score, low, high, distinct_games FROM match_scores" VALIDATION " AND " PLANNED
       " ORDER BY match"}},
+    SOW_SECTION_VARIANTS,
     {0, {NULL, false, NULL}},
 };
 
@@ -84,9 +84,9 @@ static void write_champions(const int64_t *ids, size_t count, FILE *out)
                 out);
 }
 
-enum sow_status sow_query_champions(struct sow_store *store, const int64_t *ids,
-                                    size_t count, struct sow_report *report,
-                                    struct sow_err *err)
+enum sow_status sow_evolve_champions(struct sow_store *store, const int64_t *ids,
+                                     size_t count, struct sow_report *report,
+                                     struct sow_err *err)
 {
     char *sql = NULL;
     char *written = NULL;

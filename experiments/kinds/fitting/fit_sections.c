@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "query_sections.h"
+#include "fit_sections.h"
 
 /* SQL for warnings about a fit, one sentence in each row. */
 static const char WARNINGS[] =
@@ -85,7 +85,7 @@ static const char CONCLUSION[] =
 #define PHASES " WHERE run_id = ?1 AND kind = 'phase' AND" BEST_SAMPLE
 #define OF_PREFERENCES " (SELECT 1 FROM fits WHERE run_id = ?1 AND method = 'preference')"
 
-const struct sow_query_section sow_query_fit_sections[] = {
+const struct sow_query_section sow_fit_sections[] = {
     {SOW_IN_BOTH,
      {"fit", true,
       "SELECT dataset_id, method, observations, terms, r2, adjusted_r2, rmse FROM fits"

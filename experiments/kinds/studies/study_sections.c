@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Report sections for studies: robustness, tournaments, reproductions, transfers. */
-#include "query_sections.h"
+#include "sow/studies/study_sections.h"
 
 /* SQL for the number of seats, in the matches of line t, that repeat few games. The
    second form counts the matches of a player who is first in them. */
@@ -35,7 +35,7 @@
     " published_games, ours, ours_games, low, high, p_adjusted, visible, verdict"        \
     " FROM reproduced WHERE run_id = ?1 AND verdict NOT IN ('agrees', 'holds')"
 
-const struct sow_query_section sow_query_study_sections[] = {
+const struct sow_query_section sow_study_sections[] = {
     /* Each row has the player's scores against the columns. The diagonal has the score of
        the player to move first. */
     {SOW_IN_BOTH | SOW_WRITTEN,
@@ -63,10 +63,7 @@ const struct sow_query_section sow_query_study_sections[] = {
       " spec, name), '')"
       " || ' FROM transfers WHERE run_id = ?1 GROUP BY variant ORDER BY min(line)'"
       " FROM " SOW_LISTED " WHERE run_kind = 'transfer'" FEW}},
-    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
-     {"variants", false,
-      "SELECT variant, count(*) AS matches FROM match_variants WHERE run_id = ?1"
-      " GROUP BY variant ORDER BY min(match)"}},
+    SOW_SECTION_VARIANTS,
     {SOW_IN_BOTH,
      {"cells", false,
       "WITH tested (player, name) AS (SELECT DISTINCT player, name FROM robustness"

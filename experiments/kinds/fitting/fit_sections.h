@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Report sections of fits.
+ */
+#ifndef SOW_EXPERIMENTS_FIT_SECTIONS_H
+#define SOW_EXPERIMENTS_FIT_SECTIONS_H
+
+#include "sow/queries/query_sections.h"
+
+/** Report sections of fits. The last entry has a NULL name. */
+extern const struct sow_query_section sow_fit_sections[];
+
+#endif
