@@ -100,7 +100,7 @@ static inline void store_and_tell(struct story *story, struct sow_optimization *
     story->count++;
 }
 
-/** Makes an optimisation that is told the stored generations, as a resumed run does. */
+/** Makes an optimisation and tells it the stored generations, as a resumed run does. */
 static inline struct sow_optimization *
 take_up(const struct story *story, const struct sow_genome_spec *spec,
         const struct sow_optimizer_options *options, uint64_t seed)

@@ -27,7 +27,7 @@ static struct sow_optimizer_options options_of(int choice)
     return options;
 }
 
-/* The words of the option, in the order of the table, and the table's names are one. */
+/* The words of the option `optimizer` are the names in the table, in its order. */
 TEST(every, names_are_the_words_of_the_option)
 {
     const struct sow_param *row = sow_param_find(&sow_optimizer_params, "optimizer");
@@ -96,7 +96,7 @@ TEST(every, the_random_seed_decides_everything)
     }
 }
 
-/* The first generation holds a genome that the optimiser did not ask for. */
+/* Puts a genome into generation 0 that the optimiser did not ask for. */
 static void begin_elsewhere(struct sow_optimization *search)
 {
     struct sow_population first = sow_optimization_ask(search);
@@ -124,7 +124,7 @@ TEST(every, a_resumed_search_goes_on_bit_for_bit)
     }
 }
 
-/* The options of others, also impossible ones, are ignored. */
+/* An optimiser ignores the options of others, even values that they would refuse. */
 TEST(every, options_of_others_are_ignored)
 {
     for (int i = 1; i < count_optimizers(); i++) {
@@ -164,7 +164,7 @@ static struct sow_optimizer_options random_options(void)
     return options_of(choice);
 }
 
-/* The same random seed gives both the same first generation. */
+/* Random search and the genetic algorithm start with equal populations for a seed. */
 TEST(random, generation_0_is_that_of_the_genetic_algorithm)
 {
     struct sow_optimizer_options options = random_options();
@@ -200,7 +200,7 @@ TEST(random, the_best_stays_and_the_others_are_drawn)
     }
 }
 
-/* A permutation is a genome as any other. */
+/* Random search also takes permutations. */
 TEST(random, orders_are_drawn_too)
 {
     const struct sow_genome_spec order = {6, true, 1.0, 6.0, 1.0, NULL};
