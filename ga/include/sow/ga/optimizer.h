@@ -49,16 +49,22 @@ struct sow_optimizer_options {
  *  struct sow_optimizer_options. */
 extern const struct sow_param_table sow_optimizer_params;
 
+/** Group of the options that the optimiser @p word_ alone has. They are the field @p name
+ * of struct sow_optimizer_options, with the rows sow_NAME_params. See
+ * SOW_OPTIMIZER_GROUPS. */
+#define SOW_OPTIMIZER_GROUP(at, name, word_, heading)                                    \
+    {                                                                                    \
+        .table = &sow_##name##_params,                                                   \
+        .offset = (at) + offsetof(struct sow_optimizer_options, name),                   \
+        .title = heading " (--optimizer " word_ ")", .choice = "optimizer",              \
+        .word = (word_)                                                                  \
+    }
+
 /** Groups of a larger options struct that has a struct sow_optimizer_options at offset
  *  @p at: the common options, then a group for each optimiser with options of its own. */
 #define SOW_OPTIMIZER_GROUPS(at)                                                         \
     {.table = &sow_optimizer_params, .offset = (at), .title = "Optimisation"},           \
-    {                                                                                    \
-        .table = &sow_ga_params,                                                         \
-        .offset = (at) + offsetof(struct sow_optimizer_options, ga),                     \
-        .title = "Genetic algorithm (--optimizer ga)", .choice = "optimizer",            \
-        .word = "ga"                                                                     \
-    }
+        SOW_OPTIMIZER_GROUP(at, ga, "ga", "Genetic algorithm")
 
 /** A task: the setting of one optimisation, as the functions of an optimiser see it. */
 struct sow_optimizer_task {
