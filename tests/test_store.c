@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Stored rows can be read back; the store refuses invalid rows. */
 #include "sow/store/tables/champions.def"
 #include "sow/store/tables/coefficients.def"
 #include "sow/store/tables/fits.def"
@@ -7,7 +8,6 @@
 #include "sow/store/tables/matches.def"
 #include "sow/store/tables/positions.def"
 #include "sow/store/tables/runs.def"
-/* Stored rows can be read back; the store refuses invalid rows. */
 #include "store_support.h"
 
 #include <limits.h>

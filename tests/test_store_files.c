@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The database file: opening, places, full disks, several processes. */
 #include "sow/store/tables/generations.def"
 #include "sow/store/tables/individuals.def"
 #include "sow/store/tables/runs.def"
-/* The database file: opening, places, full disks, several processes. */
 #include "store_file_support.h"
 
 #include <fcntl.h>
@@ -42,6 +42,51 @@ TEST(opening, missing_file_is_not_made_by_reading)
 {
     check_refused(test_path("a.db"), SOW_STORE_READ, SOW_IO, "No such file");
     ck_assert_int_eq(access(test_path("a.db"), F_OK), -1);
+}
+
+/* Statements begun on connections that were opened since count_statements. */
+static int statements;
+
+static int count_statement(unsigned type, void *context, void *statement, void *text)
+{
+    (void)type;
+    (void)context;
+    (void)statement;
+    (void)text;
+    statements++;
+    return 0;
+}
+
+static int trace_connection(sqlite3 *db, const char **message,
+                            const struct sqlite3_api_routines *routines)
+{
+    (void)message;
+    (void)routines;
+    return sqlite3_trace_v2(db, SQLITE_TRACE_STMT, count_statement, NULL);
+}
+
+static int statements_of_opening(const char *path, enum sow_store_mode mode)
+{
+    statements = 0;
+    ck_assert_int_eq(sqlite3_auto_extension((void (*)(void))trace_connection), SQLITE_OK);
+    sow_store_close(open_store(path, mode));
+    ck_assert_int_eq(sqlite3_cancel_auto_extension((void (*)(void))trace_connection), 1);
+    return statements;
+}
+
+TEST(opening, few_statements_are_prepared)
+{
+    /* Identity (5), the schema (1) and settings (at most 4). A file with objects of the
+       user's takes 3 more, and SQLite itself one for each table. */
+    enum { MOST = 10, MORE = 3 + SOW_TABLES_COUNT + 2 };
+    const char *path = test_path("a.db");
+    make_store(path);
+    int reading = statements_of_opening(path, SOW_STORE_READ);
+    ck_assert_int_gt(reading, 0);
+    ck_assert_int_le(reading, MOST);
+    ck_assert_int_le(statements_of_opening(path, SOW_STORE_WRITE), MOST);
+    alter_file(path, "CREATE TABLE notes (note TEXT)");
+    ck_assert_int_le(statements_of_opening(path, SOW_STORE_READ), MOST + MORE);
 }
 
 TEST(opening, impossible_paths_are_refused)

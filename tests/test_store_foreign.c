@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sow/store/tables/runs.def"
 /* Files that sowlab did not make, or that were changed since: other programs' files,
    other schemas, damage, and intrusions. */
+#include "sow/store/tables/runs.def"
 #include "store_file_support.h"
 
 FIXTURE(ANY, enter_folder, leave_folder)

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Results have one order, in which they are stored, digested and read. Tested with
+   choices and with the diagnostics of a fit. */
 #include "sow/store/tables/choices.def"
 #include "sow/store/tables/fit_bins.def"
 #include "sow/store/tables/fit_folds.def"
@@ -7,8 +9,6 @@
 #include "sow/store/tables/fits.def"
 #include "sow/store/tables/positions.def"
 #include "sow/store/tables/term_diagnostics.def"
-/* Results have one order, in which they are stored, digested and read. Tested with
-   choices and with the diagnostics of a fit. */
 #include "store_support.h"
 
 FIXTURE(ANY, enter_folder, leave_folder)

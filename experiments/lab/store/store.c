@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "store_private.h"
 
-#include "sow/base/embedded.h"
 #include "sow/base/parallel.h"
 #include "sow/support/progress.h"
 
@@ -11,9 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* The scripts of schema/: the views, then the steps from each version to the next. */
-extern const struct sow_embedded sow_schema_files[];
 
 /* "SOWL": tells our files from other programs' databases. */
 enum { APPLICATION_ID = 0x534f574c };
@@ -193,16 +189,6 @@ static enum sow_status run_scripts(struct sow_store *store, int64_t version,
                    "PRAGMA application_id = %d; PRAGMA user_version = %lld",
                    APPLICATION_ID, (long long)newest_version());
     return sow_store_exec(store, stamp, err);
-}
-
-enum sow_status sow_store_check_schema(struct sow_store *store, struct sow_err *err)
-{
-    struct sow_store *fresh;
-    enum sow_status status = sow_store_open("", SOW_STORE_SCRATCH, &fresh, err);
-    if (status == SOW_OK)
-        status = sow_store_compare_schema(store, fresh, err);
-    sow_store_close(fresh);
-    return status;
 }
 
 /* Brings the schema up to date in one transaction, or leaves it; another process may have

@@ -25,6 +25,7 @@
 #ifndef SOW_EXPERIMENTS_STORE_PRIVATE_H
 #define SOW_EXPERIMENTS_STORE_PRIVATE_H
 
+#include "sow/base/embedded.h"
 #include "sow/store/store.h"
 #include "sow/support/owner.h"
 
@@ -334,16 +335,19 @@ SOW_MUST_USE enum sow_status sow_seal_check(struct sow_store *store, int64_t run
                                             bool *sealed, bool *same,
                                             struct sow_err *err);
 
-/** SOW_BAD_DATA if a table, view or index of ours is missing or changed, or one of them
- * has a trigger or an index of computed values; if there is a virtual table, or a table
- * or view whose name is that of a function of SQLite. What else is in the file is the
- * user's, and nothing here looks at it. */
+/** Files of schema/: the views, then the changes that make version n + 1 of the tables of
+ *  version n, in order. */
+extern const struct sow_embedded sow_schema_files[];
+
+/**
+ * Checks that the schema of a file is as the program makes it.
+ * @returns SOW_BAD_DATA if a table, view or index of the program is missing or changed,
+ * or has a trigger or an index of computed values; if there is a virtual table, or a
+ *     table or view whose name is that of a function of SQLite. Everything else in the
+ *     file belongs to the user and is not looked at.
+ */
 SOW_MUST_USE enum sow_status sow_store_check_schema(struct sow_store *store,
                                                     struct sow_err *err);
-/** The same; @p fresh is as the program makes it. */
-SOW_MUST_USE enum sow_status sow_store_compare_schema(struct sow_store *store,
-                                                      struct sow_store *fresh,
-                                                      struct sow_err *err);
 
 /** Registers sowlab_status(status, owner, heartbeat): the status, or "stale". */
 int sow_store_add_functions(sqlite3 *db);

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The tables as SQL and as documentation. */
+/* The tables as SQL and as documentation, and the check of a file's schema. */
 #include "store_private.h"
 
 #include "sow/base/stream.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -57,17 +58,28 @@ static void write_table(const struct sow_table *table, FILE *out)
     (void)fprintf(out, "\n) STRICT%s;\n", fields->is_key ? ", WITHOUT ROWID" : "");
 }
 
-enum sow_status sow_store_make_tables(struct sow_store *store, struct sow_err *err)
+/* Returns the statements that make all tables, on the heap; NULL if there is no memory.
+ */
+static char *write_tables(void)
 {
     char *sql = NULL;
     size_t size = 0;
     FILE *out = sow_stream_open(&sql, &size);
     if (out == NULL)
-        return sow_err_no_memory(err);
+        return NULL;
     for (int id = 0; id < SOW_TABLES_COUNT; id++)
         write_table(&sow_tables[id], out);
+    if (fclose(out) == 0)
+        return sql;
+    free(sql);
+    return NULL;
+}
+
+enum sow_status sow_store_make_tables(struct sow_store *store, struct sow_err *err)
+{
+    char *sql = write_tables();
     enum sow_status status =
-        fclose(out) != 0 ? sow_err_no_memory(err) : sow_store_exec(store, sql, err);
+        sql == NULL ? sow_err_no_memory(err) : sow_store_exec(store, sql, err);
     free(sql);
     return status;
 }
@@ -81,47 +93,34 @@ void sow_table_describe(enum sow_table_id id, FILE *out)
                       field->is_key ? "key; " : "", field->meaning);
 }
 
-/* ---- Is it as it was made? ---- */
+/* ---- The objects that the program makes ---- */
 
-/* The tables, views and indices of a file that the program has just made, those of keys
-   (which have no SQL) among them. */
-static const char OURS[] = "SELECT type, name, tbl_name, sql FROM sqlite_schema";
-static const char THEIRS[] =
-    "SELECT sql FROM sqlite_schema WHERE type = ?1 AND name = ?2 AND tbl_name = ?3";
-/* Triggers are not run here, but in every other program. */
-static const char TRIGGER[] = "SELECT name FROM sqlite_schema WHERE type = 'trigger'"
-                              " AND lower(tbl_name) = lower(?2)";
-/* SQLite computes these for every row that is written or checked. */
-static const char COMPUTED_INDEX[] =
-    "SELECT 1 FROM pragma_index_list(?2) l WHERE l.origin = 'c' AND (l.partial = 1 OR"
-    " EXISTS (SELECT 1 FROM pragma_index_xinfo(l.name) x WHERE x.cid = -2))";
-/* Not a table of the file, whatever that has: SQLite itself answers. */
-static const char TABLES[] = "PRAGMA main.table_list";
+enum { OBJECTS_MAX = 128, OBJECT_NAME = 64 };
 
-static enum sow_status refuse_schema(const struct sow_store *store, const char *what,
-                                     const char *name, struct sow_err *err)
-{
-    return sow_err_set(
-        err, SOW_BAD_DATA,
-        "database '%s' is damaged, or was made by a sowlab before its first release: "
-        "%s '%.100s' is not as this one makes it; go back to a copy, or name another file",
-        store->path, what, name);
-}
+/* A table, view or index. */
+struct object {
+    const char *type;
+    char name[OBJECT_NAME];
+    char table[OBJECT_NAME]; /* table of an index; else the name again */
+    char *sql;               /* squeezed; NULL for the index of a UNIQUE constraint */
+    bool found;              /* true if the file has the same object */
+};
 
-/* Whether a question about the object of ours that @p wanted is at has an answer. */
-static enum sow_status ask_schema(struct sow_store *store, const char *sql,
-                                  sqlite3_stmt *wanted, bool *yes, struct sow_err *err)
-{
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(store, sql, &statement, err);
-    if (status != SOW_OK)
-        return status;
-    for (int i = 1; i <= sqlite3_bind_parameter_count(statement); i++)
-        (void)sqlite3_bind_value(statement, i, sqlite3_column_value(wanted, i - 1));
-    status = sow_store_step(store, statement, yes, err);
-    (void)sqlite3_finalize(statement);
-    return status;
-}
+struct schema {
+    int count;
+    struct object objects[OBJECTS_MAX];
+};
+
+/* Statements that make objects: their beginnings in scripts and in sqlite_schema. */
+static const struct maker {
+    const char *type;
+    const char *written;
+    const char *kept;
+} MAKERS[] = {
+    {"table", "CREATE TABLE IF NOT EXISTS ", "CREATE TABLE "},
+    {"index", "CREATE INDEX IF NOT EXISTS ", "CREATE INDEX "},
+    {"view", "CREATE VIEW ", "CREATE VIEW "},
+};
 
 /* Copies SQL with one blank for many, and with none beside brackets and commas: a column
    that was added later stands in a line with the one before. Quoted text stays as it is.
@@ -154,61 +153,222 @@ static char *squeeze(const char *sql)
     return text;
 }
 
-/* Keys of tables have an index without SQL. */
-static enum sow_status compare_sql(const char *ours, const char *theirs, bool *same,
-                                   struct sow_err *err)
+static void copy_word(const char *text, char word[OBJECT_NAME])
 {
-    *same = ours == NULL && theirs == NULL;
-    if (ours == NULL || theirs == NULL)
-        return SOW_OK;
-    char *a = squeeze(ours);
-    char *b = squeeze(theirs);
-    *same = a != NULL && b != NULL && strcmp(a, b) == 0;
-    enum sow_status status = a != NULL && b != NULL ? SOW_OK : sow_err_no_memory(err);
-    free(a);
-    free(b);
+    (void)snprintf(word, OBJECT_NAME, "%.*s", (int)strcspn(text, " (\n"), text);
+}
+
+/* Adds an object of which @p sql has been squeezed; takes ownership of @p sql. */
+static void add_object(struct schema *schema, const char *type, const char *name,
+                       const char *table, char *sql)
+{
+    assert(schema->count < OBJECTS_MAX);
+    struct object *object = &schema->objects[schema->count++];
+    *object = (struct object){.type = type, .sql = sql};
+    copy_word(name, object->name);
+    copy_word(table, object->table);
+}
+
+/* Adds the object that the statement at @p text makes. */
+static enum sow_status add_statement(struct schema *schema, const struct maker *maker,
+                                     const char *text, struct sow_err *err)
+{
+    static const char ON[] = " ON ";
+    const char *name = text + strlen(maker->written);
+    char *kept =
+        sqlite3_mprintf("%s%.*s", maker->kept, (int)(strstr(name, ";\n") - name), name);
+    char *sql = kept != NULL ? squeeze(kept) : NULL;
+    sqlite3_free(kept);
+    if (sql == NULL)
+        return sow_err_no_memory(err);
+    const char *table = name;
+    if (strcmp(maker->type, "index") == 0)
+        table = strstr(name, ON) + strlen(ON);
+    add_object(schema, maker->type, name, table, sql);
+    return SOW_OK;
+}
+
+/* Adds the objects that a script makes. Each of its statements that makes one begins a
+   line and ends with a semicolon at the end of a line. */
+static enum sow_status add_script(struct schema *schema, const char *script,
+                                  struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    const char *line = script;
+    while (line != NULL && status == SOW_OK) {
+        for (size_t i = 0; i < sizeof MAKERS / sizeof MAKERS[0]; i++)
+            if (strncmp(line, MAKERS[i].written, strlen(MAKERS[i].written)) == 0)
+                status = add_statement(schema, &MAKERS[i], line, err);
+        line = strchr(line, '\n');
+        line = line != NULL ? line + 1 : NULL;
+    }
     return status;
 }
 
-static enum sow_status is_as_made(struct sow_store *store, sqlite3_stmt *wanted,
-                                  bool *same, struct sow_err *err)
+/* Adds the objects that SQLite makes by itself: the table for AUTOINCREMENT, and an index
+   for each UNIQUE constraint. The key of a table WITHOUT ROWID counts as its first. */
+static enum sow_status add_implied(struct schema *schema, struct sow_err *err)
+{
+    char *sequence = squeeze("CREATE TABLE sqlite_sequence(name,seq)");
+    if (sequence == NULL)
+        return sow_err_no_memory(err);
+    add_object(schema, "table", "sqlite_sequence", "sqlite_sequence", sequence);
+    for (int id = 0; id < SOW_TABLES_COUNT; id++) {
+        char name[OBJECT_NAME];
+        const struct sow_field *fields = sow_tables[id].fields();
+        const struct sow_field *end = fields;
+        while (end->column != NULL)
+            end++;
+        (void)snprintf(name, sizeof name, "sqlite_autoindex_%.40s_%d",
+                       sow_tables[id].name, fields->is_key ? 2 : 1);
+        if (strncmp(end->constraints, "UNIQUE", 6) == 0)
+            add_object(schema, "index", name, sow_tables[id].name, NULL);
+    }
+    return SOW_OK;
+}
+
+static void schema_free(struct schema *schema)
+{
+    for (int i = 0; schema != NULL && i < schema->count; i++)
+        free(schema->objects[i].sql);
+    free(schema);
+}
+
+/* Makes the schema of a file that the program has just made; schema_free it, also after a
+   failure. No database is needed for that. */
+static enum sow_status schema_make(struct schema **schema, struct sow_err *err)
+{
+    char *tables = write_tables();
+    *schema = calloc(1, sizeof **schema);
+    enum sow_status status =
+        tables == NULL || *schema == NULL ? sow_err_no_memory(err) : SOW_OK;
+    if (status == SOW_OK)
+        status = add_script(*schema, tables, err);
+    if (status == SOW_OK)
+        status = add_script(*schema, sow_schema_files[0].text, err);
+    if (status == SOW_OK)
+        status = add_implied(*schema, err);
+    free(tables);
+    return status;
+}
+
+/* ---- Is the file's schema the same? ---- */
+
+static const char OBJECTS[] = "SELECT type, name, tbl_name, sql FROM sqlite_schema";
+/* Triggers are not run here, but in every other program. */
+static const char TRIGGERS[] =
+    "SELECT tbl_name FROM sqlite_schema WHERE type = 'trigger'";
+/* SQLite computes the values of these indices for every row that is written or checked.
+ */
+static const char COMPUTED_INDICES[] =
+    "SELECT t.name FROM sqlite_schema t, pragma_index_list(t.name) l"
+    " WHERE t.type = 'table' AND l.origin = 'c' AND (l.partial = 1 OR"
+    " EXISTS (SELECT 1 FROM pragma_index_xinfo(l.name) x WHERE x.cid = -2))";
+/* Not a table of the file, whatever that has: SQLite itself answers. */
+static const char TABLES[] = "PRAGMA main.table_list";
+
+static enum sow_status refuse_schema(const struct sow_store *store, const char *what,
+                                     const char *name, struct sow_err *err)
+{
+    return sow_err_set(
+        err, SOW_BAD_DATA,
+        "database '%s' is damaged, or was made by a sowlab before its first release: "
+        "%s '%.100s' is not as this one makes it; go back to a copy, or name another file",
+        store->path, what, name);
+}
+
+/* Returns the first object named @p name, in any case of letters; NULL if there is none.
+ */
+static const struct object *find_named(const struct schema *schema, const char *name)
+{
+    for (int i = 0; i < schema->count; i++)
+        if (sqlite3_stricmp(schema->objects[i].name, name) == 0)
+            return &schema->objects[i];
+    return NULL;
+}
+
+static struct object *find_object(struct schema *schema, const char *type,
+                                  const char *name, const char *table)
+{
+    for (int i = 0; i < schema->count && type != NULL && name != NULL && table != NULL;
+         i++) {
+        struct object *object = &schema->objects[i];
+        if (!object->found && strcmp(object->name, name) == 0 &&
+            strcmp(object->type, type) == 0 && strcmp(object->table, table) == 0)
+            return object;
+    }
+    return NULL;
+}
+
+/* Marks the object at which @p statement stands as found. One that is not as the program
+   makes it, or not of the program, is @p foreign. */
+static enum sow_status take_object(struct schema *schema, sqlite3_stmt *statement,
+                                   bool *foreign, struct sow_err *err)
+{
+    struct object *object =
+        find_object(schema, (const char *)sqlite3_column_text(statement, 0),
+                    (const char *)sqlite3_column_text(statement, 1),
+                    (const char *)sqlite3_column_text(statement, 2));
+    const char *sql = (const char *)sqlite3_column_text(statement, 3);
+    char *theirs = NULL;
+    if (object != NULL && object->sql != NULL && sql != NULL) {
+        theirs = squeeze(sql);
+        if (theirs == NULL)
+            return sow_err_no_memory(err);
+        object->found = strcmp(object->sql, theirs) == 0;
+    } else if (object != NULL) {
+        object->found = object->sql == NULL && sql == NULL;
+    }
+    free(theirs);
+    *foreign = *foreign || object == NULL || !object->found;
+    return SOW_OK;
+}
+
+static enum sow_status take_objects(struct sow_store *store, struct schema *schema,
+                                    bool *foreign, struct sow_err *err)
 {
     sqlite3_stmt *statement;
-    bool found = false;
-    *same = false;
-    enum sow_status status = sow_store_prepare(store, THEIRS, &statement, err);
-    if (status != SOW_OK)
-        return status;
-    for (int i = 1; i <= sqlite3_bind_parameter_count(statement); i++)
-        (void)sqlite3_bind_value(statement, i, sqlite3_column_value(wanted, i - 1));
-    status = sow_store_step(store, statement, &found, err);
-    if (status == SOW_OK && found)
-        status = compare_sql((const char *)sqlite3_column_text(wanted, 3),
-                             (const char *)sqlite3_column_text(statement, 0), same, err);
+    bool more = false;
+    enum sow_status status = sow_store_prepare(store, OBJECTS, &statement, err);
+    if (status == SOW_OK)
+        status = sow_store_step(store, statement, &more, err);
+    while (status == SOW_OK && more) {
+        status = take_object(schema, statement, foreign, err);
+        if (status == SOW_OK)
+            status = sow_store_step(store, statement, &more, err);
+    }
     (void)sqlite3_finalize(statement);
     return status;
 }
 
-static enum sow_status compare_object(struct sow_store *store, sqlite3_stmt *wanted,
-                                      struct sow_err *err)
+static enum sow_status refuse_absent(const struct sow_store *store,
+                                     const struct schema *schema, struct sow_err *err)
 {
-    const char *type = (const char *)sqlite3_column_text(wanted, 0);
-    const char *name = (const char *)sqlite3_column_text(wanted, 1);
-    bool same;
-    bool triggered = false;
-    bool computed = false;
-    enum sow_status status = is_as_made(store, wanted, &same, err);
-    if (status == SOW_OK && !same)
-        return refuse_schema(store, type, name, err);
+    for (int i = 0; i < schema->count; i++)
+        if (!schema->objects[i].found)
+            return refuse_schema(store, schema->objects[i].type, schema->objects[i].name,
+                                 err);
+    return SOW_OK;
+}
+
+/* Refuses the file if a row of @p sql names an object of ours. */
+static enum sow_status refuse_attached(struct sow_store *store,
+                                       const struct schema *schema, const char *sql,
+                                       const char *what, struct sow_err *err)
+{
+    sqlite3_stmt *statement;
+    bool more = false;
+    enum sow_status status = sow_store_prepare(store, sql, &statement, err);
     if (status == SOW_OK)
-        status = ask_schema(store, TRIGGER, wanted, &triggered, err);
-    if (status == SOW_OK && triggered)
-        return refuse_schema(store, "a trigger of", name, err);
-    if (status == SOW_OK && strcmp(type, "table") == 0)
-        status = ask_schema(store, COMPUTED_INDEX, wanted, &computed, err);
-    return status == SOW_OK && computed
-               ? refuse_schema(store, "a computed index of", name, err)
-               : status;
+        status = sow_store_step(store, statement, &more, err);
+    while (status == SOW_OK && more) {
+        const char *name = (const char *)sqlite3_column_text(statement, 0);
+        const struct object *object = name != NULL ? find_named(schema, name) : NULL;
+        status = object != NULL ? refuse_schema(store, what, object->name, err)
+                                : sow_store_step(store, statement, &more, err);
+    }
+    (void)sqlite3_finalize(statement);
+    return status;
 }
 
 /* Refuses tables that SQL of ours would take for functions of SQLite, and tables that are
@@ -235,21 +395,31 @@ static enum sow_status refuse_impostors(struct sow_store *store, struct sow_err 
     return status;
 }
 
-enum sow_status sow_store_compare_schema(struct sow_store *store, struct sow_store *fresh,
-                                         struct sow_err *err)
+/* Most files hold nothing but what the program makes, which one statement tells. Only the
+   others need more statements, by which SQLite says what the foreign objects are. */
+static enum sow_status compare_schema(struct sow_store *store, struct schema *schema,
+                                      struct sow_err *err)
 {
-    sqlite3_stmt *wanted = NULL;
-    bool more = false;
-    enum sow_status status = refuse_impostors(store, err);
+    bool foreign = false;
+    enum sow_status status = take_objects(store, schema, &foreign, err);
+    if (status != SOW_OK || !foreign)
+        return status == SOW_OK ? refuse_absent(store, schema, err) : status;
+    status = refuse_impostors(store, err);
     if (status == SOW_OK)
-        status = sow_store_prepare(fresh, OURS, &wanted, err);
+        status = refuse_absent(store, schema, err);
     if (status == SOW_OK)
-        status = sow_store_step(fresh, wanted, &more, err);
-    while (status == SOW_OK && more) {
-        status = compare_object(store, wanted, err);
-        if (status == SOW_OK)
-            status = sow_store_step(fresh, wanted, &more, err);
-    }
-    (void)sqlite3_finalize(wanted);
+        status = refuse_attached(store, schema, TRIGGERS, "a trigger of", err);
+    return status == SOW_OK ? refuse_attached(store, schema, COMPUTED_INDICES,
+                                              "a computed index of", err)
+                            : status;
+}
+
+enum sow_status sow_store_check_schema(struct sow_store *store, struct sow_err *err)
+{
+    struct schema *schema;
+    enum sow_status status = schema_make(&schema, err);
+    if (status == SOW_OK)
+        status = compare_schema(store, schema, err);
+    schema_free(schema);
     return status;
 }
