@@ -156,7 +156,7 @@ static enum sow_status find_orders(const struct sow_study *study, int orders,
     return status;
 }
 
-static enum sow_status enter(struct sow_study *study, struct sow_err *err)
+static enum sow_status add_vectors(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduce_options *reproduce = study->options;
     enum sow_status status = evolve(study, err);
@@ -181,7 +181,7 @@ static void list_order_cells(struct sow_study *study, int reading)
         sow_study_add_cell(study, divilly->variant, first_own(study) + i, best);
 }
 
-static enum sow_status begin(struct sow_study *study, struct sow_err *err)
+static enum sow_status list_vector_games(struct sow_study *study, struct sow_err *err)
 {
     const struct divilly *divilly = sow_work_own(study);
     enum sow_status status = read_options(study, err);
@@ -221,7 +221,7 @@ static void testify(const struct sow_study *study, struct sow_evidence *evidence
     evidence->orders = divilly->has_orders ? divilly->order_games : NULL;
 }
 
-static void release(void *own)
+static void release_evolutions(void *own)
 {
     struct divilly *divilly = own;
     free(divilly->evolutions);
@@ -230,25 +230,25 @@ static void release(void *own)
 /* --- the work --- */
 
 static const struct sow_reproduction TABLES[] = {
-    {"I", "erherhe", sow_compare_ranking},
-    {"I", "oware", sow_compare_ranking},
-    {"I", "awari", sow_compare_ranking},
-    {"I", "vai-lung-thlan", sow_compare_ranking},
-    {"II", "erherhe", sow_compare_evolved_weights},
-    {"III", "erherhe", sow_compare_chosen_strategy},
-    {"IV", "erherhe", sow_compare_rates},
-    {"V", "oware", sow_compare_rates},
-    {"VI", "awari", sow_compare_rates},
-    {"VII", "vai-lung-thlan", sow_compare_rates},
-    {"claims", "erherhe", sow_compare_claims},
-    {"claims", "oware", sow_compare_claims},
-    {"claims", "awari", sow_compare_claims},
-    {"claims", "vai-lung-thlan", sow_compare_claims},
-    {"claims", "erherhe", sow_compare_sentences},
-    {"claims", "oware", sow_compare_sentences},
-    {"claims", "awari", sow_compare_sentences},
-    {"claims", "vai-lung-thlan", sow_compare_sentences},
-    {NULL, NULL, NULL},
+    {"I", "erherhe", .compare = sow_compare_ranking},
+    {"I", "oware", .compare = sow_compare_ranking},
+    {"I", "awari", .compare = sow_compare_ranking},
+    {"I", "vai-lung-thlan", .compare = sow_compare_ranking},
+    {"II", "erherhe", .compare = sow_compare_evolved_weights},
+    {"III", "erherhe", .compare = sow_compare_chosen_strategy},
+    {"IV", "erherhe", .fill = sow_fill_rate},
+    {"V", "oware", .fill = sow_fill_rate},
+    {"VI", "awari", .fill = sow_fill_rate},
+    {"VII", "vai-lung-thlan", .fill = sow_fill_rate},
+    {"claims", "erherhe", .compare = sow_compare_claims},
+    {"claims", "oware", .compare = sow_compare_claims},
+    {"claims", "awari", .compare = sow_compare_claims},
+    {"claims", "vai-lung-thlan", .compare = sow_compare_claims},
+    {"claims", "erherhe", .compare = sow_compare_sentences},
+    {"claims", "oware", .compare = sow_compare_sentences},
+    {"claims", "awari", .compare = sow_compare_sentences},
+    {"claims", "vai-lung-thlan", .compare = sow_compare_sentences},
+    {.name = NULL},
 };
 
 const struct sow_work sow_work_divilly2013 = {
@@ -261,10 +261,10 @@ const struct sow_work sow_work_divilly2013 = {
     .orders = true,
     .population = 50,
     .generations = 250,
-    .begin = begin,
-    .enter = enter,
+    .begin = list_vector_games,
+    .enter = add_vectors,
     .testify = testify,
-    .release = release,
+    .release = release_evolutions,
     .own_size = sizeof(struct divilly),
     .tables = TABLES,
 };

@@ -47,7 +47,7 @@ static void begin_competition(struct sow_study *study)
                                study->players.count + j);
 }
 
-static enum sow_status enter(struct sow_study *study, struct sow_err *err)
+static enum sow_status add_competitors(struct sow_study *study, struct sow_err *err)
 {
     const struct own *own = sow_work_own(study);
     enum sow_status status = SOW_OK;
@@ -60,7 +60,7 @@ static enum sow_status enter(struct sow_study *study, struct sow_err *err)
     return status;
 }
 
-static enum sow_status begin(struct sow_study *study, struct sow_err *err)
+static enum sow_status list_starts_and_games(struct sow_study *study, struct sow_err *err)
 {
     struct own *own = sow_work_own(study);
     own->starts = strdup("fairkalah");
@@ -85,7 +85,7 @@ static enum sow_status begin(struct sow_study *study, struct sow_err *err)
     return status;
 }
 
-static void release(void *context)
+static void release_own(void *context)
 {
     struct own *own = context;
     free(own->starts);
@@ -106,36 +106,23 @@ static int moved_seeds(const struct sow_rules *rules, const struct sow_board *bo
     return moved / 2;
 }
 
-static enum sow_status compare_boards(const struct sow_reproduction *table,
-                                      const struct sow_evidence *evidence,
-                                      struct sow_comparison_list *list,
-                                      struct sow_err *err)
+/* The published figures are the boards with 1, 2, .. moved seeds, in this order. */
+static enum sow_status fill_boards(const struct sow_figure_task *task,
+                                   struct sow_err *err)
 {
-    const struct own *own = sow_work_own(evidence->study);
-    const struct sow_rules *rules = rules_of(evidence->study);
+    const struct sow_study *study = task->evidence->study;
+    const struct own *own = sow_work_own(study);
+    const int moved = (int)(task->figure - task->evidence->figures) + 1;
     struct sow_starts starts;
-    enum sow_status status = sow_starts_load(own->starts, rules, &starts, err);
+    enum sow_status status = sow_starts_load(own->starts, rules_of(study), &starts, err);
     if (status != SOW_OK)
         return status;
-    for (size_t f = 0; f < evidence->figure_count && status == SOW_OK; f++) {
-        if (strcmp(evidence->figures[f].table, table->name) != 0)
-            continue;
-        struct sow_reproduced_row *row =
-            sow_comparison_add(list, table->name, table->variant, err);
-        if (row == NULL) {
-            status = SOW_NO_MEMORY;
-            break;
-        }
-        row->row_name = evidence->figures[f].row;
-        row->column_name = evidence->figures[f].column;
-        int boards = 0;
-        for (size_t i = 0; i < starts.count; i++)
-            boards += moved_seeds(rules, &starts.boards[i]) == (int)f + 1;
-        sow_comparison_fill_exact(row, evidence->figures[f].value, boards, 0.0);
-        row->verdict = "differs";
-    }
+    int boards = 0;
+    for (size_t i = 0; i < starts.count; i++)
+        boards += moved_seeds(rules_of(study), &starts.boards[i]) == moved;
+    sow_comparison_fill_exact(task->row, task->figure->value, boards, 0.0);
     sow_starts_release(&starts);
-    return status;
+    return SOW_OK;
 }
 
 /* The score of who moved first, in the games of both seats. The two from one board may
@@ -159,8 +146,8 @@ struct question {
     double published;
 };
 
-static void answer(const struct question *question, const char *name,
-                   const struct sow_duel *const duels[2], struct sow_reproduced_row *row)
+static void answer(const struct question *question, const struct sow_duel *const duels[2],
+                   struct sow_reproduced_row *row)
 {
     const struct sow_mean_score even = {.mean = 0.5, .interval = {0.5, 0.5}};
     struct sow_mean_score boards = first_score(duels[0], true);
@@ -169,8 +156,6 @@ static void answer(const struct question *question, const char *name,
     struct sow_difference difference =
         sow_scores_difference(&score, question->other_start ? &boards : &even, SOW_LEVEL);
     bool told = question->other_start;
-    row->row_name = name;
-    row->column_name = question->column;
     row->published = question->published;
     row->published_games = question->from_boards;
     row->ours = sow_settled(100.0 * (told ? difference.value : score.mean));
@@ -182,58 +167,38 @@ static void answer(const struct question *question, const char *name,
     row->verdict = difference.value > 0 ? question->above : question->below;
 }
 
-static enum sow_status ask(const struct question *question,
-                           const struct sow_reproduction *table,
-                           const struct sow_evidence *evidence,
-                           struct sow_comparison_list *list, struct sow_err *err)
+/* Answers the question that the table is about for each pair of players. */
+static enum sow_status compare_pairs(const struct sow_reproduction *table,
+                                     const struct sow_evidence *evidence,
+                                     struct sow_comparison_list *list,
+                                     struct sow_err *err)
 {
     const struct sow_study *study = evidence->study;
     const struct own *own = sow_work_own(study);
+    const struct question *question = table->about;
     for (size_t i = 0; i < own->cells; i++) {
         const struct sow_study_cell *cell = &study->cells[i];
         const struct sow_duel *const duels[2] = {&study->duels[i],
                                                  &study->duels[own->cells + i]};
         struct sow_reproduced_row *row =
-            sow_comparison_add(list, table->name, table->variant, err);
+            sow_table_add(table, list, own->names[i], question->column, err);
         if (row == NULL)
             return SOW_NO_MEMORY;
         (void)snprintf(own->names[i], sizeof own->names[i], "%.60s v %.60s",
                        evidence->roster->names[cell->player],
                        evidence->roster->names[cell->opponent]);
-        answer(question, own->names[i], duels, row);
+        answer(question, duels, row);
     }
     return SOW_OK;
 }
 
-/* Perfect play makes draws of them. */
-static enum sow_status compare_fair(const struct sow_reproduction *table,
-                                    const struct sow_evidence *evidence,
-                                    struct sow_comparison_list *list, struct sow_err *err)
-{
-    static const struct question FAIR = {
-        "score of the first to move, %", true, false, "differs", "differs", 50.0};
-    return ask(&FAIR, table, evidence, list, err);
-}
-
-static enum sow_status compare_ordinary(const struct sow_reproduction *table,
-                                        const struct sow_evidence *evidence,
-                                        struct sow_comparison_list *list,
-                                        struct sow_err *err)
-{
-    static const struct question AHEAD = {
-        "score of the first to move, %", false, false, "holds", "fails", (double)NAN};
-    return ask(&AHEAD, table, evidence, list, err);
-}
-
-static enum sow_status compare_starts(const struct sow_reproduction *table,
-                                      const struct sow_evidence *evidence,
-                                      struct sow_comparison_list *list,
-                                      struct sow_err *err)
-{
-    static const struct question MORE = {
-        "score less that from the boards, %", false, true, "holds", "fails", (double)NAN};
-    return ask(&MORE, table, evidence, list, err);
-}
+/* Perfect play makes draws of the boards. */
+static const struct question FAIR = {
+    "score of the first to move, %", true, false, "differs", "differs", 50.0};
+static const struct question AHEAD = {
+    "score of the first to move, %", false, false, "holds", "fails", (double)NAN};
+static const struct question MORE = {
+    "score less that from the boards, %", false, true, "holds", "fails", (double)NAN};
 
 static enum sow_status compare_values(const struct sow_reproduction *table,
                                       const struct sow_evidence *evidence,
@@ -282,18 +247,13 @@ static enum sow_status compare_competitors(const struct sow_reproduction *table,
         struct sow_tally tally = games_of(study, study->players.count + i);
         struct sow_mean_score score = sow_score_of_twins(&tally, SOW_LEVEL);
         struct sow_reproduced_row *row =
-            sow_comparison_add(list, table->name, table->variant, err);
+            sow_table_add(table, list, own->competitor[i], "score, %", err);
         if (row == NULL)
             return SOW_NO_MEMORY;
-        row->row_name = own->competitor[i];
-        row->column_name = "score, %";
-        row->published = (double)NAN;
         row->ours = sow_settled(100.0 * score.mean);
         row->ours_games = score.games;
         row->low = sow_settled(100.0 * score.interval.low);
         row->high = sow_settled(100.0 * score.interval.high);
-        row->p = (double)NAN;
-        row->verdict = "undecided";
     }
     return SOW_OK;
 }
@@ -301,13 +261,13 @@ static enum sow_status compare_competitors(const struct sow_reproduction *table,
 /* --- the work --- */
 
 static const struct sow_reproduction TABLES[] = {
-    {"boards", "kalah", compare_boards},
-    {"from the boards", "kalah", compare_fair},
-    {"the first is ahead", "kalah", compare_ordinary},
-    {"more than from the boards", "kalah", compare_starts},
-    {"values", "kalah", compare_values},
-    {"competition", "kalah", compare_competitors},
-    {NULL, NULL, NULL},
+    {"boards", "kalah", .fill = fill_boards},
+    {"from the boards", "kalah", .compare = compare_pairs, .about = &FAIR},
+    {"the first is ahead", "kalah", .compare = compare_pairs, .about = &AHEAD},
+    {"more than from the boards", "kalah", .compare = compare_pairs, .about = &MORE},
+    {"values", "kalah", .compare = compare_values},
+    {"competition", "kalah", .compare = compare_competitors},
+    {.name = NULL},
 };
 
 /* It gives each player 150 seconds a game; who runs out of time has lost. */
@@ -325,9 +285,9 @@ const struct sow_work sow_work_fairkalah = {
     .games = 254,
     .quick_games = 127,
     .competitors = COMPETITORS,
-    .begin = begin,
-    .enter = enter,
-    .release = release,
+    .begin = list_starts_and_games,
+    .enter = add_competitors,
+    .release = release_own,
     .own_size = sizeof(struct own),
     .tables = TABLES,
 };

@@ -72,7 +72,7 @@ static enum sow_status evolve(const struct sow_study *study, struct sow_err *err
     return status;
 }
 
-static enum sow_status enter(struct sow_study *study, struct sow_err *err)
+static enum sow_status add_evolved_players(struct sow_study *study, struct sow_err *err)
 {
     const struct own *own = sow_work_own(study);
     enum sow_status status = own->count > 0 ? evolve(study, err) : SOW_OK;
@@ -81,7 +81,7 @@ static enum sow_status enter(struct sow_study *study, struct sow_err *err)
     return status;
 }
 
-static enum sow_status begin(struct sow_study *study, struct sow_err *err)
+static enum sow_status list_evolved_games(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduce_options *reproduce = study->options;
     struct own *own = sow_work_own(study);
@@ -97,7 +97,7 @@ static enum sow_status begin(struct sow_study *study, struct sow_err *err)
     return SOW_OK;
 }
 
-static void release(void *context)
+static void release_own(void *context)
 {
     struct own *own = context;
     free(own->evolutions);
@@ -145,14 +145,12 @@ static enum sow_status compare_weights(const struct sow_reproduction *table,
         scale += fabs(evidence->figures[f].value);
     for (size_t f = 0; f < evidence->figure_count && own->count > 1; f++) {
         const struct sow_published *figure = &evidence->figures[f];
-        struct sow_reproduced_row *row =
-            sow_comparison_add(list, table->name, table->variant, err);
+        struct sow_reproduced_row *row = sow_table_add(
+            table, list, figure->row, "weight: mean of evolutions; Student's p", err);
         if (row == NULL)
             return SOW_NO_MEMORY;
         for (size_t i = 0; i < own->count; i++)
             own->values[i] = weight_of(&own->evolutions[i].agent, figure->row, scale);
-        row->row_name = figure->row;
-        row->column_name = "weight: mean of evolutions; Student's p";
         row->published = figure->value;
         row->published_games = 1;
         row->verdict = "differs";
@@ -165,13 +163,10 @@ static enum sow_status add_score(const struct sow_reproduction *table,
                                  const struct sow_duel *duel, const char *name,
                                  struct sow_comparison_list *list, struct sow_err *err)
 {
-    struct sow_reproduced_row *row =
-        sow_comparison_add(list, table->name, table->variant, err);
+    struct sow_reproduced_row *row = sow_table_add(table, list, name, "score, %", err);
     struct sow_tally both = sow_duel_thinned(duel);
     if (row == NULL)
         return SOW_NO_MEMORY;
-    row->row_name = name;
-    row->column_name = "score, %";
     sow_comparison_fill_score(row, &both);
     row->verdict = row->ours > 50.0 ? "holds" : "fails";
     return SOW_OK;
@@ -208,11 +203,9 @@ static enum sow_status compare_evolved(const struct sow_reproduction *table,
     if (status != SOW_OK || own->count < 2)
         return status;
     struct sow_reproduced_row *row =
-        sow_comparison_add(list, table->name, table->variant, err);
+        sow_table_add(table, list, "all evolutions", "score, %: mean; Student's p", err);
     if (row == NULL)
         return SOW_NO_MEMORY;
-    row->row_name = "all evolutions";
-    row->column_name = "score, %: mean; Student's p";
     fill_mean(row, own, 50.0);
     row->verdict = row->ours > 50.0 ? "holds" : "fails";
     return SOW_OK;
@@ -221,10 +214,10 @@ static enum sow_status compare_evolved(const struct sow_reproduction *table,
 /* --- the work --- */
 
 static const struct sow_reproduction TABLES[] = {
-    {"weights", "kalah-7-7", compare_weights},
-    {"stronger than", "kalah-7-7", compare_players},
-    {"evolved against it", "kalah-7-7", compare_evolved},
-    {NULL, NULL, NULL},
+    {"weights", "kalah-7-7", .compare = compare_weights},
+    {"stronger than", "kalah-7-7", .compare = compare_players},
+    {"evolved against it", "kalah-7-7", .compare = compare_evolved},
+    {.name = NULL},
 };
 
 const struct sow_work sow_work_kalah_ai = {
@@ -237,9 +230,9 @@ const struct sow_work sow_work_kalah_ai = {
     .evolves = true,
     .population = 20,
     .generations = 30,
-    .begin = begin,
-    .enter = enter,
-    .release = release,
+    .begin = list_evolved_games,
+    .enter = add_evolved_players,
+    .release = release_own,
     .own_size = sizeof(struct own),
     .tables = TABLES,
 };

@@ -41,11 +41,9 @@ static enum sow_status add(struct sow_comparison_list *list,
                            struct sow_err *err)
 {
     struct sow_reproduced_row *row =
-        sow_comparison_add(list, table->name, table->variant, err);
+        sow_table_add(table, list, fact->row, fact->column, err);
     if (row == NULL)
         return SOW_NO_MEMORY;
-    row->row_name = fact->row;
-    row->column_name = fact->column;
     row->verdict = "differs";
     sow_comparison_fill_exact(row, fact->printed, fact->ours, 0.0);
     return SOW_OK;
@@ -161,10 +159,10 @@ static enum sow_status compare_shape(const struct sow_reproduction *table,
 }
 
 static const struct sow_reproduction TABLES[] = {
-    {"1", GAME, compare_sums},
-    {"same games", GAME, compare_later},
-    {"shape", GAME, compare_shape},
-    {NULL, NULL, NULL},
+    {"1", GAME, .compare = compare_sums},
+    {"same games", GAME, .compare = compare_later},
+    {"shape", GAME, .compare = compare_shape},
+    {.name = NULL},
 };
 
 const struct sow_work sow_work_pekar2018 = {

@@ -80,20 +80,16 @@ static bool is_known(const struct sow_published *figure)
 }
 
 /* Seeds are printed whole, p to three digits. */
-static enum sow_status fill_signed_rank(const struct sow_evidence *evidence,
-                                        const struct sow_published *figure,
-                                        struct sow_comparison_list *list,
-                                        struct sow_reproduced_row *row,
-                                        struct sow_err *err)
+enum sow_status sow_fill_signed_rank(const struct sow_figure_task *task,
+                                     struct sow_err *err)
 {
     const double in_seeds = 0.25;
     const double in_p = 0.00051;
     double values[SOW_PEKAR_GAMES];
     struct sow_signed_rank rank;
-    struct sow_sample sample = differences(evidence, figure->row, values);
-    (void)list;
+    struct sow_sample sample = differences(task->evidence, task->figure->row, values);
     if (sample.count == 0)
-        return no_games(figure->row, err);
+        return no_games(task->figure->row, err);
     enum sow_status status = sow_signed_rank_test(&sample, SOW_LEVEL, &rank, err);
     if (status != SOW_OK)
         return status;
@@ -104,56 +100,38 @@ static enum sow_status fill_signed_rank(const struct sow_evidence *evidence,
                    {"low", rank.interval.low},
                    {"high", rank.interval.high},
                    {"p", rank.p}};
-    row->published_games = row->ours_games = (int64_t)sample.count;
-    row->verdict = is_known(figure) ? "differs as known" : "differs";
+    task->row->published_games = task->row->ours_games = (int64_t)sample.count;
+    task->row->verdict = is_known(task->figure) ? "differs as known" : "differs";
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++)
-        if (strcmp(columns[i].column, figure->column) == 0)
-            sow_comparison_fill_exact(row, figure->value, columns[i].ours,
-                                      strcmp(figure->column, "p") == 0 ? in_p : in_seeds);
-    if (strcmp(figure->column, "median") == 0) {
-        row->low = sow_settled(rank.interval.low);
-        row->high = sow_settled(rank.interval.high);
+        if (strcmp(columns[i].column, task->figure->column) == 0)
+            sow_comparison_fill_exact(task->row, task->figure->value, columns[i].ours,
+                                      strcmp(task->figure->column, "p") == 0 ? in_p
+                                                                             : in_seeds);
+    if (strcmp(task->figure->column, "median") == 0) {
+        task->row->low = sow_settled(rank.interval.low);
+        task->row->high = sow_settled(rank.interval.high);
     }
     return SOW_OK;
 }
 
-enum sow_status sow_compare_signed_ranks(const struct sow_reproduction *table,
-                                         const struct sow_evidence *evidence,
-                                         struct sow_comparison_list *list,
-                                         struct sow_err *err)
-{
-    return sow_compare_figures(table, evidence, list, fill_signed_rank, err);
-}
-
 /* --- points --- */
 
-static enum sow_status fill_points(const struct sow_evidence *evidence,
-                                   const struct sow_published *figure,
-                                   struct sow_comparison_list *list,
-                                   struct sow_reproduced_row *row, struct sow_err *err)
+enum sow_status sow_fill_points(const struct sow_figure_task *task, struct sow_err *err)
 {
     double values[SOW_PEKAR_GAMES];
-    struct sow_sample sample = differences(evidence, figure->row, values);
+    struct sow_sample sample = differences(task->evidence, task->figure->row, values);
     struct sow_tally tally = {0, 0, 0};
-    (void)list;
     if (sample.count == 0)
-        return no_games(figure->row, err);
+        return no_games(task->figure->row, err);
     for (size_t i = 0; i < sample.count; i++) {
         tally.wins += values[i] > 0.0;
         tally.losses += values[i] < 0.0;
         tally.draws += !(values[i] > 0.0 || values[i] < 0.0);
     }
-    sow_comparison_fill_score(row, &tally);
-    row->published_games = (int64_t)sample.count;
-    sow_comparison_fill_exact(row, figure->value, row->ours, 0.01);
+    sow_comparison_fill_score(task->row, &tally);
+    task->row->published_games = (int64_t)sample.count;
+    sow_comparison_fill_exact(task->row, task->figure->value, task->row->ours, 0.01);
     return SOW_OK;
-}
-
-enum sow_status sow_compare_points(const struct sow_reproduction *table,
-                                   const struct sow_evidence *evidence,
-                                   struct sow_comparison_list *list, struct sow_err *err)
-{
-    return sow_compare_figures(table, evidence, list, fill_points, err);
 }
 
 /* --- the analysis of Table 2 --- */
@@ -182,12 +160,9 @@ static enum sow_status add(struct sow_comparison_list *list,
                            const struct sow_reproduction *table, const char *row_name,
                            const char *column, double ours, struct sow_err *err)
 {
-    struct sow_reproduced_row *row =
-        sow_comparison_add(list, table->name, table->variant, err);
+    struct sow_reproduced_row *row = sow_table_add(table, list, row_name, column, err);
     if (row == NULL)
         return SOW_NO_MEMORY;
-    row->row_name = row_name;
-    row->column_name = column;
     row->ours = sow_settled(ours);
     return SOW_OK;
 }

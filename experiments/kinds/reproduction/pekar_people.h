@@ -21,12 +21,12 @@ int sow_pekar_games(const struct sow_published *figures, size_t count, const cha
                     double computer[SOW_PEKAR_GAMES], double human[SOW_PEKAR_GAMES]);
 
 /** Table 3 of 2020 from its Table 1: signed ranks. */
-sow_compare_fn sow_compare_signed_ranks;
+sow_fill_fn sow_fill_signed_rank;
 
 /** What is said of normal distributions, variances and means. */
 sow_compare_fn sow_compare_analysis;
 
 /** Points of the human, by 2, 1 and 0. */
-sow_compare_fn sow_compare_points;
+sow_fill_fn sow_fill_points;
 
 #endif

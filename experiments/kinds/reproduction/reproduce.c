@@ -114,8 +114,8 @@ static void limit(int *value, int most)
     *value = *value < most ? *value : most;
 }
 
-static enum sow_status take(void *options, const struct sow_words *words,
-                            struct sow_err *err)
+static enum sow_status take_work(void *options, const struct sow_words *words,
+                                 struct sow_err *err)
 {
     static const struct sow_param WORK = {
         .name = "WORK", .type = &sow_param_text, .offset = AT(work), .max = SOW_WORK_MAX};
@@ -157,7 +157,7 @@ static void list_round_robin(struct sow_study *study)
                 sow_study_add_cell(study, v, i, j);
 }
 
-static enum sow_status begin(struct sow_study *study, struct sow_err *err)
+static enum sow_status begin_reproduction(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduce_options *options = study->options;
     struct sow_reproduction_state *state = study->state;
@@ -176,13 +176,13 @@ static enum sow_status begin(struct sow_study *study, struct sow_err *err)
     return state->work->begin != NULL ? state->work->begin(study, err) : SOW_OK;
 }
 
-static enum sow_status enter(struct sow_study *study, struct sow_err *err)
+static enum sow_status enter_work(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduction_state *state = study->state;
     return state->work->enter != NULL ? state->work->enter(study, err) : SOW_OK;
 }
 
-static void release(void *context)
+static void release_reproduction(void *context)
 {
     struct sow_reproduction_state *state = context;
     if (state->own != NULL && state->work->release != NULL)
@@ -217,11 +217,11 @@ static const struct sow_reproduction *compare_parts(const struct sow_reproductio
     const char *name = table->name;
     for (; table->name != NULL && strcmp(table->name, name) == 0 && *status == SOW_OK;
          table++)
-        *status = table->compare(table, evidence, list, err);
+        *status = sow_table_compare(table, evidence, list, err);
     return table;
 }
 
-static enum sow_status conclude(const struct sow_study *study, struct sow_err *err)
+static enum sow_status compare_tables(const struct sow_study *study, struct sow_err *err)
 {
     struct sow_comparison_list list = {.rows = NULL};
     const struct sow_reproduction_state *state = study->state;
@@ -250,11 +250,11 @@ static enum sow_status conclude(const struct sow_study *study, struct sow_err *e
 
 static const struct sow_study_design DESIGN = {
     .state_size = sizeof(struct sow_reproduction_state),
-    .begin = begin,
-    .enter = enter,
-    .conclude = conclude,
+    .begin = begin_reproduction,
+    .enter = enter_work,
+    .conclude = compare_tables,
     .table = "reproduced",
-    .release = release,
+    .release = release_reproduction,
     .ended = "all tables compared",
 };
 
@@ -284,8 +284,9 @@ static enum sow_status enter_competition(struct sow_reproduce_options *options,
     return SOW_OK;
 }
 
-static enum sow_status prepare(void *options, struct sow_store *source,
-                               const struct sow_rules *rules, struct sow_err *err)
+static enum sow_status prepare_reproduction(void *options, struct sow_store *source,
+                                            const struct sow_rules *rules,
+                                            struct sow_err *err)
 {
     (void)rules;
     struct sow_reproduce_options *reproduce = options;
@@ -357,8 +358,8 @@ const struct sow_run_kind sow_reproduce_kind = {
             .min_operands = 1,
             .max_operands = 1,
         },
-    .take = take,
-    .prepare = prepare,
+    .take = take_work,
+    .prepare = prepare_reproduction,
     .execute = sow_study_execute,
     .goes_on = true,
     .sections = sow_study_sections,

@@ -27,8 +27,9 @@ struct sentence {
     bool printed;      /* the bound is the paper's own figure */
 };
 
-static enum sow_status enter(const char *variant, const struct sow_evidence *evidence,
-                             struct arena *arena, struct sow_err *err)
+static enum sow_status find_arena(const char *variant,
+                                  const struct sow_evidence *evidence,
+                                  struct arena *arena, struct sow_err *err)
 {
     const struct sow_reproduction table = {.name = "claims", .variant = variant};
     *arena = (struct arena){evidence->roster, sow_evidence_duels(&table, evidence, err)};
@@ -131,7 +132,7 @@ fill_least(struct sow_reproduced_row *row, const struct sentence *sentence,
            int cells_of_pair, struct sow_err *err)
 {
     struct arena arena;
-    enum sow_status status = enter(row->variant, evidence, &arena, err);
+    enum sow_status status = find_arena(row->variant, evidence, &arena, err);
     if (status != SOW_OK)
         return status;
     int cells = cells_of_pair * each_pair(sentence, &arena, ignore_pair, NULL);
@@ -221,9 +222,9 @@ static enum sow_status more_wins(struct sow_reproduced_row *row,
     struct arena here;
     struct arena there;
     struct mean means[2] = {{.sum = 0.0}, {.sum = 0.0}};
-    enum sow_status status = enter(row->variant, evidence, &here, err);
+    enum sow_status status = find_arena(row->variant, evidence, &here, err);
     if (status == SOW_OK)
-        status = enter(SOW_REPRODUCE_EVOLVED_IN, evidence, &there, err);
+        status = find_arena(SOW_REPRODUCE_EVOLVED_IN, evidence, &there, err);
     if (status != SOW_OK)
         return status;
     (void)each_pair(sentence, &here, add_wins, &means[0]);
@@ -276,10 +277,10 @@ static enum sow_status farther(struct sow_reproduced_row *row,
     struct arena alike[GAMES];
     struct distance outside = {.value = 2.0};
     struct distance inside = {.value = -1.0};
-    enum sow_status status = enter(row->variant, evidence, &other, err);
+    enum sow_status status = find_arena(row->variant, evidence, &other, err);
     (void)sentence;
     for (int i = 0; i < GAMES && status == SOW_OK; i++) {
-        status = enter(ALIKE[i], evidence, &alike[i], err);
+        status = find_arena(ALIKE[i], evidence, &alike[i], err);
         if (status != SOW_OK)
             return status;
         struct distance away = distance_of(&alike[i], &other);
@@ -332,11 +333,9 @@ enum sow_status sow_compare_sentences(const struct sow_reproduction *table,
         if (sentence->variant != NULL && strcmp(sentence->variant, table->variant) != 0)
             continue;
         struct sow_reproduced_row *row =
-            sow_comparison_add(list, table->name, table->variant, err);
+            sow_table_add(table, list, sentence->text, sentence->measure, err);
         if (row == NULL)
             return SOW_NO_MEMORY;
-        row->row_name = sentence->text;
-        row->column_name = sentence->measure;
         row->published = sentence->printed ? sentence->bound : (double)NAN;
         status = sentence->fill(row, sentence, evidence, err);
     }

@@ -249,7 +249,7 @@ static struct sow_tally sum_of(const struct sow_duel *duel)
 }
 
 /* The best of ours against the linear order: how the paper chose its own. */
-static size_t choose(const struct sow_evidence *evidence, int reading)
+static size_t choose_best_evolution(const struct sow_evidence *evidence, int reading)
 {
     const struct sow_duel *duels = evidence->orders[reading].ours;
     size_t best = 0;
@@ -300,7 +300,7 @@ static enum sow_status compare_chosen(const struct sow_reproduction *table,
                                       struct sow_comparison_list *list,
                                       struct sow_err *err)
 {
-    size_t chosen = choose(evidence, reading);
+    size_t chosen = choose_best_evolution(evidence, reading);
     struct sow_reproduced_row *row;
     for (size_t i = 0; i < evidence->figure_count; i++) {
         const struct sow_published *figure = &evidence->figures[i];
@@ -415,12 +415,10 @@ static enum sow_status add_claim(const struct sow_reproduction *table,
                                  struct sow_comparison_list *list, struct sow_err *err)
 {
     struct sow_reproduced_row *row =
-        sow_comparison_add(list, table->name, table->variant, err);
+        sow_table_add(table, list, claim->name, claim->column, err);
     if (row == NULL)
         return SOW_NO_MEMORY;
     claim->fill(row, claim->duels);
-    row->row_name = claim->name;
-    row->column_name = claim->column;
     return SOW_OK;
 }
 

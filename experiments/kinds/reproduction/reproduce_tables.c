@@ -31,6 +31,43 @@ size_t sow_evidence_pair(size_t players, size_t i, size_t j)
     return i * (2 * players - i - 1) / 2 + (j - i - 1);
 }
 
+struct sow_reproduced_row *sow_table_add(const struct sow_reproduction *table,
+                                         struct sow_comparison_list *list,
+                                         const char *row_name, const char *column_name,
+                                         struct sow_err *err)
+{
+    struct sow_reproduced_row *row =
+        sow_comparison_add(list, table->name, table->variant, err);
+    if (row != NULL) {
+        row->row_name = row_name;
+        row->column_name = column_name;
+    }
+    return row;
+}
+
+enum sow_status sow_table_compare(const struct sow_reproduction *table,
+                                  const struct sow_evidence *evidence,
+                                  struct sow_comparison_list *list, struct sow_err *err)
+{
+    enum sow_status status =
+        table->compare != NULL ? table->compare(table, evidence, list, err) : SOW_OK;
+    size_t count = table->fill != NULL ? evidence->figure_count : 0;
+    for (size_t i = 0; i < count && status == SOW_OK; i++) {
+        const struct sow_published *figure = &evidence->figures[i];
+        if (strcmp(figure->table, table->name) != 0)
+            continue;
+        struct sow_figure_task task = {
+            evidence, table, figure, list,
+            sow_table_add(table, list, figure->row, figure->column, err)};
+        if (task.row == NULL)
+            return SOW_NO_MEMORY;
+        task.row->published = figure->value;
+        task.row->verdict = "differs";
+        status = table->fill(&task, err);
+    }
+    return status;
+}
+
 /* --- rates of the evolved strategy: Tables IV to VII --- */
 
 /* Cells that no reading of the paper reproduces (docs/reproduce.md). */
@@ -93,57 +130,23 @@ static bool take_count(const struct sow_tally *tally, const char *column, int64_
     return false;
 }
 
-enum sow_status sow_compare_figures(const struct sow_reproduction *table,
-                                    const struct sow_evidence *evidence,
-                                    struct sow_comparison_list *list, sow_fill_fn *fill,
-                                    struct sow_err *err)
+enum sow_status sow_fill_rate(const struct sow_figure_task *task, struct sow_err *err)
 {
-    enum sow_status status = SOW_OK;
-    for (size_t i = 0; i < evidence->figure_count && status == SOW_OK; i++) {
-        const struct sow_published *figure = &evidence->figures[i];
-        if (strcmp(figure->table, table->name) != 0)
-            continue;
-        struct sow_reproduced_row *row =
-            sow_comparison_add(list, table->name, table->variant, err);
-        if (row == NULL)
-            return SOW_NO_MEMORY;
-        row->row_name = figure->row;
-        row->column_name = figure->column;
-        row->published = figure->value;
-        row->verdict = "differs";
-        status = fill(evidence, figure, list, row, err);
-    }
-    return status;
-}
-
-static enum sow_status fill_rate(const struct sow_evidence *evidence,
-                                 const struct sow_published *figure,
-                                 struct sow_comparison_list *list,
-                                 struct sow_reproduced_row *row, struct sow_err *err)
-{
-    const struct sow_reproduction table = {.name = figure->table,
-                                           .variant = row->variant};
-    const struct sow_duel *duels = sow_evidence_duels(&table, evidence, err);
+    const struct sow_published *figure = task->figure;
+    const struct sow_duel *duels = sow_evidence_duels(task->table, task->evidence, err);
     if (duels == NULL)
         return SOW_BAD_DATA;
-    const struct sow_tally *tally = find_tally(evidence, duels, figure);
+    const struct sow_tally *tally = find_tally(task->evidence, duels, figure);
     struct sow_rate ours = {.successes = 0};
     if (tally == NULL || !take_count(tally, figure->column, &ours.successes))
         return sow_err_set(err, SOW_BAD_DATA,
                            "table %s has no row '%s' with column '%s' to compare",
                            figure->table, figure->row, figure->column);
     ours.trials = sow_tally_games(tally);
-    row->verdict = is_known(figure) ? "differs as known" : "differs";
-    sow_comparison_fill_rate(row, figure->value, PUBLISHED_GAMES, &ours);
-    sow_comparison_rates(list);
+    task->row->verdict = is_known(figure) ? "differs as known" : "differs";
+    sow_comparison_fill_rate(task->row, figure->value, PUBLISHED_GAMES, &ours);
+    sow_comparison_rates(task->list);
     return SOW_OK;
-}
-
-enum sow_status sow_compare_rates(const struct sow_reproduction *table,
-                                  const struct sow_evidence *evidence,
-                                  struct sow_comparison_list *list, struct sow_err *err)
-{
-    return sow_compare_figures(table, evidence, list, fill_rate, err);
 }
 
 /* --- claims about who is stronger: Table I --- */
@@ -237,8 +240,6 @@ static void fill_claim(struct sow_reproduced_row *row, const struct ranking *ran
         sow_ratings_difference(&ranking->ratings, above - 1, below - 1, &interval);
     double error =
         (interval.high - interval.low) / (2.0 * sow_normal_quantile(SOW_LEVEL));
-    row->row_name = claim->text;
-    row->column_name = "Elo ahead";
     row->ours = sow_settled(ahead);
     row->ours_games = ranking->games;
     row->low = sow_settled(interval.low);
@@ -261,8 +262,6 @@ static void fill_meeting(struct sow_reproduced_row *row, const struct ranking *r
     if (turned)
         tally = sow_tally_mirrored(&tally);
     sow_comparison_fill_score(row, &tally);
-    row->row_name = claim->text;
-    row->column_name = "random's score, %";
     row->verdict = tally.wins > tally.losses ? "holds" : "fails";
 }
 
@@ -286,11 +285,12 @@ enum sow_status sow_compare_ranking(const struct sow_reproduction *table,
         const struct claim *claim = &CLAIMS[i];
         if (claim->variant != NULL && strcmp(claim->variant, table->variant) != 0)
             continue;
-        struct sow_reproduced_row *row =
-            sow_comparison_add(list, table->name, table->variant, err);
+        bool meets = is_meeting(claim);
+        struct sow_reproduced_row *row = sow_table_add(
+            table, list, claim->text, meets ? "random's score, %" : "Elo ahead", err);
         if (row == NULL)
             status = SOW_NO_MEMORY;
-        else if (is_meeting(claim))
+        else if (meets)
             fill_meeting(row, &ranking, claim);
         else
             fill_claim(row, &ranking, claim);

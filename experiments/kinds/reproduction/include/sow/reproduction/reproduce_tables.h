@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The tables of a publication that can be made again, each a row with the function that
- * compares it. A new table is a row and, if it is of a new kind, a function.
+ * Tables of publications. Each is a row with the function that compares it. A new table
+ * is a row and, if it is of a new kind, a function.
  */
 #ifndef SOW_EXPERIMENTS_REPRODUCE_TABLES_H
 #define SOW_EXPERIMENTS_REPRODUCE_TABLES_H
@@ -51,22 +51,51 @@ struct sow_evidence {
 
 struct sow_reproduction;
 
-/** Appends the comparisons of @p table with p and the verdict that holds if p is small.
- */
+/** Appends rows of @p table, each with its p and the verdict that holds if p is small. */
 typedef enum sow_status sow_compare_fn(const struct sow_reproduction *table,
                                        const struct sow_evidence *evidence,
                                        struct sow_comparison_list *list,
                                        struct sow_err *err);
 
-/** A table of a publication. */
-struct sow_reproduction {
-    const char *name;    /**< "IV" */
-    const char *variant; /**< the game it is about */
-    sow_compare_fn *compare;
+/** A printed figure whose counterpart is computed. */
+struct sow_figure_task {
+    const struct sow_evidence *evidence;
+    const struct sow_reproduction *table;
+    const struct sow_published *figure;
+    struct sow_comparison_list *list; /**< its last row is `row` */
+    struct sow_reproduced_row *row;   /**< has its names, the printed value and the
+                                           verdict "differs" */
 };
 
+/** Computes our figure for @p task and sets it in the row. */
+typedef enum sow_status sow_fill_fn(const struct sow_figure_task *task,
+                                    struct sow_err *err);
+
+/** A table of a publication: first `compare` is called, then `fill` for each printed
+ *  figure of the table. Either may be NULL. */
+struct sow_reproduction {
+    const char *name;    /**< "IV" */
+    const char *variant; /**< name of the variant it is about */
+    sow_compare_fn *compare;
+    sow_fill_fn *fill;
+    const void *about; /**< what `compare` is to look at, if it serves several tables */
+};
+
+/** Compares one table as its row says. */
+SOW_MUST_USE enum sow_status sow_table_compare(const struct sow_reproduction *table,
+                                               const struct sow_evidence *evidence,
+                                               struct sow_comparison_list *list,
+                                               struct sow_err *err);
+
+/** Appends a row of @p table without figures, valid until the next one is appended.
+ *  @returns NULL, and sets @p err, if there is no memory */
+struct sow_reproduced_row *sow_table_add(const struct sow_reproduction *table,
+                                         struct sow_comparison_list *list,
+                                         const char *row_name, const char *column_name,
+                                         struct sow_err *err);
+
 /** Rates of the evolved strategy: Tables IV to VII. */
-sow_compare_fn sow_compare_rates;
+sow_fill_fn sow_fill_rate;
 
 /** Who is stronger by a tournament without the evolved strategy: Table I. */
 sow_compare_fn sow_compare_ranking;
@@ -74,19 +103,6 @@ sow_compare_fn sow_compare_ranking;
 /** Sentences about who is how strong, each with a measure of its own: data rows, like the
  *  published figures (reproduce_claims.c). */
 sow_compare_fn sow_compare_sentences;
-
-/** Fills in what is ours of @p figure; the row has its name, the printed value and the
- *  verdict "differs". */
-typedef enum sow_status sow_fill_fn(const struct sow_evidence *evidence,
-                                    const struct sow_published *figure,
-                                    struct sow_comparison_list *list,
-                                    struct sow_reproduced_row *row, struct sow_err *err);
-
-/** Compares figure by figure of the table. */
-SOW_MUST_USE enum sow_status sow_compare_figures(const struct sow_reproduction *table,
-                                                 const struct sow_evidence *evidence,
-                                                 struct sow_comparison_list *list,
-                                                 sow_fill_fn *fill, struct sow_err *err);
 
 /** The duels of a table's variant; NULL if the record lacks it. */
 const struct sow_duel *sow_evidence_duels(const struct sow_reproduction *table,
