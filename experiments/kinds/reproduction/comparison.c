@@ -90,6 +90,15 @@ static struct sow_rate printed_rate(double published, int64_t trials)
     return (struct sow_rate){llround(published / 100.0 * (double)trials), trials};
 }
 
+void sow_comparison_fill_ours(struct sow_reproduced_row *row, double scale, double value,
+                              const struct sow_interval *interval, int64_t games)
+{
+    row->ours = sow_settled(scale * value);
+    row->ours_games = games;
+    row->low = sow_settled(scale * interval->low);
+    row->high = sow_settled(scale * interval->high);
+}
+
 void sow_comparison_fill_rate(struct sow_reproduced_row *row, double published,
                               int64_t trials, const struct sow_rate *ours)
 {
@@ -97,10 +106,7 @@ void sow_comparison_fill_rate(struct sow_reproduced_row *row, double published,
     struct sow_interval interval = sow_rate_interval(ours, SOW_LEVEL);
     row->published = published;
     row->published_games = trials;
-    row->ours = sow_settled(100.0 * sow_rate_value(ours));
-    row->ours_games = ours->trials;
-    row->low = sow_settled(100.0 * interval.low);
-    row->high = sow_settled(100.0 * interval.high);
+    sow_comparison_fill_ours(row, 100.0, sow_rate_value(ours), &interval, ours->trials);
     row->p = sow_settled(sow_rates_fisher(&theirs, ours));
 }
 
@@ -118,10 +124,7 @@ void sow_comparison_fill_score(struct sow_reproduced_row *row,
 {
     struct sow_stratum games = sow_stratum_of(*tally);
     struct sow_mean_score score = sow_score_of_strata(&games, 1, SOW_LEVEL);
-    row->ours = sow_settled(100.0 * score.mean);
-    row->ours_games = score.games;
-    row->low = sow_settled(100.0 * score.interval.low);
-    row->high = sow_settled(100.0 * score.interval.high);
+    sow_comparison_fill_ours(row, 100.0, score.mean, &score.interval, score.games);
     row->p = sow_settled(sow_tally_sign_test(tally));
 }
 

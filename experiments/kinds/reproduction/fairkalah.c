@@ -158,11 +158,8 @@ static void answer(const struct question *question, const struct sow_duel *const
     bool told = question->other_start;
     row->published = question->published;
     row->published_games = question->from_boards;
-    row->ours = sow_settled(100.0 * (told ? difference.value : score.mean));
-    row->ours_games = score.games;
-    row->low = sow_settled(100.0 * (told ? difference.interval.low : score.interval.low));
-    row->high =
-        sow_settled(100.0 * (told ? difference.interval.high : score.interval.high));
+    sow_comparison_fill_ours(row, 100.0, told ? difference.value : score.mean,
+                             told ? &difference.interval : &score.interval, score.games);
     row->p = sow_settled(difference.p);
     row->verdict = difference.value > 0 ? question->above : question->below;
 }
@@ -250,10 +247,7 @@ static enum sow_status compare_competitors(const struct sow_reproduction *table,
             sow_table_add(table, list, own->competitor[i], "score, %", err);
         if (row == NULL)
             return SOW_NO_MEMORY;
-        row->ours = sow_settled(100.0 * score.mean);
-        row->ours_games = score.games;
-        row->low = sow_settled(100.0 * score.interval.low);
-        row->high = sow_settled(100.0 * score.interval.high);
+        sow_comparison_fill_ours(row, 100.0, score.mean, &score.interval, score.games);
     }
     return SOW_OK;
 }

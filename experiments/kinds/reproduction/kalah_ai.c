@@ -125,10 +125,8 @@ static void fill_mean(struct sow_reproduced_row *row, const struct own *own,
 {
     struct sow_sample sample = {own->values, own->count};
     struct sow_interval interval;
-    row->ours = sow_settled(sow_sample_mean(&sample, SOW_LEVEL, &interval));
-    row->ours_games = (int64_t)own->count;
-    row->low = sow_settled(interval.low);
-    row->high = sow_settled(interval.high);
+    double mean = sow_sample_mean(&sample, SOW_LEVEL, &interval);
+    sow_comparison_fill_ours(row, 1.0, mean, &interval, (int64_t)own->count);
     row->p = sow_settled(sow_sample_difference(&sample, expected, SOW_LEVEL).p);
 }
 

@@ -111,10 +111,8 @@ static void judge_least(struct sow_reproduced_row *row, const struct least *leas
     double error = sqrt(bound * (1.0 - bound) / (double)least->rate.trials);
     double away = least->value - bound;
     double p = sow_normal_outside(away / error);
-    row->ours = sow_settled(100.0 * least->value);
-    row->ours_games = least->rate.trials;
-    row->low = sow_settled(100.0 * least->interval.low);
-    row->high = sow_settled(100.0 * least->interval.high);
+    sow_comparison_fill_ours(row, 100.0, least->value, &least->interval,
+                             least->rate.trials);
     row->p = sow_settled(away > 0.0 ? p : fmin(1.0, cells * p));
     row->verdict = away > 0.0 ? "holds" : "fails";
 }

@@ -127,10 +127,8 @@ static enum sow_status fill_mean(struct sow_reproduced_row *row,
         column == FITNESS ? "mean, %; p of rank sum" : "mean; p of rank sum";
     row->published = sow_settled(sow_sample_mean(&theirs, SOW_LEVEL, &interval));
     row->published_games = SOW_PRINTED_VECTORS;
-    row->ours = sow_settled(sow_sample_mean(&ours, SOW_LEVEL, &interval));
-    row->ours_games = (int64_t)samples->count;
-    row->low = sow_settled(interval.low);
-    row->high = sow_settled(interval.high);
+    double mean = sow_sample_mean(&ours, SOW_LEVEL, &interval);
+    sow_comparison_fill_ours(row, 1.0, mean, &interval, (int64_t)samples->count);
     row->p = sow_settled(test.p);
     row->verdict = COLUMN[column].mean_verdict;
     return SOW_OK;
@@ -353,10 +351,7 @@ static void fill_wins(struct sow_reproduced_row *row, const struct sow_duel *due
     double error = sqrt(claimed * (1.0 - claimed) / (double)rate.trials);
     row->published = CLAIMED_WINS;
     row->published_games = CLAIMED_GAMES;
-    row->ours = sow_settled(100.0 * sow_rate_value(&rate));
-    row->ours_games = rate.trials;
-    row->low = sow_settled(100.0 * interval.low);
-    row->high = sow_settled(100.0 * interval.high);
+    sow_comparison_fill_ours(row, 100.0, sow_rate_value(&rate), &interval, rate.trials);
     row->p = sow_settled(sow_normal_outside(away / error));
     row->verdict = away > 0.0 ? "holds" : "fails";
 }

@@ -240,10 +240,7 @@ static void fill_claim(struct sow_reproduced_row *row, const struct ranking *ran
         sow_ratings_difference(&ranking->ratings, above - 1, below - 1, &interval);
     double error =
         (interval.high - interval.low) / (2.0 * sow_normal_quantile(SOW_LEVEL));
-    row->ours = sow_settled(ahead);
-    row->ours_games = ranking->games;
-    row->low = sow_settled(interval.low);
-    row->high = sow_settled(interval.high);
+    sow_comparison_fill_ours(row, 1.0, ahead, &interval, ranking->games);
     row->p = sow_settled(sow_normal_outside(ahead / error));
     row->verdict = ahead > 0.0 ? "holds" : "fails";
 }

@@ -53,7 +53,7 @@ static bool are_bounds(const struct sow_param *param, const char *text)
     return fits;
 }
 
-static void describe(const struct sow_param *param, FILE *out)
+static void describe_bounds(const struct sow_param *param, FILE *out)
 {
     (void)fprintf(
         out,
@@ -77,13 +77,14 @@ static void format(const struct sow_param *param, const void *field, FILE *out)
     sow_param_string.format(param, field, out);
 }
 
-static void release(void *field)
+static void release_bounds(void *field)
 {
     sow_param_string.release(field);
 }
 
-const struct sow_param_type sow_param_bounds = {"bounds", true,           parse,   format,
-                                                describe, sizeof(char *), release, false};
+const struct sow_param_type sow_param_bounds = {
+    "bounds",        true,           parse,          format,
+    describe_bounds, sizeof(char *), release_bounds, false};
 
 double sow_bounds_least(const char *text)
 {

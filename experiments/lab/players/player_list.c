@@ -174,29 +174,33 @@ static void format_names(const struct sow_param *param, const void *field, FILE 
         sow_param_string.format(param, &list->name_text, out);
 }
 
-static void describe(const struct sow_param *param, FILE *out)
+static void describe_list(const struct sow_param *param, FILE *out)
 {
     sow_param_string.describe(param, out);
 }
 
-static void release(void *field)
+static void release_list(void *field)
 {
     sow_player_list_release(field);
 }
 
 const struct sow_param_type sow_param_players = {
-    "text",  false, parse_specs, format_specs, describe, sizeof(struct sow_player_list),
-    release, false};
+    "text",       false,         parse_specs,
+    format_specs, describe_list, sizeof(struct sow_player_list),
+    release_list, false};
 const struct sow_param_type sow_param_player_names = {
-    "text",  false, parse_names, format_names, describe, sizeof(struct sow_player_list),
-    release, false};
+    "text",       false,         parse_names,
+    format_names, describe_list, sizeof(struct sow_player_list),
+    release_list, false};
 
 const struct sow_param_type sow_param_added_players = {
-    "text",  false, parse_specs, format_specs, describe, sizeof(struct sow_player_list),
-    release, true};
+    "text",       false,         parse_specs,
+    format_specs, describe_list, sizeof(struct sow_player_list),
+    release_list, true};
 const struct sow_param_type sow_param_added_player_names = {
-    "text",  false, parse_names, format_names, describe, sizeof(struct sow_player_list),
-    release, true};
+    "text",       false,         parse_names,
+    format_names, describe_list, sizeof(struct sow_player_list),
+    release_list, true};
 
 /* --- what was typed --- */
 

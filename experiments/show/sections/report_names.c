@@ -178,7 +178,7 @@ static int by_told(const void *a, const void *b)
     return order != 0 ? order : strcmp(first->spec, second->spec);
 }
 
-static void release(struct called *called)
+static void release_called(struct called *called)
 {
     free(called->spec);
     free(called->name);
@@ -190,7 +190,7 @@ static void drop_doubles(struct sow_report_names *names)
     size_t kept = 0;
     for (size_t i = 0; i < names->count; i++) {
         if (kept > 0 && strcmp(names->called[kept - 1].spec, names->called[i].spec) == 0)
-            release(&names->called[i]);
+            release_called(&names->called[i]);
         else
             names->called[kept++] = names->called[i];
     }
@@ -387,7 +387,7 @@ void sow_report_names_free(struct sow_report_names *names)
     if (names == NULL)
         return;
     for (size_t i = 0; i < names->count; i++)
-        release(&names->called[i]);
+        release_called(&names->called[i]);
     free(names->called);
     free(names);
 }

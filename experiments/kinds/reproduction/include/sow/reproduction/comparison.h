@@ -52,6 +52,10 @@ SOW_MUST_USE enum sow_status sow_comparison_samples(struct sow_comparison_list *
 /** Says that the last row is a printed rate beside ours. */
 void sow_comparison_rates(struct sow_comparison_list *list);
 
+/** Sets our figure, its interval, both times @p scale, and the games it is of. */
+void sow_comparison_fill_ours(struct sow_reproduced_row *row, double scale, double value,
+                              const struct sow_interval *interval, int64_t games);
+
 /** A printed rate, in percent of so many trials, beside ours: fills in the figures and p
  *  of Fisher's exact test. */
 void sow_comparison_fill_rate(struct sow_reproduced_row *row, double published,
