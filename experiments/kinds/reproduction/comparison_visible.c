@@ -43,7 +43,7 @@ struct moved {
     double *values;
     double greatest;
     double critical;
-    double difference; /* of the means */
+    double difference; /* difference of the means */
     bool seen;
 };
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who meets whom: everyone of the tables everyone else in every game; then, in the game
-   that the vectors were evolved in, printed and own vectors against the best linear
-   orders, and own vectors against the printed strategy. */
+/* The matches of Divilly et al. 2013. In every variant each player of the tables meets
+   each other one. In the variant of the evolutions, printed and own vectors also meet the
+   best linear orders, and own vectors meet the printed strategy. */
 #include "sow/evolution/evolve.h"
 #include "sow/reproduction/reproduce.h"
 #include "sow/reproduction/reproduce_evolved.h"
@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What it keeps beside the study, whose agents are the players of the tables, the printed
-   vectors, own ones, and orders. */
+/* State beside the study. The agents of the study are the players of the tables, the
+   printed vectors, own vectors and orders. */
 struct divilly {
-    size_t variant; /* of the set: where vectors were evolved */
+    size_t variant; /* index in the set of the variant of the evolutions */
     struct sow_evolution *evolutions;
     size_t evolution_count;
     bool has_orders;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* FairKalah: how much a first move is worth from its boards and from the ordinary start,
-   between players alike and players that are not. */
+/* FairKalah: the value of the first move, from its boards and from the standard start,
+   between equal and between different players. */
 #include "fairkalah_regression.h"
 #include "sow/reproduction/reproduce.h"
 #include "sow/reproduction/works.h"
@@ -14,9 +14,9 @@
 
 enum { COMPETITORS_MAX = 8 };
 
-/* What it keeps beside the study. Its cells are the round robin from the boards, everyone
-   against itself from them, then all of that again from the ordinary start; then the
-   competition, a round robin from the boards, if there is one. */
+/* State beside the study. The first cells of the study are from the boards: the round
+   robin, then each player against itself. Next are the same cells from the standard
+   start. Last is the competition, if there is one: a round robin from the boards. */
 struct own {
     char *starts; /* the boards' record */
     size_t cells; /* from the boards */
@@ -31,7 +31,7 @@ static const struct sow_rules *rules_of(const struct sow_study *study)
     return &study->set.variants[0].rules;
 }
 
-/* Lists who competes, and that everyone meets every other one. */
+/* Reads the list of competitors, and lists a match for each two of them. */
 static void begin_competition(struct sow_study *study)
 {
     const struct sow_reproduce_options *options = study->options;
@@ -94,7 +94,7 @@ static void release_own(void *context)
 
 /* --- tables --- */
 
-/* Seeds that lie elsewhere than in the ordinary start. */
+/* Returns the number of seeds that lie elsewhere than in the standard start. */
 static int moved_seeds(const struct sow_rules *rules, const struct sow_board *board)
 {
     int moved = 0;
@@ -125,8 +125,8 @@ static enum sow_status fill_boards(const struct sow_figure_task *task,
     return SOW_OK;
 }
 
-/* The score of who moved first, in the games of both seats. The two from one board may
-   have been made alike by it. */
+/* Returns the score of the first player, in the games of both seats. The board that two
+   games start from may have made them alike. */
 static struct sow_mean_score first_score(const struct sow_duel *duel, bool from_boards)
 {
     struct sow_stratum seats[] = {sow_duel_stratum(duel, 0), sow_duel_stratum(duel, 1)};
@@ -136,8 +136,8 @@ static struct sow_mean_score first_score(const struct sow_duel *duel, bool from_
                        : sow_score_of_strata(seats, 2, SOW_LEVEL);
 }
 
-/* What a table says of a pair of players: who moved first has a score, and that is
-   compared with another one. */
+/* Question of a table about each pair of players: is the score of the first player
+   another one than a reference? */
 struct question {
     const char *column;
     bool from_boards;
@@ -215,7 +215,7 @@ static enum sow_status compare_values(const struct sow_reproduction *table,
 
 /* --- the competition --- */
 
-/* All games of a competitor. */
+/* Returns the results of all games of a competitor. */
 static struct sow_tally games_of(const struct sow_study *study, size_t agent)
 {
     const struct own *own = sow_work_own(study);
@@ -232,7 +232,7 @@ static struct sow_tally games_of(const struct sow_study *study, size_t agent)
     return all;
 }
 
-/* Nothing is printed that could be compared. */
+/* Adds the scores of the competitors. The work prints none to compare them with. */
 static enum sow_status compare_competitors(const struct sow_reproduction *table,
                                            const struct sow_evidence *evidence,
                                            struct sow_comparison_list *list,
@@ -264,7 +264,8 @@ static const struct sow_reproduction TABLES[] = {
     {.name = NULL},
 };
 
-/* It gives each player 150 seconds a game; who runs out of time has lost. */
+/* Players of the competition. The original gives each player 150 seconds a game; a player
+   without time has lost. */
 static const char *const COMPETITORS[] = {
     "alphabeta:clock=?,eval=[state:store_difference=1]",
     "alphabeta:clock=?,time=equal,eval=[state:store_difference=1]",

@@ -16,7 +16,7 @@ enum { FEATURES = 2, PLIES_MAX = 200 };
 
 static const char *const NAMES[FEATURES] = {"store_difference", "relative_mobility"};
 
-/* As in the published data. */
+/* Names of the features in the published data. */
 static const char *const COLUMNS[FEATURES] = {"score_dif", "relative_mobility"};
 
 /* A position, seen by the player to move. */
@@ -54,7 +54,8 @@ static size_t rows_of(const struct games *games)
 
 /* --- positions --- */
 
-/* The boards that a game comes to, as in a data set; returns how many. */
+/* Plays a game and returns the number of its boards. The random numbers are those of a
+   data set. */
 static int play(const struct games *games, uint64_t number,
                 struct sow_board boards[PLIES_MAX])
 {

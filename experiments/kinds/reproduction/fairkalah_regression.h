@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * FairKalah's regressions: what a position is worth by perfect play, explained by the
- * difference of the scores and by mobility.
+ * Regressions of FairKalah: the exact value of a position, explained by the difference of
+ * the stores and by mobility.
  */
 #ifndef SOW_EXPERIMENTS_FAIRKALAH_REGRESSION_H
 #define SOW_EXPERIMENTS_FAIRKALAH_REGRESSION_H

@@ -15,17 +15,18 @@
 /* kalah-ai is the first of the players. */
 enum { DEFAULT_WEIGHTS = 0, RANDOM_PLIES = 4, NAME_SIZE = 32 };
 
-/* What it keeps beside the study, whose agents are the players and the evolved ones. */
+/* State beside the study. The agents of the study are the players and the evolved
+   players. */
 struct own {
     struct sow_evolution *evolutions;
     size_t count;
-    char (*names)[NAME_SIZE]; /* of each evolution */
+    char (*names)[NAME_SIZE]; /* name of each evolution */
     double *values;           /* room for one of each */
 };
 
 /* --- who plays --- */
 
-/* The evolved player is kalah-ai but for the weights. */
+/* Sets the options of an evolution. The evolved player is kalah-ai with other weights. */
 static enum sow_status set_options(struct sow_evolve_options *options,
                                    struct sow_err *err)
 {
@@ -107,7 +108,8 @@ static void release_own(void *context)
 
 /* --- tables --- */
 
-/* The evolved weight of a feature, where the magnitudes of all add up to @p scale. */
+/* Returns the evolved weight of a feature, scaled so that the magnitudes of all weights
+   add up to @p scale. */
 static double weight_of(const struct sow_agent *agent, const char *feature, double scale)
 {
     double sum = 0;
@@ -130,8 +132,8 @@ static void fill_mean(struct sow_reproduced_row *row, const struct own *own,
     row->p = sow_settled(sow_sample_difference(&sample, expected, SOW_LEVEL).p);
 }
 
-/* Printed weights; a player plays the same if all are multiplied, so ours are brought to
-   the same sum of magnitudes. */
+/* Compares the printed weights with the mean of the evolved ones. A common factor does
+   not change play, so the evolved weights are scaled to the same sum of magnitudes. */
 static enum sow_status compare_weights(const struct sow_reproduction *table,
                                        const struct sow_evidence *evidence,
                                        struct sow_comparison_list *list,
@@ -170,7 +172,8 @@ static enum sow_status add_score(const struct sow_reproduction *table,
     return SOW_OK;
 }
 
-/* kalah-ai against the other players: each a claim that it is stronger. */
+/* Adds the score of kalah-ai against each other player, as a claim that kalah-ai is
+   stronger. */
 static enum sow_status compare_players(const struct sow_reproduction *table,
                                        const struct sow_evidence *evidence,
                                        struct sow_comparison_list *list,
@@ -183,7 +186,8 @@ static enum sow_status compare_players(const struct sow_reproduction *table,
     return status;
 }
 
-/* Evolved weights against kalah-ai's, by themselves and all together. */
+/* Adds the score of the evolved weights against those of kalah-ai: of each evolution, and
+   of all together. */
 static enum sow_status compare_evolved(const struct sow_reproduction *table,
                                        const struct sow_evidence *evidence,
                                        struct sow_comparison_list *list,

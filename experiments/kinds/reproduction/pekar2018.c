@@ -11,7 +11,7 @@
 
 #define GAME "kalah-no-empty-capture"
 
-/* Rows of Table 1, and the rows of 2020's Table 1 that have the same games. */
+/* Rows of Table 1, and the rows of Table 1 of 2020 with the same games. */
 static const struct {
     const char *row;
     const char *later;
@@ -28,7 +28,7 @@ static const struct {
     {"tree 4 computer first", "3(4) computer first"},
 };
 
-/* What is printed, and what it comes to. */
+/* A printed figure and ours. */
 struct fact {
     const char *row;
     const char *column;
@@ -49,7 +49,8 @@ static enum sow_status add(struct sow_comparison_list *list,
     return SOW_OK;
 }
 
-/* Games of a row whose seeds are all there. */
+/* Compares the number of games in each row with the number of those whose seeds add up to
+   48. */
 static enum sow_status compare_sums(const struct sow_reproduction *table,
                                     const struct sow_evidence *evidence,
                                     struct sow_comparison_list *list, struct sow_err *err)
@@ -69,7 +70,8 @@ static enum sow_status compare_sums(const struct sow_reproduction *table,
     return status;
 }
 
-/* Games that are printed in 2020 too. */
+/* Compares the number of games in each row with the number of those that 2020 prints,
+   too. */
 static enum sow_status compare_later(const struct sow_reproduction *table,
                                      const struct sow_evidence *evidence,
                                      struct sow_comparison_list *list,
@@ -116,8 +118,8 @@ static double branching_of(const struct sow_duel *duel)
     return (double)choices / (double)plies;
 }
 
-/* Of our games, pair by pair. Whose games the paper's are it does not say, so there is
-   nothing to test. */
+/* Compares the mean length and branching of our games, by pair of players. The paper does
+   not say whose games its figures are of, so there is no test. */
 static enum sow_status compare_shape(const struct sow_reproduction *table,
                                      const struct sow_evidence *evidence,
                                      struct sow_comparison_list *list,

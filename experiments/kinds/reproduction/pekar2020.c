@@ -27,7 +27,7 @@ struct cells {
 #define EVOLVED(depth) "alphabeta:depth=" depth ",eval=[divilly2013]"
 #define STORES(depth) "alphabeta:depth=" depth ",eval=[state:store_difference=1]"
 
-/* The pairs of which the paper quotes rates. */
+/* Pairs of players whose rates the paper quotes. */
 static const struct {
     const char *row;
     const char *player;
@@ -69,7 +69,7 @@ static enum sow_status add_quoted_players(struct sow_study *study, struct sow_er
 
 /* --- Table 2 --- */
 
-/* A player of the table, "1" or "2(4)". */
+/* Reads the name of a player of the table, "1" or "2(4)". */
 static enum sow_status take_player(const char *name, struct sow_agent *agent,
                                    struct sow_err *err)
 {
@@ -81,7 +81,7 @@ static enum sow_status take_player(const char *name, struct sow_agent *agent,
     return sow_agent_parse(spec, NULL, agent, err);
 }
 
-/* The game of a cell, such as "1 v 2(4)": neither player draws lots. */
+/* Plays the game of a cell, such as "1 v 2(4)". Neither player uses random numbers. */
 static enum sow_status play_cell(const struct sow_evidence *evidence, const char *cell,
                                  struct sow_score *score, struct sow_err *err)
 {
@@ -125,8 +125,8 @@ static enum sow_status play_cells(const struct sow_reproduction *table,
     return status;
 }
 
-/* But for the first one, no reading that was tried gives them (docs/reproduce-pekar.md).
- */
+/* Fills a cell of Table 2. Only the first one is given by a reading of the paper
+   (docs/reproduce-pekar.md). */
 static enum sow_status fill_cell(const struct sow_figure_task *task, struct sow_err *err)
 {
     const struct cells *cells = sow_work_own(task->evidence->study);
@@ -181,7 +181,7 @@ static enum sow_status compare_sums(const struct sow_reproduction *table,
 
 /* --- the first move --- */
 
-/* Games of player i first against player j. */
+/* Returns the results of player i, moving first, against player j. */
 static struct sow_tally games_of(const struct sow_evidence *evidence, size_t i, size_t j)
 {
     size_t players = evidence->roster->count;
@@ -198,7 +198,7 @@ static double score_of(const struct sow_tally *tally)
            (double)sow_tally_games(tally);
 }
 
-/* The mean score of whoever moves first, over cells; p of no advantage. */
+/* Fills in the mean score of the first player over the cells, and p of no advantage. */
 static void fill_first(struct sow_reproduced_row *row, const struct sow_sample *cells,
                        int64_t games)
 {
@@ -258,13 +258,15 @@ static double binomial(int n, int k)
     return (double)ways;
 }
 
-/* Positions of so many seeds in two rows of @p pits and two stores, with who moves. */
+/* Returns the number of positions with @p seeds in two rows of @p pits and two stores,
+   times two for the player to move. */
 static double all_positions(int pits, int seeds)
 {
     return 2.0 * binomial(seeds + 2 * pits + 1, 2 * pits + 1);
 }
 
-/* Positions of at most so many seeds in two rows, none of them empty. */
+/* Returns the number of positions with at most @p seeds in two rows, neither of them
+   empty. */
 static double active_positions(int pits, int seeds)
 {
     double sum = 0.0;
@@ -274,7 +276,7 @@ static double active_positions(int pits, int seeds)
     return sum;
 }
 
-/* Nodes below the root of a tree with so many moves everywhere. */
+/* Returns the number of nodes below the root of a tree with @p moves in each node. */
 static double nodes(int moves, int depth)
 {
     double sum = 0.0;
@@ -304,14 +306,14 @@ static enum sow_status fill_count(const struct sow_figure_task *task, struct sow
 
 /* --- chains --- */
 
-/* Seeds in pits 6 to 1, and the pits played; counted from the store. */
+/* Chains: the seeds in pits 6 to 1, and the pits played. Pits count from the store. */
 static const struct {
     const char *row;
     const char *pits;
 } CHAINS[] = {{"6-5-4-3-2-1", "12131412151612131"}, {"6-4-2-3-1-1", "13121615121413121"}};
 
-/* Plays it as far as each move gives another turn, or ends the game with its last seed in
-   the store. */
+/* Plays a chain while each move gives another turn, or ends the game with its last seed
+   in the store. */
 static void play_chain(const struct sow_rules *rules, const char *row, const char *pits,
                        double counts[3])
 {

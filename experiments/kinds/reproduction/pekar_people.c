@@ -40,7 +40,7 @@ int sow_pekar_games(const struct sow_published *figures, size_t count, const cha
     return games;
 }
 
-/* The computer's seeds less the human's. */
+/* Computes the seeds of the computer minus those of the person, game by game. */
 static struct sow_sample differences(const struct sow_evidence *evidence, const char *row,
                                      double values[SOW_PEKAR_GAMES])
 {
@@ -59,7 +59,8 @@ static enum sow_status no_games(const char *row, struct sow_err *err)
 
 /* --- Table 3 --- */
 
-/* What R does not give for the printed games either (docs/reproduce-pekar.md). */
+/* Printed figures that R does not give for the printed games either
+   (docs/reproduce-pekar.md). */
 static const struct {
     const char *row;
     const char *column;
@@ -79,7 +80,7 @@ static bool is_known(const struct sow_published *figure)
     return false;
 }
 
-/* Seeds are printed whole, p to three digits. */
+/* Fills a figure of Table 3. The paper prints whole seeds, and p to three digits. */
 enum sow_status sow_fill_signed_rank(const struct sow_figure_task *task,
                                      struct sow_err *err)
 {
@@ -142,7 +143,7 @@ static const char *const GROUP_NAMES[GROUPS] = {"1", "2(1)", "2(2)", "3(1)", "3(
 static const char *const PLAYERS[OPPONENTS + 1] = {"1",    "2(1)", "2(2)", "2(4)", "2(6)",
                                                    "3(1)", "3(2)", "3(4)", "3(6)"};
 
-/* What the first player comes to against each other one. */
+/* Returns the printed seeds of a player, moving first, against each other player. */
 static struct sow_sample scores_of(const struct sow_evidence *evidence,
                                    const char *player, double values[OPPONENTS])
 {
@@ -167,7 +168,7 @@ static enum sow_status add(struct sow_comparison_list *list,
     return SOW_OK;
 }
 
-/* p of a normal distribution of each row of Table 3 and of each group. */
+/* Adds p of a normal distribution for each row of Table 3 and for each group. */
 static enum sow_status add_normality(struct sow_comparison_list *list,
                                      const struct sow_reproduction *table,
                                      const struct sow_evidence *evidence,

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Games of a person against programs, as Pekar et al. print them: Table 1 of either
- * paper, and what follows from it.
+ * Games of a person against programs, as Pekar et al. print them: Table 1 of both papers,
+ * and its analysis.
  */
 #ifndef SOW_EXPERIMENTS_PEKAR_PEOPLE_H
 #define SOW_EXPERIMENTS_PEKAR_PEOPLE_H
@@ -11,7 +11,7 @@
 
 enum { SOW_PEKAR_GAMES = 10 };
 
-/** A printed value; NaN if there is none. */
+/** Returns a printed value, or NaN if there is none. */
 double sow_pekar_value(const struct sow_evidence *evidence, const char *table,
                        const char *row, const char *column);
 
@@ -23,10 +23,10 @@ int sow_pekar_games(const struct sow_published *figures, size_t count, const cha
 /** Table 3 of 2020 from its Table 1: signed ranks. */
 sow_fill_fn sow_fill_signed_rank;
 
-/** What is said of normal distributions, variances and means. */
+/** Tests of normal distributions, variances and means. */
 sow_compare_fn sow_compare_analysis;
 
-/** Points of the human, by 2, 1 and 0. */
+/** Points of the person: 2, 1 or 0 a game. */
 sow_fill_fn sow_fill_points;
 
 #endif

@@ -207,7 +207,7 @@ static enum sow_status store_table(const struct sow_run *run,
     return status;
 }
 
-/* All parts of the table that @p table is the first part of; returns the next table. */
+/* Compares all parts of the table that begins at @p table. Returns the next table. */
 static const struct sow_reproduction *compare_parts(const struct sow_reproduction *table,
                                                     const struct sow_evidence *evidence,
                                                     struct sow_comparison_list *list,
@@ -258,7 +258,7 @@ static const struct sow_study_design DESIGN = {
     .ended = "all tables compared",
 };
 
-/* Writes who competes by that clock. */
+/* Sets the competitors: the specs of the work with the clock in them. */
 static enum sow_status enter_competition(struct sow_reproduce_options *options,
                                          const struct sow_work *work, struct sow_err *err)
 {

@@ -13,7 +13,7 @@ struct arena {
     const struct sow_duel *duels;
 };
 
-/* What is claimed. Players are lists of names with blanks between them. */
+/* A claim in words. Players are lists of names with blanks between them. */
 struct sentence {
     const char *variant; /* NULL: every one */
     const char *text;
@@ -103,8 +103,8 @@ static void take_wins(void *context, const struct sow_tally seats[2])
     }
 }
 
-/* That all are above the bound is told by the least of them; that one is not, by the
-   least too, which was chosen among many (Bonferroni). */
+/* Judges by the least cell whether all cells are above the bound. If it is below, it was
+   chosen among many cells (Bonferroni). */
 static void judge_least(struct sow_reproduced_row *row, const struct least *least,
                         double bound, int cells)
 {
@@ -197,7 +197,7 @@ static void judge_difference(struct sow_reproduced_row *row, double value, doubl
     row->verdict = value > 0.0 ? "holds" : "fails";
 }
 
-/* What the paper's own tables have of the same. */
+/* Returns the mean of the printed wins in a variant. */
 static double printed_wins(const struct sow_evidence *evidence, const char *variant)
 {
     double sum = 0.0;

@@ -56,7 +56,7 @@ bool sow_printed_vector(const struct sow_published *figures, size_t count, int r
     return found;
 }
 
-/* What both samples have in a column. */
+/* Values of a column in both samples. */
 struct samples {
     double printed[SOW_PRINTED_VECTORS];
     double *ours;
@@ -88,7 +88,8 @@ static bool take_samples(const struct sow_evidence *evidence, int column,
 
 /* --- Table II --- */
 
-/* The least p that a sample of so many values can have: all of them at one end. */
+/* Returns the least p that a sample of this size can have: all of its values are at one
+   end. */
 static enum sow_status least_of_means(const struct sow_sample *theirs, double greatest,
                                       size_t count, double *least, struct sow_err *err)
 {
@@ -134,7 +135,7 @@ static enum sow_status fill_mean(struct sow_reproduced_row *row,
     return SOW_OK;
 }
 
-/* What the printed runs have in common. */
+/* Shares: properties that many of the printed runs have. */
 static const struct share {
     const char *name;
     int column;
@@ -160,7 +161,7 @@ static int64_t count_inside(const double *values, size_t count, const struct sha
     return inside;
 }
 
-/* The least p that a share of so many runs can have: none of them or all. */
+/* Returns the least p that a share of this many runs can have: none of them or all. */
 static double least_of_shares(int64_t theirs, int64_t runs)
 {
     struct sow_rate printed = {theirs, SOW_PRINTED_VECTORS};
@@ -260,7 +261,7 @@ static size_t choose_best_evolution(const struct sow_evidence *evidence, int rea
     return best;
 }
 
-/* What is said of either reading of an order. */
+/* Texts of the rows for each reading of an order. */
 static const struct {
     const char *chosen;
     const char *as_strong;
@@ -336,7 +337,8 @@ enum sow_status sow_compare_chosen_strategy(const struct sow_reproduction *table
 
 /* --- claims --- */
 
-/* What the paper says its strategy wins against the best linear order, in 1,000 games. */
+/* Wins, in percent of 1,000 games, that the paper claims for its strategy against the
+   best linear order. */
 static const double CLAIMED_WINS = 87.0;
 
 enum { CLAIMED_GAMES = 1000, CLAIMED_BEST = 3 };

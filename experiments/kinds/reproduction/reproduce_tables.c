@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Games in each seat that the paper's tables are of. */
+/* Games in each seat of the paper's tables. */
 enum { PUBLISHED_GAMES = 1000 };
 
 const struct sow_duel *sow_evidence_duels(const struct sow_reproduction *table,
@@ -90,7 +90,7 @@ static bool is_known(const struct sow_published *figure)
     return false;
 }
 
-/* What a row of these tables is called. */
+/* Returns true if the row of the figure has the name for this seat and opponent. */
 static bool is_row(const struct sow_published *figure, const char *seat,
                    const char *opponent)
 {
@@ -114,7 +114,7 @@ static const struct sow_tally *find_tally(const struct sow_evidence *evidence,
     return NULL;
 }
 
-/* False if there is no such column. */
+/* Reads the count of a column. Returns false if there is no such column. */
 static bool take_count(const struct sow_tally *tally, const char *column, int64_t *count)
 {
     const struct {
@@ -189,7 +189,7 @@ bool sow_name_is_listed(const char *list, const char *name)
     return false;
 }
 
-/* The best or the worst of the players that are, or are not, in @p list. */
+/* Returns the best or the worst of the players that are, or are not, in @p list. */
 static size_t extreme_of(const struct ranking *ranking, const char *list, bool listed,
                          bool best)
 {

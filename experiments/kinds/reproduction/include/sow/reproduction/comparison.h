@@ -15,18 +15,18 @@
 
 /** How a row was tested, beside what is in it. */
 struct sow_comparison_test {
-    double least;   /**< p that ours could have come to at the least */
+    double least;   /**< least p that our figure could have had */
     bool is_rate;   /**< a printed rate beside ours: Fisher's test */
     double *values; /**< a printed sample, then ours: rank sum test; or NULL */
     size_t theirs;
     size_t ours;
-    double greatest; /**< that a value can be; the least is 0 */
+    double greatest; /**< greatest possible value; the least is 0 */
 };
 
 /** Rows to be stored; texts are borrowed. */
 struct sow_comparison_list {
     struct sow_reproduced_row *rows;
-    struct sow_comparison_test *tests; /**< of each row */
+    struct sow_comparison_test *tests; /**< test of each row */
     size_t count;
 };
 
@@ -56,18 +56,16 @@ void sow_comparison_rates(struct sow_comparison_list *list);
 void sow_comparison_fill_ours(struct sow_reproduced_row *row, double scale, double value,
                               const struct sow_interval *interval, int64_t games);
 
-/** A printed rate, in percent of so many trials, beside ours: fills in the figures and p
- *  of Fisher's exact test. */
+/** Fills in a printed rate, in percent of @p trials, ours, and p of Fisher's test. */
 void sow_comparison_fill_rate(struct sow_reproduced_row *row, double published,
                               int64_t trials, const struct sow_rate *ours);
 
-/** A figure that no chance is in: p is 1 if ours is no farther from it than @p tolerance,
- *  else 0. Where nothing is printed (NaN) there is no p. */
+/** Fills in a figure without chance. p is 1 if ours differs from it by at most @p
+ *  tolerance, else 0. If nothing is printed (NaN), there is no p. */
 void sow_comparison_fill_exact(struct sow_reproduced_row *row, double published,
                                double ours, double tolerance);
 
-/** The score of a player, in percent: fills in the figures and p of the sign test, which
- *  asks whether both players are equally strong. */
+/** Fills in the score of a player, in percent, and p of its sign test. */
 void sow_comparison_fill_score(struct sow_reproduced_row *row,
                                const struct sow_tally *tally);
 

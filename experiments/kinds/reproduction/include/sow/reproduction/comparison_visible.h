@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * "Not called different" is not "the same": how large would a difference have had to be?
+ * The least difference that a test would have shown. Figures that a test does not tell
+ * apart need not be the same.
  */
 #ifndef SOW_EXPERIMENTS_COMPARISON_VISIBLE_H
 #define SOW_EXPERIMENTS_COMPARISON_VISIBLE_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs of kind "reproduce": published tables played again. Every printed figure stands
- * beside ours, with an interval and a verdict; claims made in words are tested likewise.
+ * Runs of kind "reproduce": published tables, played again. Every printed figure is
+ * stored beside ours, with an interval and a verdict. Claims in words are tested, too.
  *
  * A rate agrees unless Fisher's exact test of the printed rate, with the number of games
  * it was printed for, against ours has p < 1 % after Holm over all figures of its table.

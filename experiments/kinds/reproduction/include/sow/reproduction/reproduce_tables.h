@@ -15,26 +15,27 @@
 #include "sow/studies/evolutions.h"
 #include "sow/variants/variant_set.h"
 
-/** Where its vectors were evolved. */
+/** Name of the variant in which the vectors of Divilly et al. were evolved. */
 #define SOW_REPRODUCE_EVOLVED_IN "erherhe"
 
 enum { SOW_PRINTED_VECTORS = 20 };
 
-/** Strategies against the best linear order, by one reading of such an order. */
+/** Games against the best linear order, by one reading of linear orders. */
 struct sow_order_games {
     const char *best;               /**< spec */
     const char *hardest;            /**< the best against the evolved strategy */
-    const struct sow_duel *printed; /**< of the printed vectors against the best */
-    const struct sow_duel *evolved; /**< of the evolved strategy likewise */
-    const struct sow_duel *evolved_hardest; /**< against the hardest */
-    const struct sow_duel *ours;            /**< of our own vectors against the best */
+    const struct sow_duel *printed; /**< games of the printed vectors against the best */
+    const struct sow_duel *evolved; /**< games of the evolved strategy against the best */
+    const struct sow_duel *evolved_hardest; /**< games of the evolved strategy against the
+                                                 hardest */
+    const struct sow_duel *ours;            /**< games of our own vectors, the same */
 };
 
 struct sow_study;
 
-/** All that is known. */
+/** Figures and games from which tables are compared. */
 struct sow_evidence {
-    const struct sow_study *study; /**< whose run, options and agents these are */
+    const struct sow_study *study; /**< study of the run, with its options and agents */
     const struct sow_published *figures;
     size_t figure_count;
     const struct sow_player_list *roster;
@@ -43,8 +44,8 @@ struct sow_evidence {
     size_t pairs;                 /**< duels of a variant */
     const struct sow_evolution *evolutions;
     size_t evolution_count;               /**< 0: Tables II and III are left out */
-    const struct sow_duel *evolved;       /**< of our own vectors against the printed
-                                               strategy */
+    const struct sow_duel *evolved;       /**< games of our own vectors against the
+                                               printed strategy */
     const struct sow_order_games *orders; /**< by enum sow_order_reading, or NULL: what
                                                needs an order is left out */
 };
@@ -62,7 +63,7 @@ struct sow_figure_task {
     const struct sow_evidence *evidence;
     const struct sow_reproduction *table;
     const struct sow_published *figure;
-    struct sow_comparison_list *list; /**< its last row is `row` */
+    struct sow_comparison_list *list; /**< rows of the table; the last one is `row` */
     struct sow_reproduced_row *row;   /**< has its names, the printed value and the
                                            verdict "differs" */
 };
@@ -78,7 +79,7 @@ struct sow_reproduction {
     const char *variant; /**< name of the variant it is about */
     sow_compare_fn *compare;
     sow_fill_fn *fill;
-    const void *about; /**< what `compare` is to look at, if it serves several tables */
+    const void *about; /**< argument of `compare`, if it serves several tables */
 };
 
 /** Compares one table as its row says. */
@@ -97,22 +98,22 @@ struct sow_reproduced_row *sow_table_add(const struct sow_reproduction *table,
 /** Rates of the evolved strategy: Tables IV to VII. */
 sow_fill_fn sow_fill_rate;
 
-/** Who is stronger by a tournament without the evolved strategy: Table I. */
+/** Ratings of a tournament without the evolved strategy: Table I. */
 sow_compare_fn sow_compare_ranking;
 
 /** Sentences about who is how strong, each with a measure of its own: data rows, like the
  *  published figures (reproduce_claims.c). */
 sow_compare_fn sow_compare_sentences;
 
-/** The duels of a table's variant; NULL if the record lacks it. */
+/** Returns the duels of a table's variant, or NULL if the record lacks the variant. */
 const struct sow_duel *sow_evidence_duels(const struct sow_reproduction *table,
                                           const struct sow_evidence *evidence,
                                           struct sow_err *err);
 
-/** Where players i < j of a number of players stand among the duels of a variant. */
+/** Returns the index of the duel of players i < j among the duels of a variant. */
 size_t sow_evidence_pair(size_t players, size_t i, size_t j);
 
-/** Is @p name in @p list, names with blanks between them? */
+/** Returns true if @p name is in @p list, names with blanks between them. */
 bool sow_name_is_listed(const char *list, const char *name);
 
 #endif

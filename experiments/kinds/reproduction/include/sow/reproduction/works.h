@@ -31,28 +31,31 @@
          "seven factors, weighed by hand, in Kalah(7,7) with the pie rule, and evolved " \
          "(kalah-ai 2018; 500 games, --quick 50)")
 
-/** One publication. */
+/** A publication. */
 struct sow_work {
     const char *name;
     const char *players;            /**< as typed, or "": nobody meets everyone else */
     const char *variants;           /**< as typed */
     int games;                      /**< in each seat, unless others are asked for */
     int quick_games;                /**< by --quick */
-    int random_plies;               /**< that open each game */
+    int random_plies;               /**< random moves at the start of each game */
     bool evolves;                   /**< --evolutions are for it */
     bool orders;                    /**< --orders are */
     const char *const *competitors; /**< who plays by --clock: specs with `clock=?`, then
                                          NULL; NULL: nobody does */
-    int population;  /**< of an evolution, unless another one is asked for */
-    int generations; /**< likewise */
+    int population;  /**< individuals of an evolution, unless the options say another
+                          number */
+    int generations; /**< generations of an evolution, unless the options say another
+                          number */
     /** Lists further cells (study.h), the round robin being listed; may be NULL. */
     enum sow_status (*begin)(struct sow_study *study, struct sow_err *err);
     /** Adds agents, once the run is there; may be NULL. */
     enum sow_status (*enter)(struct sow_study *study, struct sow_err *err);
     /** Adds what only its tables know of to @p evidence; may be NULL. */
     void (*testify)(const struct sow_study *study, struct sow_evidence *evidence);
-    void (*release)(void *own); /**< frees what it keeps, or NULL: nothing is owned */
-    size_t own_size;            /**< of what it keeps (sow_work_own), zeros at first */
+    void (*release)(void *own); /**< frees what the state owns; NULL if it owns nothing */
+    size_t own_size;            /**< bytes of the state of the work (sow_work_own), zeros
+                                     at first */
     const struct sow_reproduction *tables; /**< ends with a NULL name; parts of one table
                                                 stand together */
 };
@@ -61,16 +64,16 @@ struct sow_work {
 SOW_WORKS(SOW_WORK_ROW)
 #undef SOW_WORK_ROW
 
-/** What the frame keeps beside a study. */
+/** State that the frame keeps beside a study. */
 struct sow_reproduction_state {
     const struct sow_work *work;
     struct sow_published *figures;
     size_t figure_count;
     size_t pairs; /**< cells of the round robin in one game */
-    void *own;    /**< the work's */
+    void *own;    /**< state of the work */
 };
 
-/** What the work of a study keeps. */
+/** Returns the state of the work of a study. */
 static inline void *sow_work_own(const struct sow_study *study)
 {
     return ((const struct sow_reproduction_state *)study->state)->own;
