@@ -16,10 +16,10 @@ enum { APPLICATION_ID = 0x534f574c };
 
 enum { RETRY_MILLISECONDS = 10 };
 
-/* How long a stop request lets a lock be waited for: enough to tell how a run ended. */
+/* Longest wait for a lock after a stop request: enough to store how a run ended. */
 static const double STOPPED_WAIT_SECONDS = 0.5;
 
-/* What stands in a file before it is trusted. */
+/* Facts read from a file before it is trusted. */
 struct identity {
     int64_t application;
     int64_t version;
@@ -45,13 +45,14 @@ static int look_at_stop(void *context)
     return sow_stop_requested(store->stop);
 }
 
-/* An existing file that is not to be made or changed. */
+/* Returns true if the file must exist and is not changed. */
 static bool reads_only(const struct sow_store *store)
 {
     return store->mode == SOW_STORE_READ || store->mode == SOW_STORE_GUEST;
 }
 
-/* What writes stops at places of its own, and tells afterwards how it ended. */
+/* Only reading is interrupted by SQLite. A writer looks at the stop request at places of
+   its own, and can then store how the run ended. */
 void sow_store_heed(struct sow_store *store)
 {
     bool heeds = reads_only(store) && store->stop != NULL;
@@ -244,7 +245,8 @@ static bool folder_is_writable(const char *path)
     return writable;
 }
 
-/* What SQLite is to open. A leading "file:" would make it read a name as a URI. */
+/* Returns the name that SQLite opens, for sqlite3_free. A leading "file:" would make it
+   read a name as a URI. */
 static char *address_of(const struct sow_store *store, bool immutable)
 {
     if (store->mode == SOW_STORE_SCRATCH)
@@ -264,7 +266,7 @@ static char *address_of(const struct sow_store *store, bool immutable)
     return sqlite3_str_finish(uri);
 }
 
-/* What every connection is told. */
+/* Configures a connection, whatever its file. */
 static enum sow_status prepare_connection(struct sow_store *store, struct sow_err *err)
 {
     (void)sqlite3_extended_result_codes(store->db, 1);
@@ -364,7 +366,7 @@ static enum sow_status upgrade(struct sow_store *store, struct sow_err *err)
                                          : migrate(store, err);
 }
 
-/* What SQLite would lose, write into or wait for. */
+/* Refuses names with which SQLite would lose data, damage a file or wait for ever. */
 static enum sow_status refuse_no_file(const struct sow_store *store, struct sow_err *err)
 {
     struct stat file;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Is what the file holds what was put into it? */
+/* Checks of stored runs and of the file. */
 #include "store_walk.h"
 
 #include "sow/base/parallel.h"
@@ -99,7 +99,7 @@ enum sow_status sow_store_check_run(struct sow_store *store, int64_t id, int64_t
                                     struct sow_err *err)
 {
     struct inspection inspection = {.store = store, .id = id, .generation = -1};
-    /* One view of the database, whoever writes meanwhile. */
+    /* A transaction shows one state of the database, even if another process writes. */
     bool alone = sqlite3_get_autocommit(store->db) != 0;
     enum sow_status status = alone ? sow_store_exec(store, "BEGIN", err) : SOW_OK;
     if (status != SOW_OK)
@@ -234,8 +234,7 @@ enum sow_status sow_store_check_file(struct sow_store *store, struct sow_err *er
         status = check_pragma(store, "PRAGMA integrity_check(1)", "ok", err);
     if (status == SOW_OK && !others)
         status = check_pragma(store, "PRAGMA foreign_key_check", NULL, err);
-    /* Of tables that somebody added SQLite would compute the checks, whatever these are.
-     */
+    /* SQLite would also compute the checks of tables that a user added. */
     for (int id = 0; id < SOW_TABLES_COUNT && status == SOW_OK && others; id++) {
         (void)snprintf(pragma, ROOM, "PRAGMA integrity_check(%s)", sow_tables[id].name);
         status = check_pragma(store, pragma, "ok", err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Who is at work on a run: claims, signs of life, and runs whose process is gone. */
+/* Claims of runs by processes, signs of life, and runs whose process is gone. */
 #include "store_private.h"
 
 #include "sow/store/tables/runs.def"
@@ -129,7 +129,7 @@ enum sow_status sow_store_find_record(struct sow_store *store,
                                       enum sow_run_presence *presence,
                                       struct sow_err *err)
 {
-    /* What a run is, as a digit to the base 4 behind its number. */
+    /* The state of a run is a digit to the base 4 behind its number. */
     static const char FIND[] =
         "SELECT 4 * id + CASE sowlab_status(status, owner, heartbeat) WHEN 'done' THEN 1"
         " WHEN 'running' THEN 2 ELSE 3 END AS found FROM runs WHERE kind = ?1"

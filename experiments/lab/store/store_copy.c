@@ -9,14 +9,15 @@
 /* A run that is copied into a store, inside a transaction of that. */
 struct copy {
     struct sow_store *store;
-    int64_t id;            /* its number here */
+    int64_t id;            /* its number in this store */
     int64_t old_reference; /* the run it was made of: there, and here */
     int64_t new_reference;
 };
 
 /* ---- Its record ---- */
 
-/* The run here that has the digest of the one there. */
+/* Finds the run in this store that has the same digest as the run that the copied run was
+   made of. */
 static enum sow_status find_reference(struct copy *copy, const char *parameter,
                                       const char *digest, struct sow_err *err)
 {
@@ -31,8 +32,8 @@ static enum sow_status find_reference(struct copy *copy, const char *parameter,
     return status;
 }
 
-/* What SQLite's JSON functions make of the parameters of @p row: text for sqlite3_free,
-   or NULL. */
+/* Applies a JSON function of SQLite to the parameters of @p row. The result is text for
+   sqlite3_free, or NULL. */
 static enum sow_status ask_parameters(const struct copy *copy, const char *sql,
                                       const struct sow_run_row *row,
                                       const struct sow_reference *reference, char **text,
@@ -68,7 +69,7 @@ static enum sow_status refer(struct copy *copy, const struct sow_run_row *row,
     return status == SOW_OK && *parameters == NULL ? sow_err_no_memory(err) : status;
 }
 
-/* A process that was at work on it is not at work on it here. */
+/* Marks a running run as interrupted: its process does not work on the copy. */
 static void settle(struct sow_run_row *row)
 {
     row->id = 0;
@@ -257,7 +258,8 @@ enum sow_status sow_store_copy(struct sow_store *store, struct sow_store *from,
                                int64_t id, struct sow_copied *copied, struct sow_err *err)
 {
     *copied = (struct sow_copied){.id = 0};
-    /* What is checked is what is copied, whoever writes meanwhile. */
+    /* In one transaction the checked run is the copied one, even if another process
+       writes. */
     enum sow_status status = sow_store_exec(from, "BEGIN", err);
     if (status != SOW_OK)
         return status;

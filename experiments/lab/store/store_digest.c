@@ -123,7 +123,7 @@ void sow_digest_add(struct sow_digest *digest, const struct sow_table *table,
 
 void sow_digest_begin(struct sow_digest *digest, const struct sow_run_row *run)
 {
-    /* What content is a function of, and the name its rules went by. */
+    /* Settings, on which the content depends, and the name of the variant. */
     static const char *const RECORD[] = {"kind",       "variant", "rules",
                                          "parameters", "seed",    NULL};
     memset(digest, 0, sizeof *digest);
@@ -132,7 +132,7 @@ void sow_digest_begin(struct sow_digest *digest, const struct sow_run_row *run)
 
 void sow_digest_begin_provenance(struct sow_digest *digest, const struct sow_run_row *run)
 {
-    /* What is not in the record, of a run that has ended. */
+    /* Provenance of a run that has ended. */
     static const char *const PROVENANCE[] = {
         "label",    "status",     "stop_reason", "version", "revision",
         "compiler", "build_type", "kernel",      "threads", "host",

@@ -136,7 +136,7 @@ static enum sow_status write_document(struct sow_store *store, int64_t id, FILE 
 enum sow_status sow_store_export(struct sow_store *store, int64_t id, FILE *out,
                                  struct sow_err *err)
 {
-    /* One view of the database, whoever writes meanwhile. */
+    /* A transaction shows one state of the database, even if another process writes. */
     enum sow_status status = sow_store_exec(store, "BEGIN", err);
     if (status != SOW_OK)
         return status;

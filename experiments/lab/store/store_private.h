@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What the store's own files share: the connection, errors, statements, and the tables'
- * columns as data. No other file includes this header.
+ * Declarations for the files of the store: connection, errors, statements, and the
+ * columns of tables as data. No other file includes this header.
  *
  * A file calls only those above it:
  *
@@ -39,14 +39,14 @@ struct sow_digest {
     uint8_t byte[SOW_DIGEST_BYTES];
 };
 
-/** The run this store's process is at work on. */
+/** Run that the process of the store is at work on. */
 struct sow_claim {
     int64_t run_id; /**< 0: none */
     char owner[SOW_OWNER_MAX];
     double before;       /**< seconds of earlier sessions */
     double begun;        /**< when this one began */
     double beat;         /**< the last sign of life */
-    atomic_flag beating; /**< a thread looks whether the next one is due */
+    atomic_flag beating; /**< set while a thread checks if the next one is due */
 };
 
 /** The digest of the run that the open transaction adds rows to. */
@@ -61,17 +61,17 @@ enum { SOW_KEYS_MAX = 3, SOW_KEY_TEXT = 48 };
 /** A column of a row's key. */
 struct sow_key {
     int64_t number;          /**< or 0 */
-    char text[SOW_KEY_TEXT]; /**< its beginning, or "" */
+    char text[SOW_KEY_TEXT]; /**< beginning of the text, or "" */
 };
 
-/** Where a row stands in the order of its run's content. */
+/** Place of a row in the order of the content of its run. */
 struct sow_row_place {
     int64_t run_id; /**< 0: nowhere yet */
     enum sow_table_id id;
     struct sow_key keys[SOW_KEYS_MAX];
 };
 
-/** The content that a replay is expected to have. */
+/** Number of rows that a replay is expected to have. */
 struct sow_expectation {
     bool active;
     int64_t rows[SOW_TABLES_COUNT];
@@ -93,22 +93,22 @@ struct sow_store {
     enum sow_store_mode mode;
     const struct sow_stop *stop;
     enum sow_status (*guard)(struct sow_err *); /**< asked before commits, or NULL */
-    struct sow_store *claimant; /**< whose claim this store keeps alive, or NULL */
-    double wait_begun;          /**< of a lock held by another process */
+    struct sow_store *claimant; /**< store whose claim is kept alive, or NULL */
+    double wait_begun;          /**< time at which the wait for a lock began */
     struct sow_claim claim;
     struct sow_row_chain chain;
     struct sow_row_place latest;    /**< row added */
-    struct sow_row_place committed; /**< the same, before the open transaction */
+    struct sow_row_place committed; /**< row added last before the open transaction */
     struct sow_expectation expected;
     sqlite3_stmt *inserts[SOW_TABLES_COUNT]; /**< prepared when first needed */
 };
 
-/** What a table is to the run it belongs to. */
+/** Kinds of tables. */
 enum sow_table_kind {
-    SOW_RECORD,  /**< its row in `runs`, and its seal */
-    SOW_DERIVED, /**< rows that follow from the record: not digested, sealed or copied */
-    SOW_CONTENT, /**< covered by its digest */
-    SOW_PROVENANCE /**< beside it: sealed and copied, not compared */
+    SOW_RECORD,    /**< row of the run in `runs`, and its provenance digest */
+    SOW_DERIVED,   /**< rows that follow from the record: in no digest, not copied */
+    SOW_CONTENT,   /**< covered by the digest of the run */
+    SOW_PROVENANCE /**< covered by the provenance digest; copied, not compared */
 };
 
 /** Column of a table, from the table's definition. */
@@ -129,7 +129,8 @@ struct sow_table {
     const struct sow_field *(*fields)(void);
 };
 
-/** True up to the end of the columns, or to the first that SQLite computes. */
+/** Returns true if a column is stored: false for computed columns and for the end of the
+ *  list, which follow all others. */
 static inline bool sow_field_is_stored(const struct sow_field *field)
 {
     return field->type != SOW_FIELD_COMPUTED;
@@ -151,16 +152,17 @@ struct sow_reference {
     const char *parameter; /**< also the column `<parameter>_id` of its content */
 };
 
-/** That of a kind of run, or NULL. */
+/** Returns the reference of a kind of run, or NULL. */
 const struct sow_reference *sow_reference_of(const char *kind);
-/** That of a run, and the @p digest of the run it was made of, for sqlite3_free; NULL if
- *  it is of no such kind, or that run is not there. */
+/** Finds the reference of a run, and the @p digest of the run that it was made of, for
+ *  sqlite3_free. The digest is NULL if the kind has no reference or the other run is
+ *  missing. */
 SOW_MUST_USE enum sow_status
 sow_store_find_reference(struct sow_store *store, int64_t id,
                          const struct sow_reference **reference, char **digest,
                          struct sow_err *err);
 
-/** What to do about a wrong file: only the user's own database is named by an option. */
+/** Returns advice about a wrong file. Only the user's own database has an option. */
 const char *sow_store_advice(const struct sow_store *store);
 
 /** Turns the connection's last failure @p code into a status and a text. */
@@ -216,18 +218,18 @@ SOW_MUST_USE enum sow_status sow_store_change(struct sow_store *store, const cha
                                               const struct sow_value *values,
                                               struct sow_err *err);
 
-/** The first column of the first row of an answer on the heap, for sqlite3_free; NULL if
- *  there is none, or NULL in it. */
+/** Reads the first column of the first row as text for sqlite3_free; NULL if there is no
+ *  row, or NULL in it. */
 SOW_MUST_USE enum sow_status sow_store_text(struct sow_store *store, const char *sql,
                                             const struct sow_value *values, char **text,
                                             struct sow_err *err);
 
-/** The same as a number; 0 if there is none. */
+/** Reads the first column of the first row as a number; 0 if there is none. */
 SOW_MUST_USE enum sow_status sow_store_number(struct sow_store *store, const char *sql,
                                               const struct sow_value *values,
                                               int64_t *number, struct sow_err *err);
 
-/** The integer in the first column of the first row of @p sql, `?1` being @p id. */
+/** Reads the integer in the first column of the first row of @p sql; `?1` is @p id. */
 SOW_MUST_USE enum sow_status sow_store_integer(struct sow_store *store, const char *sql,
                                                int64_t id, int64_t *value,
                                                struct sow_err *err);
@@ -259,30 +261,30 @@ SOW_MUST_USE enum sow_status sow_reader_open(struct sow_reader *reader,
                                              struct sow_store *store,
                                              enum sow_table_id id, const char *where,
                                              int64_t run_id, struct sow_err *err);
-/** True while there are rows and no failure; *status holds the failure. What @p row
- *  points to is borrowed until the next call. */
+/** Reads the next row. Returns false at the end and after a failure, which is then in
+ *  *status. Texts and weights of @p row are borrowed until the next call. */
 bool sow_reader_next(struct sow_reader *reader, void *row, enum sow_status *status,
                      struct sow_err *err);
 void sow_reader_close(struct sow_reader *reader);
 
-/** SOW_BAD_DATA if the row would have had to be added before the latest one of its run.
- */
+/** Returns SOW_BAD_DATA if the row should have been added before the latest row of its
+ *  run. */
 SOW_MUST_USE enum sow_status sow_row_in_order(struct sow_store *store,
                                               enum sow_table_id id, const void *row,
                                               struct sow_err *err);
 
-/** The digest of a run without content. */
+/** Sets the digest of a run without content. */
 void sow_digest_begin(struct sow_digest *digest, const struct sow_run_row *run);
-/** That of the provenance in the record of a run that has ended. */
+/** Sets the digest of the provenance in the record of a run that has ended. */
 void sow_digest_begin_provenance(struct sow_digest *digest,
                                  const struct sow_run_row *run);
-/** Takes in one more row. */
+/** Adds a row to a digest. */
 void sow_digest_add(struct sow_digest *digest, const struct sow_table *table,
                     const void *row);
-/** As hexadecimal digits; returns @p text. */
+/** Writes a digest as hexadecimal digits. Returns @p text. */
 const char *sow_digest_format(const struct sow_digest *digest,
                               char text[SOW_DIGEST_TEXT]);
-/** False if @p text is not what sow_digest_format writes. */
+/** Reads the text of sow_digest_format. Returns false if @p text is another text. */
 bool sow_digest_parse(const char *text, struct sow_digest *digest);
 
 /** Takes an inserted row of run @p run_id into the chain of the open transaction. */
@@ -297,21 +299,21 @@ SOW_MUST_USE enum sow_status sow_row_chain_seal(struct sow_store *store,
 void sow_claim_begin(struct sow_store *store, int64_t run_id, const char *owner,
                      double before);
 
-/** Seconds of all sessions of the claimed run. */
+/** Returns the seconds of all sessions of the claimed run. */
 double sow_claim_seconds(const struct sow_store *store);
 
-/** Inside a transaction: SOW_IO if the claimed run is not this store's any more. */
+/** Returns SOW_IO if another process took the claimed run. Call it in a transaction. */
 SOW_MUST_USE enum sow_status sow_claim_check(struct sow_store *store,
                                              struct sow_err *err);
 
-/** Says that run @p id is not this store's any more; fails. */
+/** Sets the message that another process has taken run @p id. Returns its status. */
 enum sow_status sow_claim_lost(struct sow_store *store, int64_t id, struct sow_err *err);
 
-/** SOW_IO if the database that is written to is not under its name any more. */
+/** Returns SOW_IO if the database that is written to was moved or removed. */
 SOW_MUST_USE enum sow_status sow_store_refuse_moved(const struct sow_store *store,
                                                     struct sow_err *err);
 
-/** SOW_INTERRUPTED if a stop is requested. */
+/** Returns SOW_INTERRUPTED if a stop was requested. */
 SOW_MUST_USE enum sow_status sow_store_look(const struct sow_store *store,
                                             struct sow_err *err);
 
@@ -320,17 +322,18 @@ SOW_MUST_USE enum sow_status sow_store_look(const struct sow_store *store,
 SOW_MUST_USE enum sow_status sow_run_players_write(struct sow_store *store,
                                                    int64_t run_id, const char *parameters,
                                                    struct sow_err *err);
-/** Writes all rows of run_players anew; part of every upgrade. */
+/** Writes all rows of run_players again; part of every upgrade. */
 SOW_MUST_USE enum sow_status sow_run_players_renew(struct sow_store *store,
                                                    struct sow_err *err);
 
-/** Writes the seal of an ended run, in place of the one it has. */
+/** Stores the provenance digest of an ended run, instead of the one it has. */
 SOW_MUST_USE enum sow_status sow_seal_write(struct sow_store *store, int64_t run_id,
                                             struct sow_err *err);
-/** Removes it. */
+/** Removes the provenance digest of a run. */
 SOW_MUST_USE enum sow_status sow_seal_break(struct sow_store *store, int64_t run_id,
                                             struct sow_err *err);
-/** Has the run a seal, and if so, is it the @p same as that of the run as it is now? */
+/** Sets @p sealed to true if the run has a provenance digest, and @p same to false if
+ *  this differs from that of the run as it is now. */
 SOW_MUST_USE enum sow_status sow_seal_check(struct sow_store *store, int64_t run_id,
                                             bool *sealed, bool *same,
                                             struct sow_err *err);

@@ -13,9 +13,9 @@ const struct sow_query_limits sow_query_limits_default = {100000, 30.0, 256};
 /* Bytes of one value, and of a whole answer. */
 enum { VALUE_BYTES_MAX = 1 << 20, ANSWER_BYTES_MAX = 64 << 20 };
 
-/* What a question may ask of SQLite (docs/schema.md, "Limits"). SQLite looks at the clock
-   between steps only, so none may be long; and not at all while it reads a statement. The
-   columns and depths are several times those of the widest view. */
+/* Actions of SQLite that a question may need (docs/schema.md, "Limits"). SQLite looks at
+   the clock between steps only, so none may be long; and not at all while it reads a
+   statement. The columns and depths are several times those of the widest view. */
 static const struct bound {
     int id;
     int most;
@@ -33,9 +33,9 @@ static const struct bound {
 
 enum { BOUNDS_COUNT = sizeof BOUNDS / sizeof BOUNDS[0] };
 
-/* SQLite's functions that read nothing but their arguments. What is not here (loading
-   extensions, tokenizers, functions of a later SQLite) is refused. Sorted by group, not
-   by name: the list is short and read once per call in a statement. */
+/* SQLite's functions that read nothing but their arguments. All other functions are
+   refused: they load extensions, are tokenizers, or belong to a later SQLite. Sorted by
+   group, not by name: the list is short and read once per call in a statement. */
 static const char *const FUNCTIONS[] = {
     /* core */
     "abs", "char", "coalesce", "format", "glob", "hex", "ifnull", "iif", "instr",
@@ -121,7 +121,7 @@ struct question {
     struct sow_store *store;
     const struct sow_query_limits *limits;
     double deadline;
-    int64_t bytes;            /* of the answer so far */
+    int64_t bytes;            /* rows of the answer so far */
     int before[BOUNDS_COUNT]; /* the bounds outside the question */
 };
 
@@ -269,7 +269,7 @@ static enum sow_status prepare_question(const struct question *question, const c
         return question_fail(question, code, err);
     if (*statement == NULL)
         return sow_err_set(err, SOW_USAGE, "the question is empty; ask with one SELECT");
-    /* What the authorizer lets through is read-only already: a second lock. */
+    /* The authorizer lets only reading through. This is a second lock. */
     if (sqlite3_stmt_readonly(*statement) == 0)
         return sow_err_set(err, SOW_USAGE,
                            "only questions are answered, and this would "

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Constraints of run_id, which most tables share. */
+/* Constraints of run_id, for most tables. */
 #define SOW_OF_RUN "NOT NULL REFERENCES runs (id) ON DELETE CASCADE"
 #define SOW_ONE_PER_RUN "PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE"
 #define SOW_OF_FIT "NOT NULL REFERENCES fits (run_id) ON DELETE CASCADE"
@@ -181,7 +181,8 @@ static bool load_text_or_null(sqlite3_stmt *statement, int column, void *member,
            load_text(statement, column, member, room);
 }
 
-/* One number of an array and what follows it; NULL if it is not one. */
+/* Reads a number of an array. Returns the text behind it, or NULL if it is not a number.
+ */
 static const char *scan_real(const char *at, double *value)
 {
     char number[SOW_REAL_TEXT_MAX];

@@ -181,8 +181,8 @@ enum sow_status sow_store_finish_run(struct sow_store *store,
 
 /* ---- Another label ---- */
 
-/* A seal that is missing or wrong is a fault for `runs check` to find: a new one would
-   hide it. */
+/* A provenance digest that is missing or wrong is a fault for `runs check` to find: a new
+   one would hide it. */
 static enum sow_status write_label(struct sow_store *store, int64_t id, const char *label,
                                    struct sow_err *err)
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What a column of each type is declared as, in SQL and in words. */
+/* Declarations of a column of each type, in SQL and in words. */
 static const struct {
     const char *sql;
     const char *words;
@@ -42,7 +42,8 @@ static void write_key(const struct sow_field *fields, FILE *out)
     (void)fputs(fields->is_key ? ")" : "", out);
 }
 
-/* CREATE TABLE: one with a key is stored by it, others by run_id, their row number. */
+/* Writes CREATE TABLE. A table with a key is stored in its order, another by run_id, its
+   row number. */
 static void write_table(const struct sow_table *table, FILE *out)
 {
     const struct sow_field *fields = table->fields();
@@ -123,7 +124,7 @@ static const struct maker {
 };
 
 /* Copies SQL with one blank for many, and with none beside brackets and commas: a column
-   that was added later stands in a line with the one before. Quoted text stays as it is.
+   that was added later is in one line with the column before. Quoted text stays as it is.
    NULL if there is no memory. */
 static char *squeeze(const char *sql)
 {
@@ -264,7 +265,7 @@ static const char COMPUTED_INDICES[] =
     "SELECT t.name FROM sqlite_schema t, pragma_index_list(t.name) l"
     " WHERE t.type = 'table' AND l.origin = 'c' AND (l.partial = 1 OR"
     " EXISTS (SELECT 1 FROM pragma_index_xinfo(l.name) x WHERE x.cid = -2))";
-/* Not a table of the file, whatever that has: SQLite itself answers. */
+/* SQLite itself answers; no table of the file can take its place. */
 static const char TABLES[] = "PRAGMA main.table_list";
 
 static enum sow_status refuse_schema(const struct sow_store *store, const char *what,

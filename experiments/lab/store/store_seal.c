@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Seals: a digest of an ended run's provenance, which its content's digest leaves out. */
+/* Provenance digests (table run_seals) of ended runs. The digest of the content does not
+   cover the provenance. */
 #include "store_walk.h"
 
 #include <string.h>

@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Whose words explain a fault further. */
+/* Sources of a further explanation of a fault. */
 enum detail { DETAIL_NONE, DETAIL_ADVICE, DETAIL_SQLITE, DETAIL_SYSTEM };
 
-/* What SQLite's primary result codes mean to the user. */
+/* A primary result code of SQLite, with its meaning for the user. */
 struct fault {
     int code;
     enum sow_status status;
@@ -62,7 +62,8 @@ const char *sow_store_advice(const struct sow_store *store)
                                           : "name another file with --db";
 }
 
-/* SQLite calls a table full, too, whose greatest number is taken. */
+/* Returns true if the greatest number of a run is taken. SQLite calls such a table full,
+   too. */
 static bool has_no_number_left(const struct sow_store *store)
 {
     sqlite3_stmt *statement = NULL;

@@ -31,14 +31,14 @@
 struct sow_stop;
 struct sow_store;
 
-/** How long a locked database is waited for. */
+/** Longest wait for a locked database. */
 enum { SOW_STORE_WAIT_SECONDS = 10 };
 
 enum sow_store_mode {
-    SOW_STORE_WRITE,  /**< read and write; created if there is no such file */
+    SOW_STORE_WRITE,  /**< read and write; the file is created if there is none */
     SOW_STORE_READ,   /**< read an existing file */
-    SOW_STORE_GUEST,  /**< the same, for somebody else's file: an older schema is brought
-                         up  to date in a temporary copy */
+    SOW_STORE_GUEST,  /**< read a file of somebody else: an older schema is brought up to
+                           date in a temporary copy */
     SOW_STORE_SCRATCH /**< in memory, the path is ignored; for replays: references to
                            runs that live elsewhere are not checked */
 };
@@ -52,30 +52,31 @@ SOW_MUST_USE enum sow_status sow_store_open(const char *path, enum sow_store_mod
                                             struct sow_store **store,
                                             struct sow_err *err);
 
-/** Rolls back what was not committed; NULL is allowed. */
+/** Rolls back an open transaction and closes the store; NULL is allowed. */
 void sow_store_close(struct sow_store *store);
 
-/** Long work and waits in the store end with SOW_INTERRUPTED after a request by @p stop
- *  (borrowed until the next call; NULL: never). */
+/** Sets the stop request of a store. Long work and waits end with SOW_INTERRUPTED after a
+ *  request by @p stop (borrowed until the next call; NULL: never). */
 void sow_store_watch(struct sow_store *store, const struct sow_stop *stop);
 
-/** Before every commit @p guard is asked whether what is to be stored may be; if not, its
- *  status is that of sow_store_end, and nothing is stored. NULL: nobody is asked. */
+/** Sets a callback that is called before every commit; NULL for none. If it fails,
+ *  nothing is stored and sow_store_end returns its status. */
 void sow_store_guard(struct sow_store *store, enum sow_status (*guard)(struct sow_err *));
 
-/** Every commit to @p store, a scratch one, is a sign of life of the run that @p claimant
- *  has claimed (borrowed until the next call; NULL: of none). */
+/** Makes every commit to the scratch store @p store a sign of life of the run that @p
+ *  claimant has claimed (borrowed until the next call; NULL for none). */
 void sow_store_keep_alive(struct sow_store *store, struct sow_store *claimant);
 
-/** The path it was opened by. */
+/** Returns the path by which the store was opened. */
 const char *sow_store_path(const struct sow_store *store);
 
 /** Starts a transaction that may write; no other may be open. */
 SOW_MUST_USE enum sow_status sow_store_begin(struct sow_store *store,
                                              struct sow_err *err);
 /**
- * Ends it: keeps its rows if @p status, what became of adding them, is SOW_OK, else drops
- * them. Returns @p status, or why they could not be kept; then they are dropped too.
+ * Ends a transaction. Keeps its rows if @p status, the result of adding them, is SOW_OK,
+ * else drops them. Returns @p status, or the reason why the rows could not be kept and
+ * were dropped.
  *
  *     enum sow_status status = sow_store_begin(store, err);
  *     if (status == SOW_OK)
@@ -84,7 +85,7 @@ SOW_MUST_USE enum sow_status sow_store_begin(struct sow_store *store,
  */
 SOW_MUST_USE enum sow_status sow_store_end(struct sow_store *store,
                                            enum sow_status status, struct sow_err *err);
-/** Drops the rows of a transaction that was left open; does nothing if none is. */
+/** Drops the rows of an open transaction. Does nothing if none is open. */
 void sow_store_rollback(struct sow_store *store);
 
 /* ---- Rows of any table ---- */
@@ -103,7 +104,7 @@ void sow_store_rollback(struct sow_store *store);
     sow_store_add_row((store), sow_table_of_##word,                                      \
                       (const struct sow_##word##_row *){row}, (err))
 
-/** The same without a check of the row's type. */
+/** Adds a row to a table like sow_store_add, without a check of the row's type. */
 SOW_MUST_USE enum sow_status sow_store_add_row(struct sow_store *store,
                                                enum sow_table_id id, const void *row,
                                                struct sow_err *err);
@@ -117,10 +118,10 @@ SOW_MUST_USE enum sow_status sow_store_add_row(struct sow_store *store,
     sow_store_each_row((store), sow_table_of_##word, (run_id),                           \
                        (sow_any_fn *)(sow_##word##_fn *){take}, (context), (err))
 
-/** A function of whatever type. */
+/** A function of any type. */
 typedef void sow_any_fn(void);
 
-/** The same without a check of the function's type. */
+/** Hands over rows like sow_store_each, without a check of the function's type. */
 SOW_MUST_USE enum sow_status sow_store_each_row(struct sow_store *store,
                                                 enum sow_table_id id, int64_t run_id,
                                                 sow_any_fn *take, void *context,
@@ -154,13 +155,13 @@ SOW_MUST_USE enum sow_status sow_store_add_run(struct sow_store *store,
                                                const struct sow_run_row *row, int64_t *id,
                                                struct sow_err *err);
 
-/** What taking up a run needs to know. */
+/** Arguments for continuing a run. */
 struct sow_run_claim {
     int64_t id;
-    const char *owner;  /**< token of this process */
-    const char *digest; /**< the content it was judged by: another one is refused */
-    bool anew;          /**< drop the content: the run starts again */
-    const char *kernel; /**< provenance of the session to come */
+    const char *owner;  /**< name of this process */
+    const char *digest; /**< expected digest of its content; another one is refused */
+    bool anew;          /**< true if the content is dropped and the run starts again */
+    const char *kernel; /**< kernel of the session to come */
     int threads;
     const char *host;
 };
@@ -175,22 +176,23 @@ SOW_MUST_USE enum sow_status sow_store_claim_run(struct sow_store *store,
                                                  const struct sow_run_claim *claim,
                                                  struct sow_err *err);
 
-/** Shows that the process at work on the claimed run is alive; call it between commits,
- *  as often as you like. Fails if the run was taken by another process or deleted. */
+/** Records that the process of the claimed run is alive. Call it between commits, as
+ *  often as you like. Fails if another process has taken the run, or if it was deleted.
+ *  */
 SOW_MUST_USE enum sow_status sow_store_beat(struct sow_store *store, struct sow_err *err);
 
-/** The latest run that sow_store_claim_run would take, one that failed only if there is
- *  no other (it may fail again, for ever); 0 if there is none. */
+/** Finds the latest run that sow_store_claim_run would take; 0 if there is none. A failed
+ *  run is found only if there is no other, as it may fail again for ever. */
 SOW_MUST_USE enum sow_status sow_store_find_resumable(struct sow_store *store,
                                                       int64_t *id, struct sow_err *err);
 
-/** Whether a process is at work on the run; not on one that is not there. */
+/** Sets @p busy to true if a process is at work on the run. */
 SOW_MUST_USE enum sow_status sow_store_is_busy(struct sow_store *store, int64_t id,
                                                bool *busy, struct sow_err *err);
 
-/** How a run ended: its `id`, `status`, `stop_reason`, `kernel`, `finished`, `seconds`. A
- *  claim ends, and its own count of seconds is taken. The run's provenance is sealed.
- */
+/** Records how a run ended: `id`, `status`, `stop_reason`, `kernel`, `finished` and
+ *  `seconds` of @p row. Ends a claim, whose count of seconds is then used. Stores the
+ *  provenance digest. */
 SOW_MUST_USE enum sow_status sow_store_finish_run(struct sow_store *store,
                                                   const struct sow_run_row *row,
                                                   struct sow_err *err);
@@ -201,32 +203,34 @@ SOW_MUST_USE enum sow_status sow_store_read_run(struct sow_store *store, int64_t
                                                 struct sow_err *err);
 void sow_run_row_release(struct sow_run_row *row);
 
-/** SOW_USAGE, with what to do about it, unless there is a run @p id. */
+/** Returns SOW_USAGE, with advice, unless there is a run @p id. */
 SOW_MUST_USE enum sow_status sow_store_require_run(struct sow_store *store, int64_t id,
                                                    struct sow_err *err);
 
-/** The ids of all runs of a kind and a status (NULL: any), ascending; free @p ids. */
+/** Finds the ids of all runs of a kind and a status (NULL: any), ascending. The caller
+ *  frees @p ids. */
 SOW_MUST_USE enum sow_status sow_store_find_runs(struct sow_store *store,
                                                  const char *kind, const char *status,
                                                  int64_t **ids, size_t *count,
                                                  struct sow_err *err);
 
-/** Whether the store has a run, and what of it. */
+/** State of a run in the store. */
 enum sow_run_presence {
     SOW_RUN_ABSENT,
     SOW_RUN_DONE,
     SOW_RUN_BUSY, /**< a process is at work on it */
-    SOW_RUN_LEFT  /**< begun, and left to resume */
+    SOW_RUN_LEFT  /**< begun, and can be resumed */
 };
 
-/** The run with the kind, variant, rules, parameters and seed of @p row: of several one
- *  that is done, or else busy; @p id is 0 if there is none. */
+/** Finds the run with the kind, variant, rules, parameters and random seed of @p row. Of
+ *  several it takes one that is done, or else busy. @p id is 0 if there is none. */
 SOW_MUST_USE enum sow_status
 sow_store_find_record(struct sow_store *store, const struct sow_run_row *row, int64_t *id,
                       enum sow_run_presence *presence, struct sow_err *err);
 
-/** Gives a run that is done the label @p label and seals it anew, in one transaction.
- *  Leaves alone one that is not done, and one whose seal is missing or wrong. */
+/** Sets the label of a run that is done and renews its provenance digest, in one
+ *  transaction. Does not change a run that is not done, or whose provenance digest is
+ *  missing or wrong. */
 SOW_MUST_USE enum sow_status sow_store_label_run(struct sow_store *store, int64_t id,
                                                  const char *label, struct sow_err *err);
 
@@ -257,48 +261,51 @@ SOW_MUST_USE enum sow_status
 sow_store_read_best_individual(struct sow_store *store, int64_t run_id, int generation,
                                double **weights, int *count, struct sow_err *err);
 
-/** Hands over a run's champion. A run without one is SOW_USAGE, with the reason. */
+/** Calls @p take with the champion of a run. Returns SOW_USAGE, with the reason, if the
+ *  run has none. */
 SOW_MUST_USE enum sow_status sow_store_visit_champion(struct sow_store *store,
                                                       int64_t run_id,
                                                       sow_champion_fn *take,
                                                       void *context, struct sow_err *err);
 
-/** Reads the weights of a run's champion; free @p weights. Errors as above. */
+/** Reads the weights of a run's champion. The caller frees @p weights. The errors are
+ *  those of sow_store_visit_champion. */
 SOW_MUST_USE enum sow_status sow_store_read_champion(struct sow_store *store,
                                                      int64_t run_id, double **weights,
                                                      int *count, struct sow_err *err);
 
-/** The run whose champion did best in validation (view best_vectors) among those evolved
- *  by these @p rules alone, as written by sow_rules_write; 0 if there is none. Champions
- *  are weights of heuristics here: neither orders nor weights of features. */
+/** Finds the run whose champion was best in validation (view best_vectors) among the runs
+ *  that were evolved by these @p rules alone (text of sow_rules_write); 0 if there is
+ *  none. Only champions that are weights of heuristics count, not orders or weights of
+ *  features. */
 SOW_MUST_USE enum sow_status sow_store_best_champion(struct sow_store *store,
                                                      const char *rules, int64_t *run_id,
                                                      struct sow_err *err);
 
 /* ---- Data sets and fits ---- */
 
-/** Games of a data set up to the last one with a position or a choice. */
+/** Counts the games of a data set up to the last one with a position or a choice. */
 SOW_MUST_USE enum sow_status sow_store_count_games(struct sow_store *store,
                                                    int64_t run_id, int64_t *games,
                                                    struct sow_err *err);
 
-/** How many of @p folds (at least 1) have rows, games 2k and 2k + 1 of a data set being
- * in fold k mod folds; @p table is "positions" or "choices". Looks at no more rows than
- * it takes to find them all. */
+/** Counts the folds that have rows, of @p folds (at least 1). Games 2k and 2k + 1 of a
+ *  data set are in fold k mod folds. @p table is "positions" or "choices". Stops reading
+ *  when all folds are found. */
 SOW_MUST_USE enum sow_status sow_store_count_folds(struct sow_store *store,
                                                    const char *table, int64_t run_id,
                                                    int folds, int *found,
                                                    struct sow_err *err);
 
 /**
- * Computes the digest of a run's content anew and compares it with those stored in the
- * run and in its generations; @p rows is how many rows it covers (may be NULL).
+ * Computes the digest of a run's content again and compares it with the digests of the
+ * run and of its generations. @p rows receives the number of rows covered (may be NULL).
  * SOW_BAD_DATA if anything differs, with the place.
  *
  * The digest chains SHA-256 (FIPS 180-4) over the record (kind, variant, rules,
- * parameters, seed) and every content row in the order of the tables in tables.def and
- * of their keys, generations together with their individuals. It does not depend on the
- * run's number or on how often the run was interrupted.
+ * parameters, random seed) and every content row. Rows are in the order of tables.def
+ * and of their keys, generations together with their individuals. It does not depend on
+ * the run's number or on how often the run was interrupted.
  */
 SOW_MUST_USE enum sow_status sow_store_check_run(struct sow_store *store, int64_t id,
                                                  int64_t *rows, struct sow_err *err);
@@ -315,7 +322,7 @@ SOW_MUST_USE enum sow_status sow_store_check_seal(struct sow_store *store, int64
 SOW_MUST_USE enum sow_status sow_store_check_file(struct sow_store *store,
                                                   struct sow_err *err);
 
-/** Rows a run has in a content table. */
+/** Counts the rows of a run in a content table. */
 SOW_MUST_USE enum sow_status sow_store_count(struct sow_store *store, const char *table,
                                              int64_t run_id, int64_t *rows,
                                              struct sow_err *err);
@@ -331,7 +338,8 @@ SOW_MUST_USE enum sow_status sow_store_expect(struct sow_store *replayed,
                                               struct sow_store *stored, int64_t id,
                                               struct sow_err *err);
 
-/** True once a store has all it expects; false if it expects nothing in particular. */
+/** Returns true if a store has all rows it expects; false if sow_store_expect was not
+ *  called. */
 bool sow_store_is_filled(const struct sow_store *store);
 
 /** A comparison of a run's content in two stores, table by table. */
@@ -340,9 +348,9 @@ struct sow_store_comparison {
     struct sow_store *replayed;
     int64_t run_id;
     bool prefix;    /**< `stored` may end early: the run was not finished */
-    int64_t rows;   /**< out: compared so far, over all tables */
-    bool found;     /**< out: a difference was met; later calls do nothing */
-    char text[256]; /**< out: it: table, key, column, both values */
+    int64_t rows;   /**< out: number of rows compared so far, over all tables */
+    bool found;     /**< out: true if a difference was found; later calls do nothing */
+    char text[256]; /**< out: the difference, with table, key, column and both values */
 };
 
 /** Compares the run's rows of one content table, bit for bit, in the order of its key. */
@@ -356,10 +364,10 @@ struct sow_query_limits {
     int memory;     /**< most MiB for SQLite to work in, at least 1 */
 };
 
-/** What a user's question gets: 100,000 rows, 30 s, 256 MiB. */
+/** Limits of a user's question: 100,000 rows, 30 s, 256 MiB. */
 extern const struct sow_query_limits sow_query_limits_default;
 
-/** SOW_USAGE with the words for a question that takes longer than it may. */
+/** Sets the message of a question that exceeded its time. Returns SOW_USAGE. */
 enum sow_status sow_query_late(const struct sow_query_limits *limits,
                                struct sow_err *err);
 
@@ -376,7 +384,7 @@ struct sow_value {
     double real;      /**< NaN is NULL */
     const char *text; /**< borrowed; NULL is NULL */
     const void *blob; /**< borrowed; only in answers */
-    size_t bytes;     /**< of the blob */
+    size_t bytes;     /**< size of the blob */
 };
 
 static inline struct sow_value sow_integer(int64_t integer)
@@ -394,7 +402,8 @@ static inline struct sow_value sow_text(const char *text)
     return (struct sow_value){.type = SOW_VALUE_TEXT, .text = text};
 }
 
-/** Values for the parameters ?1, ?2, ...; those that a statement lacks are ignored. */
+/** Values of the parameters ?1, ?2, ... A statement ignores values of parameters that it
+ *  lacks. */
 #define SOW_VALUES(...) ((const struct sow_value[]){__VA_ARGS__, {0}})
 
 /** A row of an answer. */
@@ -426,8 +435,8 @@ SOW_MUST_USE enum sow_status sow_store_rows(struct sow_store *store, const char 
                                             sow_row_taker *take, void *context,
                                             struct sow_err *err);
 
-/** The one text that a trusted question answers, `?1` being @p id: on the heap, or NULL
- * if there is none. */
+/** Reads the one text that a trusted question answers; `?1` is @p id. The text is on the
+ *  heap, or NULL if there is none. */
 SOW_MUST_USE enum sow_status sow_store_written(struct sow_store *store, const char *sql,
                                                int64_t id, char **text,
                                                struct sow_err *err);
@@ -451,10 +460,11 @@ SOW_MUST_USE enum sow_status sow_store_answer(struct sow_store *store, const cha
                                               sow_cells_fn *take, void *context,
                                               struct sow_err *err);
 
-/** What became of a run that was to be copied. */
+/** Result of copying a run. */
 struct sow_copied {
-    int64_t id; /**< its number here */
-    bool added; /**< false: a run with its content was here already, and is `id` */
+    int64_t id; /**< its number in this store */
+    bool added; /**< false if this store had a run with the same content, whose number is
+                     `id` */
 };
 
 /**
@@ -467,7 +477,7 @@ SOW_MUST_USE enum sow_status sow_store_copy(struct sow_store *store,
                                             struct sow_copied *copied,
                                             struct sow_err *err);
 
-/** The whole database as the bytes of a file; free them. */
+/** Copies the whole database as the bytes of a file. The caller frees them. */
 SOW_MUST_USE enum sow_status sow_store_bytes(struct sow_store *store,
                                              unsigned char **bytes, size_t *size,
                                              struct sow_err *err);
