@@ -10,13 +10,12 @@
 #include "sow/reproduction/reproduce_tables.h"
 #include "sow/variants/start_set.h"
 
-/**
- * Adds the published coefficients beside ours, of positions of games of divilly2013 with
- * itself, half as many as a match has in a seat, two from each of the first boards, as
- * far as a search of 16,384 nodes values each position (exact_labels.h). How the
- * published positions were chosen is not known; R2 is not judged.
- * @returns SOW_INTERRUPTED after a stop request.
- */
+/** Adds the published coefficients beside ours. Ours are of positions in games of
+ *  divilly2013 with itself: two games from each of the first boards, half as many in all
+ *  as a match has in a seat. Only positions are used that a search of 16,384 nodes solves
+ *  (exact_labels.h). The choice of the published positions is not known, so R2 is not
+ *  judged.
+ *  @returns SOW_INTERRUPTED after a stop request. */
 SOW_MUST_USE enum sow_status sow_fairkalah_regress(const struct sow_reproduction *table,
                                                    const struct sow_evidence *evidence,
                                                    const struct sow_starts *boards,

@@ -73,7 +73,7 @@ struct least {
     double level; /* of each interval */
     struct sow_rate rate;
     double value;
-    struct sow_interval interval; /* of the least true rate */
+    struct sow_interval interval; /* interval of the least true rate */
 };
 
 static void take_rate(struct least *least, double value, int64_t games)

@@ -281,8 +281,8 @@ static const struct {
 };
 
 /* One printed vector beside one of ours. It has no test: the place of a single vector
-   among some 20 cannot be so rare as to decide anything, and tests that cannot would only
-   weaken those that can (Holm). */
+   among some 20 cannot be rare enough to decide anything. Such tests would only weaken
+   the others (Holm). */
 static void fill_weight(struct sow_reproduced_row *row,
                         const struct sow_evidence *evidence,
                         const struct sow_published *figure, size_t chosen)

@@ -8,12 +8,13 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* A round: how many are still there, whom they meet, how often. */
+/* A round of the search. Numbers of orders are the number of all orders divided by a
+   divisor. */
 struct round {
-    int divisor;       /* of the orders: those still there */
-    int field_divisor; /* of the orders: those they meet */
-    int games;         /* in each seat against each of these */
-    int player_games;  /* the same where there is one opponent */
+    int divisor;       /* divisor for the orders that are still in the search */
+    int field_divisor; /* divisor for the opponents of each of these */
+    int games;         /* games in each seat against each opponent */
+    int player_games;  /* games in each seat, if a player is the only opponent */
 };
 
 static const struct round ROUNDS[] = {{1, 45, 1, 8}, {8, 8, 1, 64}, {60, 1, 2, 512}};
@@ -28,10 +29,10 @@ enum { ROUND_COUNT = sizeof ROUNDS / sizeof ROUNDS[0] };
    of them. */
 enum { DRAW = 0, SEARCHES = 2 };
 
-/* An order on its way. */
+/* An order that is still in the search. */
 struct contender {
-    uint32_t agent; /* its number among all orders: games do not depend on the draw */
-    int64_t points; /* in the last round, in halves */
+    uint32_t agent; /* number among all orders, so that games do not depend on the draw */
+    int64_t points; /* points in the last round, in halves */
 };
 
 struct contest {

@@ -66,8 +66,9 @@ void sow_store_watch(struct sow_store *store, const struct sow_stop *stop)
     sow_store_heed(store);
 }
 
-/* SQLite's own handler sleeps longer and longer, so that of many writers the one that has
-   waited longest is the least likely to come next, and it heeds no stop request. */
+/* Waits for a lock. SQLite's own handler ignores stop requests and sleeps longer and
+   longer. Of many writers the one that has waited longest would then be the least likely
+   to come next. */
 static int wait_for_lock(void *context, int calls)
 {
     struct sow_store *store = context;
@@ -192,8 +193,8 @@ static enum sow_status run_scripts(struct sow_store *store, int64_t version,
     return sow_store_exec(store, stamp, err);
 }
 
-/* Brings the schema up to date in one transaction, or leaves it; another process may have
-   done it while this one waited for the lock, so the version is looked up inside. */
+/* Brings the schema up to date in one transaction. The version is read inside: another
+   process may have done this while this one waited for the lock. */
 static enum sow_status migrate(struct sow_store *store, struct sow_err *err)
 {
     enum sow_status status = enter_wal(store, err);
@@ -211,8 +212,8 @@ static enum sow_status migrate(struct sow_store *store, struct sow_err *err)
 }
 
 /* Settings of a connection to a file that has been identified. In WAL mode NORMAL keeps
-   every commit when the process dies and never damages the file; a power cut may lose
-   the latest generations, which a run computes again bit for bit. FULL would cost a disk
+   every commit when the process dies, and never damages the file. A power cut may lose
+   the latest generations. A run computes these again bit for bit. FULL would cost a disk
    flush per generation for nothing more. */
 static enum sow_status configure(struct sow_store *store, struct sow_err *err)
 {

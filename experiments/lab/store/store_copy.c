@@ -9,7 +9,7 @@
 /* A run that is copied into a store, inside a transaction of that. */
 struct copy {
     struct sow_store *store;
-    int64_t id;            /* its number in this store */
+    int64_t id;            /* number of the run in this store */
     int64_t old_reference; /* the run it was made of: there, and here */
     int64_t new_reference;
 };

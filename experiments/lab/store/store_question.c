@@ -146,9 +146,8 @@ static void set_temp_store(sqlite3 *db, const char *where)
     (void)sqlite3_exec(db, sql, NULL, NULL, NULL);
 }
 
-/* SQLite has one limit of memory for the whole process: that of the first of the
-   questions which are answered at the same time (by stores of several threads) holds for
-   all. */
+/* SQLite has one limit of memory for the whole process. If stores of several threads
+   answer questions at the same time, the limit of the first holds for all. */
 static void count_questions(int change, const struct sow_query_limits *limits)
 {
     static int asked;

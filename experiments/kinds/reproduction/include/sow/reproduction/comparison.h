@@ -69,15 +69,12 @@ void sow_comparison_fill_exact(struct sow_reproduced_row *row, double published,
 void sow_comparison_fill_score(struct sow_reproduced_row *row,
                                const struct sow_tally *tally);
 
-/**
- * Adjusts p of the rows from @p begin on, which are one table (Holm), and takes back the
- * verdicts of those that are not below 1 %: a claim, which held or failed, is then
- * undecided, as is what has no test. A figure agrees; but it is undecided too if no
- * outcome of ours could have made it differ, the other rows being what they are. With
- * either goes the least difference that would have been called one (`visible`), the other
- * rows being what they are; of rows that sow_comparison_samples and sow_comparison_rates
- * speak of.
- */
+/** Judges the rows from @p begin on, which are one table: adjusts p (Holm), and changes
+ *  the verdicts of rows whose p is not below 1 %. A claim is then undecided, like a row
+ *  without a test. A figure agrees, or is undecided if no outcome of ours could have
+ *  made it differ. `visible` receives the least difference that would have been called
+ *  one. All this holds with the other rows as they are. `visible` is set only for rows of
+ *  sow_comparison_samples and sow_comparison_rates. */
 SOW_MUST_USE enum sow_status sow_comparison_judge(struct sow_comparison_list *list,
                                                   size_t begin, struct sow_err *err);
 

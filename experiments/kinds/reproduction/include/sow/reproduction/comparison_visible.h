@@ -10,18 +10,14 @@
 #include "sow/statistics/statistics_rates.h"
 #include "sow/statistics/statistics_samples.h"
 
-/**
- * The least difference of two rates, in either direction, from which on Fisher's exact
- * test has p below @p critical, whatever rate of so many trials @p ours had come to;
- * 0..1. The greater one of both directions, of those that are possible; NaN if none is.
- */
+/** Returns the least difference of two rates from which on Fisher's exact test has p
+ *  below @p critical, for every rate of @p ours trials (0..1). Of the two directions it
+ *  takes the greater difference that is possible; NaN if none is. */
 double sow_rates_visible(const struct sow_rate *theirs, int64_t ours, double critical);
 
-/**
- * The least difference of means from which on the rank sum test has p below @p critical,
- * if the values of @p ours, 0..@p greatest, all lay so much higher, or lower, stopping at
- * the ends. As above otherwise.
- */
+/** Computes the least difference of means from which on the rank sum test has p below @p
+ *  critical. For this all values of @p ours (0..@p greatest) are moved up or down by one
+ *  amount, but not beyond the ends. Directions and NaN are as in sow_rates_visible. */
 SOW_MUST_USE enum sow_status sow_means_visible(const struct sow_sample *theirs,
                                                const struct sow_sample *ours,
                                                double greatest, double critical,

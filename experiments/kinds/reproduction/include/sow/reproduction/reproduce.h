@@ -4,8 +4,9 @@
  * Runs of kind "reproduce": published tables, played again. Every printed figure is
  * stored beside ours, with an interval and a verdict. Claims in words are tested, too.
  *
- * A rate agrees unless Fisher's exact test of the printed rate, with the number of games
- * it was printed for, against ours has p < 1 % after Holm over all figures of its table.
+ * A rate agrees unless Fisher's exact test of the printed rate against ours has p < 1 %
+ * after Holm over all figures of its table. The test uses the number of games that the
+ * printed rate is of.
  */
 #ifndef SOW_EXPERIMENTS_REPRODUCE_H
 #define SOW_EXPERIMENTS_REPRODUCE_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What a publication says of the vectors it evolved: Tables II and III of Divilly et al.,
- * and its claims. They compare as struct sow_reproduction asks for.
+ * Comparisons of the evolved vectors of Divilly et al.: Tables II and III, and the claims
+ * about these vectors.
  */
 #ifndef SOW_EXPERIMENTS_REPRODUCE_EVOLVED_H
 #define SOW_EXPERIMENTS_REPRODUCE_EVOLVED_H

@@ -2,12 +2,12 @@
 /**
  * @file
  * The best linear order of the six heuristics, which a publication names as an opponent
- * without saying which it is. Looked for among all 720, or some drawn at random, in three
- * rounds of fresh games: after each an eighth, roughly, goes on, and in the last one
- * those left meet every order there is.
+ * without saying which it is. The search begins with all 720 orders, or with some drawn
+ * at random, and has three rounds of new games. After each round about an eighth of the
+ * orders is kept. In the last round these meet every order.
  *
- * Deterministic, of the run's seed and rules alone; not stored but made again if a run
- * goes on.
+ * The result depends only on the random seed and the rules of the run. It is not stored:
+ * a resumed run searches again.
  */
 #ifndef SOW_EXPERIMENTS_REPRODUCE_ORDERS_H
 #define SOW_EXPERIMENTS_REPRODUCE_ORDERS_H
@@ -20,7 +20,7 @@ enum {
     SOW_ORDER_READINGS = 2, /**< enum sow_order_reading */
 };
 
-/** What to look for. */
+/** A search for the best linear order. */
 struct sow_order_search {
     const struct sow_rules *rules;
     enum sow_order_reading reading;

@@ -5,17 +5,18 @@
  * that knows SQLite. tables.def defines the tables and rows, docs/schema.md describes
  * them.
  *
- * Writing: rows go in between sow_store_begin and sow_store_end (a single row outside
- * is its own transaction). What a commit has acknowledged survives the death of the
+ * Writing: rows go in between sow_store_begin and sow_store_end (a single row outside is
+ * its own transaction). Rows of a commit that succeeded survive the death of the
  * process. Reading: rows come back through callbacks or in memory the caller releases.
  *
- * Errors: SOW_IO if the file cannot be opened, read or written (full disk, locked by
- * another process for longer than SOW_STORE_WAIT_SECONDS, read-only place), SOW_BAD_DATA
- * if it is not a sowlab database, is damaged, was written by a newer version, or a value
- * has no place in it (a NaN, a broken count), SOW_USAGE for a run that does not exist.
+ * Errors: SOW_IO if the file cannot be opened, read or written. Examples are a full
+ * disk, a read-only place, and a lock held for longer than SOW_STORE_WAIT_SECONDS.
+ * SOW_BAD_DATA if the file is not a sowlab database, is damaged, or is of a newer
+ * version. SOW_BAD_DATA also for a value that a column cannot hold (a NaN, a wrong
+ * count). SOW_USAGE for a run that does not exist.
  *
- * A store belongs to one thread. Ownership: rows and their texts are borrowed for the
- * call they are passed to, in both directions, unless a release function is named.
+ * A store belongs to one thread. Ownership: a call borrows rows and their texts, in both
+ * directions, unless a release function is named.
  */
 #ifndef SOW_EXPERIMENTS_STORE_H
 #define SOW_EXPERIMENTS_STORE_H
@@ -95,10 +96,11 @@ void sow_store_rollback(struct sow_store *store);
  * &row, err) adds the `struct sow_match_row` row, and no other would compile. Runs are
  * added by sow_store_add_run.
  *
- * A run's content has an order, by which it is digested, and rows are added in it: tables
- * as in enum sow_table_id, rows of a table by its key; but each generation is followed by
- * its individuals, each game's positions by its choices and what is unsolved, a match's
- * games by it and its pairs. A row that comes too late is SOW_BAD_DATA.
+ * The content of a run has an order. Rows are added and digested in this order: tables
+ * as in enum sow_table_id, and rows of a table by its key. Some tables alternate. Each
+ * generation is followed by its individuals. The positions of a game are followed by its
+ * choices and unsolved positions, the games of a match by the match and its pairs. A row
+ * that comes too late is SOW_BAD_DATA.
  */
 #define sow_store_add(store, word, row, err)                                             \
     sow_store_add_row((store), sow_table_of_##word,                                      \
@@ -166,12 +168,9 @@ struct sow_run_claim {
     const char *host;
 };
 
-/**
- * Takes a run that is interrupted, failed or stale for this store, whose process alone
- * may write to it until sow_store_finish_run; its rows are refused from the moment that
- * another process has taken the run. A run that is done, or that another process is at
- * work on, is SOW_USAGE.
- */
+/** Takes a run that is interrupted, failed or stale. Only the process of this store may
+ *  then write to the run, until sow_store_finish_run or until another process takes the
+ *  run. A run that is done, or that another process is at work on, is SOW_USAGE. */
 SOW_MUST_USE enum sow_status sow_store_claim_run(struct sow_store *store,
                                                  const struct sow_run_claim *claim,
                                                  struct sow_err *err);
@@ -222,8 +221,9 @@ enum sow_run_presence {
     SOW_RUN_LEFT  /**< begun, and can be resumed */
 };
 
-/** Finds the run with the kind, variant, rules, parameters and random seed of @p row. Of
- *  several it takes one that is done, or else busy. @p id is 0 if there is none. */
+/** Finds the run with the kind, variant, rules, parameters and random seed of @p row. If
+ *  there are several, it takes one that is done, or else busy. @p id is 0 if there is
+ *  none. */
 SOW_MUST_USE enum sow_status
 sow_store_find_record(struct sow_store *store, const struct sow_run_row *row, int64_t *id,
                       enum sow_run_presence *presence, struct sow_err *err);
@@ -462,7 +462,7 @@ SOW_MUST_USE enum sow_status sow_store_answer(struct sow_store *store, const cha
 
 /** Result of copying a run. */
 struct sow_copied {
-    int64_t id; /**< its number in this store */
+    int64_t id; /**< number of the run in this store */
     bool added; /**< false if this store had a run with the same content, whose number is
                      `id` */
 };
