@@ -80,8 +80,7 @@ done:
 }
 
 /* Checks that both players can play by the rules, before the run is recorded. Then
-   replaces `auto` random moves by a number: more than 0 if the players would repeat
-   games. */
+   replaces `auto` random moves by a number if that takes no games. */
 static enum sow_status resolve_openings(struct sow_match_options *match,
                                         const struct sow_rules *rules,
                                         struct sow_err *err)
@@ -90,16 +89,36 @@ static enum sow_status resolve_openings(struct sow_match_options *match,
     enum sow_status status = sow_contestants_parse(&match->contestants, agents, err);
     for (int i = 0; i < 2 && status == SOW_OK; i++)
         status = sow_agent_open(&agents[i], rules, false, err);
-    if (status == SOW_OK)
-        sow_keep_outside(&match->keep_games, match->games, agents, 2);
-    struct sow_openings_trial trial = {rules, &agents[0], &agents[1], match->games};
-    if (status != SOW_OK || match->random_plies != SOW_RANDOM_PLIES_ASKED)
+    if (status != SOW_OK)
         return status;
+    sow_keep_outside(&match->keep_games, match->games, agents, 2);
+    struct sow_openings_trial trial = {rules, &agents[0], &agents[1], match->games};
+    bool needed;
+    if (match->random_plies == SOW_RANDOM_PLIES_ASKED &&
+        sow_openings_known(&trial, &needed))
+        match->random_plies = needed ? SOW_RANDOM_PLIES_AUTO : 0;
+    return SOW_OK;
+}
+
+/* Plays some games to decide whether random moves have to open the games. */
+static enum sow_status ask_openings(const struct sow_run_kind *kind, void *options,
+                                    const struct sow_rules *rules, struct sow_err *err)
+{
+    (void)kind;
+    struct sow_match_options *match = options;
+    struct sow_agent agents[2];
     bool needed = false;
-    status = sow_openings_are_needed(&trial, &needed, err);
-    match->random_plies = needed ? SOW_RANDOM_PLIES_AUTO : 0;
+    enum sow_status status = sow_contestants_parse(&match->contestants, agents, err);
+    struct sow_openings_trial trial = {rules, &agents[0], &agents[1], match->games};
+    if (status == SOW_OK)
+        status = sow_openings_are_needed(&trial, &needed, err);
+    if (status == SOW_OK)
+        match->random_plies = needed ? SOW_RANDOM_PLIES_AUTO : 0;
     return status;
 }
+
+static const struct sow_run_question OPENINGS_QUESTION =
+    SOW_OPENINGS_QUESTION(ask_openings);
 
 /* Sets the number of games if it was not given. */
 static enum sow_status resolve_games(struct sow_match_options *match,
@@ -316,6 +335,7 @@ const struct sow_run_kind sow_match_kind = {
         },
     .take = take,
     .prepare = prepare,
+    .question = &OPENINGS_QUESTION,
     .execute = execute,
     .content = CONTENT,
 };

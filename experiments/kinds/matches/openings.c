@@ -183,6 +183,8 @@ static void describe(const struct sow_param *param, FILE *out)
     sow_param_integer.describe(param, out);
 }
 
+const int sow_openings_answers[2] = {0, SOW_RANDOM_PLIES_AUTO};
+
 const struct sow_param_type sow_param_random_plies = {
     "COUNT", true, parse, format, describe, sizeof(int), NULL, false};
 
@@ -251,8 +253,8 @@ static bool play_trial(const struct sow_openings_trial *trial)
 
 /* ---- Answers in memory ---- */
 
-/* An answer that was found by playing. Only this part of a match's preparation plays
-   games, and the tasks of a sweep ask about the same players again and again. */
+/* An answer that was found by playing. No other part of a match's record takes games,
+   and the tasks of a sweep ask about the same players again and again. */
 struct answer {
     bool known;
     bool needed;
@@ -262,9 +264,9 @@ struct answer {
     struct sow_agent opponent;
 };
 
-/* Answers by hash. Two pairs of players with the same hash share an entry, which holds
-   the later answer. So memory is bounded, and a lost answer costs only another test. */
-enum { ANSWERS = 1024 };
+/* Answers by hash. Two questions with the same hash share an entry, which holds the later
+   answer. So memory is bounded, and a lost answer costs only another test. */
+enum { ANSWERS = 8192 };
 static struct answer answers[ANSWERS];
 static pthread_mutex_t keeping = PTHREAD_MUTEX_INITIALIZER;
 
@@ -278,9 +280,31 @@ static uint64_t mix_agent(uint64_t hash, const struct sow_agent *agent)
     return hash;
 }
 
+/* Mixes in the rules in which variants differ most; questions about the others share a
+   place. */
+static uint64_t mix_rules(uint64_t hash, const struct sow_rules *rules)
+{
+    const int64_t told[] = {rules->pits,
+                            rules->seeds,
+                            rules->laps,
+                            rules->ply_cap,
+                            rules->own_store_sown,
+                            rules->extra_turn,
+                            rules->grand_slam,
+                            rules->end,
+                            rules->leftovers,
+                            (int64_t)rules->number_capture.word[0],
+                            (int64_t)rules->place_capture.word[0]};
+    for (size_t i = 0; i < sizeof told / sizeof told[0]; i++)
+        hash = hash * 0x9e3779b97f4a7c15U + (uint64_t)told[i];
+    return hash;
+}
+
 static struct answer *place_of(const struct sow_openings_trial *trial)
 {
     uint64_t hash = mix_agent(mix_agent(0, trial->player), trial->opponent);
+    hash = mix_rules(hash, trial->rules) + (uint64_t)trial_games(trial);
+    hash *= 0x9e3779b97f4a7c15U;
     return &answers[(hash ^ hash >> 32) % ANSWERS];
 }
 
@@ -306,14 +330,20 @@ static void keep(const struct sow_openings_trial *trial, bool needed)
     (void)pthread_mutex_unlock(&keeping);
 }
 
-enum sow_status sow_openings_are_needed(const struct sow_openings_trial *trial,
-                                        bool *needed, struct sow_err *err)
+bool sow_openings_known(const struct sow_openings_trial *trial, bool *needed)
 {
     /* Test games of slow players take long, and most of these players never break a
        tie by chance. */
     bool slow = sow_agent_is_slow(trial->player) || sow_agent_is_slow(trial->opponent);
-    *needed = slow;
-    if (!slow && !look_up(trial, needed)) {
+    if (slow)
+        *needed = true;
+    return slow || look_up(trial, needed);
+}
+
+enum sow_status sow_openings_are_needed(const struct sow_openings_trial *trial,
+                                        bool *needed, struct sow_err *err)
+{
+    if (!sow_openings_known(trial, needed)) {
         *needed = play_trial(trial);
         /* A test that was stopped has no answer. */
         if (!sow_stopping())

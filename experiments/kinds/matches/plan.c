@@ -122,7 +122,7 @@ static enum sow_status take_pairs(void *context, const struct sow_match_pairs_ro
 
 enum { TRIALS_MAX = 256 };
 
-enum sow_status sow_plan_openings(const struct sow_study *study, int *plies,
+enum sow_status sow_plan_openings(const struct sow_study *study, bool play, int *plies,
                                   struct sow_err *err)
 {
     *plies = 0;
@@ -136,8 +136,12 @@ enum sow_status sow_plan_openings(const struct sow_study *study, int *plies,
                                            .games = study->games};
         bool needed = false;
         enum sow_status status = SOW_OK;
-        if (cell->player != cell->opponent)
+        if (cell->player == cell->opponent)
+            continue;
+        if (play)
             status = sow_openings_are_needed(&trial, &needed, err);
+        else if (!sow_openings_known(&trial, &needed))
+            *plies = SOW_RANDOM_PLIES_ASKED;
         if (status != SOW_OK)
             return status;
         if (needed) {

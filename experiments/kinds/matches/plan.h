@@ -25,11 +25,12 @@ SOW_MUST_USE enum sow_status sow_plan_play(struct sow_study *study, struct sow_e
  * (openings.h), else 0. Tests at most 256 cells, evenly spread, and never a cell of a
  * player against itself.
  * @param study the study with its cells
- * @param[out] plies receives the number
+ * @param play false if no game may be played
+ * @param[out] plies receives the number, or SOW_RANDOM_PLIES_ASKED if only games can tell
  * @param err receives the reason of a failure
  * @returns SOW_INTERRUPTED after a stop request.
  */
-SOW_MUST_USE enum sow_status sow_plan_openings(const struct sow_study *study, int *plies,
-                                               struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_plan_openings(const struct sow_study *study, bool play,
+                                               int *plies, struct sow_err *err);
 
 #endif

@@ -182,10 +182,25 @@ enum sow_status sow_study_prepare(const struct sow_study_design *design, void *o
     if (status == SOW_OK)
         status = open_agents(&study, err);
     if (status == SOW_OK && asked->random_plies == SOW_RANDOM_PLIES_ASKED)
-        status = sow_plan_openings(&study, &asked->random_plies, err);
+        status = sow_plan_openings(&study, false, &asked->random_plies, err);
     release(&study, design);
     return status;
 }
+
+static enum sow_status ask_openings(const struct sow_run_kind *kind, void *options,
+                                    const struct sow_rules *rules, struct sow_err *err)
+{
+    (void)rules;
+    struct sow_study_options *asked = options;
+    struct sow_study study = {.options = options};
+    enum sow_status status = begin(&study, kind->design, err);
+    if (status == SOW_OK)
+        status = sow_plan_openings(&study, true, &asked->random_plies, err);
+    release(&study, kind->design);
+    return status;
+}
+
+const struct sow_run_question sow_study_question = SOW_OPENINGS_QUESTION(ask_openings);
 
 enum sow_status sow_study_take(void *options, const struct sow_words *words,
                                struct sow_err *err)

@@ -181,6 +181,7 @@ const struct sow_run_kind sow_tournament_kind = {
         },
     .take = take,
     .prepare = prepare,
+    .question = &sow_study_question,
     .execute = sow_study_execute,
     .goes_on = true,
     .sections = sow_study_sections,

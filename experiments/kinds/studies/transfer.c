@@ -319,6 +319,7 @@ const struct sow_run_kind sow_transfer_kind = {
     .take = take,
     .refers = true,
     .prepare = prepare,
+    .question = &sow_study_question,
     .execute = sow_study_execute,
     .goes_on = true,
     .sections = sow_study_sections,

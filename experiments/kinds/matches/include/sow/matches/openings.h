@@ -18,12 +18,22 @@
 
 enum {
     SOW_RANDOM_PLIES_MAX = 1000,
-    SOW_RANDOM_PLIES_ASKED = -1, /**< `auto`: a run's preparation replaces it */
-    SOW_RANDOM_PLIES_AUTO = 4,   /**< value of `auto` for players that repeat games */
+    SOW_RANDOM_PLIES_ASKED =
+        -1, /**< `auto`: a number replaces it before the run is recorded */
+    SOW_RANDOM_PLIES_AUTO = 4, /**< value of `auto` for players that repeat games */
 };
 
 /** Type of an int option: a number of random moves, or `auto`. */
 extern const struct sow_param_type sow_param_random_plies;
+
+/** Numbers that can replace `auto`: 0 and SOW_RANDOM_PLIES_AUTO. */
+extern const int sow_openings_answers[2];
+
+/** The question of a kind of run (runs/run.h) that `auto` asks; @p ask answers it. */
+#define SOW_OPENINGS_QUESTION(ask)                                                       \
+    {                                                                                    \
+        &sow_param_random_plies, SOW_RANDOM_PLIES_ASKED, sow_openings_answers, 2, ask    \
+    }
 
 /** Help text of the option `random_plies`. */
 #define SOW_RANDOM_PLIES_HELP                                                            \
@@ -174,6 +184,13 @@ struct sow_openings_trial {
 };
 
 /**
+ * Answers sow_openings_are_needed without a game: for players that look ahead, and where
+ * the process has the answer already.
+ * @returns false if only games can tell; @p needed is then unchanged.
+ */
+bool sow_openings_known(const struct sow_openings_trial *trial, bool *needed);
+
+/**
  * Finds out if two players repeat games from the standard start, so that their match
  * needs random openings.
  *
@@ -181,8 +198,9 @@ struct sow_openings_trial {
  * and at most 32. Games are taken to repeat if more than one in a hundred pairs of test
  * games are the same game. The test games have a random seed and streams of their own. So
  * the answer depends on players, rules and games, and not on the run. Players that search
- * are taken to repeat games, without a test. The process keeps answers, so that it seldom
- * tests two players twice. Several threads may call this at the same time.
+ * are taken to repeat games, without a test. The process keeps the answer for
+ * each pair, variant and number of test games, so that it seldom tests two players twice.
+ * Several threads may call this at the same time.
  * @param trial players, rules and games of the match
  * @param[out] needed true if the match needs random openings
  * @param err receives the reason of a failure

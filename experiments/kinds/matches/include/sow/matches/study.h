@@ -143,17 +143,22 @@ struct sow_study_design {
 
 /**
  * Prepares the options of a study (run.h). Resolves players, opponents, variants, starts
- * and kept games, and replaces SOW_RANDOM_PLIES_ASKED by a number of random moves.
+ * and kept games. SOW_RANDOM_PLIES_ASKED stays if only games can replace it
+ * (sow_study_question).
  * @param design the kind's design
  * @param[in,out] options the kind's options
  * @param source the database in which players such as `run:2` are found
  * @param err receives the reason of a failure
- * @returns SOW_USAGE for too many matches or a wrong number of players, SOW_INTERRUPTED
- *     after a stop request, or the error of an option that cannot be resolved.
+ * @returns SOW_USAGE for too many matches or a wrong number of players, or the error of
+ * an option that cannot be resolved.
  */
 SOW_MUST_USE enum sow_status sow_study_prepare(const struct sow_study_design *design,
                                                void *options, struct sow_store *source,
                                                struct sow_err *err);
+
+/** Question of the kinds whose option `random_plies` is SOW_OPENINGS_ROW: do the players
+ *  repeat games without random openings? */
+extern const struct sow_run_question sow_study_question;
 
 /**
  * Executes a run of a kind with a design, as `execute` of run.h: plays and stores all
