@@ -269,6 +269,23 @@ for what in '' --list; do
 done
 plan '[sweep]\ncommand = evolve\n[options]\nruns = 3\n'
 refused 65 'write a list of seeds' bad.ini
+plan '[sweep]\ncommand = evolve\n[options]\npopulation = 5 6\nruns = 1 3\n'
+refused 65 "bad.ini:5: a task is one run" bad.ini --task 2
+# A task takes no value of the task before it.
+plan "[sweep]\ncommand = match\noperands = 'h4 h1'\n[options]\nrule = 'feeding=must' 'pits=5'\nvariant = kalah awari\nrandom-plies = 0 3\ngames = 5 6\n"
+expect 0 "$SOWLAB" sweep bad.ini --db rules.db
+says '^made *16$' out
+expect 0 "$SOWLAB" sql --csv --db rules.db "SELECT variant, parameters ->> 'random_plies' AS plies,
+    parameters ->> 'games' AS games FROM runs ORDER BY id"
+for rule in feeding=must pits=5; do
+    for game in kalah awari; do
+        for rest in 0,5 0,6 3,5 3,6; do
+            echo "$game $rule,$rest"
+        done
+    done
+done >expected
+tail -n +2 out | sort >found
+sort expected | cmp - found || fail 'a task took a value of another'
 plan '[sweep]\ncommand = play\n'
 refused 65 "'play' cannot be the command of a plan: it needs a person" bad.ini
 plan "[sweep]\ncommand = match\noperands = 'h1 h2 --seed=3'\n"

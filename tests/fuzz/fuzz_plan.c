@@ -15,7 +15,7 @@ static void try_task(const struct sow_sweep_plan *plan, size_t task)
 {
     struct sow_err err;
     struct sow_sweep_words words;
-    if (sow_sweep_plan_words(plan, task, &words, &err) == SOW_OK)
+    if (sow_sweep_plan_operands(plan, task, &words, &err) == SOW_OK)
         FUZZ_REQUIRE(words.count > 0 && words.word[words.count] == NULL);
     sow_sweep_words_release(&words);
     for (size_t i = 0; i < plan->list_count; i++) {

@@ -238,6 +238,27 @@ static bool is_shared(const char *word)
     return false;
 }
 
+enum sow_status sow_options_set(struct sow_option *option, const char *text,
+                                struct sow_err *err)
+{
+    if (option->given && option->param->type != &sow_option_rule)
+        return sow_err_blame(err,
+                             sow_err_set(err, SOW_USAGE,
+                                         "option '%s' is given twice: give it once",
+                                         option->name),
+                             option->name);
+    option->given = true;
+    return set_value(option, text, err);
+}
+
+/* True if @p word may stand for @p option, of whose name it has at least the start. */
+static bool may_shorten(const char *word, const struct sow_option *option)
+{
+    /* --variant is accepted as short for --variants, since one variant is also a list. */
+    bool is_list = strcmp(option->name, "--variants") == 0;
+    return is_list || strcspn(word, "=") == strlen(option->name) || !is_shared(word);
+}
+
 /* Handles one result of getopt_long. */
 static enum sow_status take_word(struct sow_option_list *list, int answer,
                                  const char *word, struct sow_err *err)
@@ -250,16 +271,39 @@ static enum sow_status take_word(struct sow_option_list *list, int answer,
     if (answer < FIRST_VALUE)
         return unknown_option(list, word, err);
     struct sow_option *option = &list->row[answer - FIRST_VALUE];
-    /* --variant is accepted as short for --variants, since one variant is also a list. */
-    bool is_list = strcmp(option->name, "--variants") == 0;
-    if (!is_short && !is_list && strcspn(word, "=") < strlen(option->name) &&
-        is_shared(word))
+    if (!is_short && !may_shorten(word, option))
         return unknown_option(list, word, err);
-    if (option->given && option->param->type != &sow_option_rule)
-        return sow_err_set(err, SOW_USAGE, "option '%s' is given twice: give it once",
-                           option->name);
-    option->given = true;
-    return set_value(option, optarg != NULL ? optarg : "yes", err);
+    return sow_options_set(option, optarg != NULL ? optarg : "yes", err);
+}
+
+/* Finds the option called @p word, or the only one whose name begins so; NULL if there is
+   none, or several. */
+static struct sow_option *match_option(struct sow_option_list *list, const char *word)
+{
+    struct sow_option *found = NULL;
+    size_t count = 0;
+    for (size_t i = 0; i < list->count; i++) {
+        if (strcmp(list->row[i].name, word) == 0)
+            return &list->row[i];
+        if (strncmp(list->row[i].name, word, strlen(word)) != 0)
+            continue;
+        found = &list->row[i];
+        count++;
+    }
+    return count == 1 ? found : NULL;
+}
+
+enum sow_status sow_options_find(struct sow_option_list *list, const char *name,
+                                 struct sow_option **option, struct sow_err *err)
+{
+    char word[2 * SOW_OPTION_NAME_MAX];
+    (void)snprintf(word, sizeof word, "--%s", name);
+    for (char *at = word; (at = strchr(at, '_')) != NULL;)
+        *at = '-';
+    *option = match_option(list, word);
+    return *option != NULL && may_shorten(word, *option)
+               ? SOW_OK
+               : unknown_option(list, word, err);
 }
 
 /* Returns true if @p word is an operand that begins with a comment, such as an SQL

@@ -33,21 +33,19 @@ static enum sow_status refuse_both(const struct sow_cli *cli, struct sow_err *er
         "variants");
 }
 
-/* The game of --variant, if the options do not name several. */
-static enum sow_status find_game(const struct sow_cli *cli, const void *options,
-                                 struct sow_variant *room,
-                                 const struct sow_variant **game, struct sow_err *err)
+enum sow_status sow_cli_asks_game(const struct sow_cli *cli, const void *options,
+                                  bool *game, struct sow_err *err)
 {
     const struct sow_command *command = cli->command;
     const struct sow_variant_set *set =
         sow_param_of_type(command->kind->groups, &sow_param_variants, options);
-    *game = NULL;
+    *game = false;
     if ((command->takes & SOW_TAKES_CHANGES) == 0)
         return SOW_OK;
     if (set != NULL && !sow_variant_set_is_empty(set))
         return refuse_both(cli, err);
-    *game = room;
-    return sow_cli_variant(cli, room, err);
+    *game = true;
+    return SOW_OK;
 }
 
 /* --- what is worth knowing before a run begins --- */
@@ -307,24 +305,36 @@ static enum sow_status make_series(const struct sow_cli *cli, struct sow_store *
 
 /* --- the run --- */
 
-enum sow_status sow_cli_ask(struct sow_cli *cli, void *options, int argc, char **argv,
-                            struct sow_cli_asked *asked, struct sow_err *err)
+enum sow_status sow_cli_take(const struct sow_cli *cli, void *options,
+                             struct sow_words *words, struct sow_cli_asked *asked,
+                             struct sow_err *err)
 {
     const struct sow_run_kind *kind = cli->command->kind;
-    *asked = (struct sow_cli_asked){.options = options};
-    struct sow_words words = {.count = argc,
-                              .words = argv,
-                              .stop = cli->with.stop,
-                              .note = sow_cli_note,
-                              .cli = cli,
-                              .answer = &asked->answer};
-    enum sow_status status = find_game(cli, options, &asked->variant, &words.game, err);
-    asked->has_game = words.game != NULL;
-    if (status == SOW_OK && kind->take != NULL)
-        status = kind->take(options, &words, err);
-    if (status == SOW_OK)
-        status = sow_cli_check_starts(cli, options, words.game, err);
-    return status;
+    asked->options = options;
+    asked->has_game = words->game != NULL;
+    asked->answer = NULL;
+    words->stop = cli->with.stop;
+    words->note = sow_cli_note;
+    words->cli = cli;
+    words->answer = &asked->answer;
+    enum sow_status status =
+        kind->take != NULL ? kind->take(options, words, err) : SOW_OK;
+    return status == SOW_OK ? sow_cli_check_starts(cli, options, words->game, err)
+                            : status;
+}
+
+/* Reads the game and the words of a command line. */
+static enum sow_status ask(const struct sow_cli *cli, void *options, int argc,
+                           char **argv, struct sow_cli_asked *asked, struct sow_err *err)
+{
+    struct sow_words words = {.count = argc, .words = argv};
+    bool game;
+    enum sow_status status = sow_cli_asks_game(cli, options, &game, err);
+    if (status == SOW_OK && game)
+        status = sow_cli_variant(cli, &asked->variant, err);
+    if (game)
+        words.game = &asked->variant;
+    return status == SOW_OK ? sow_cli_take(cli, options, &words, asked, err) : status;
 }
 
 enum sow_status sow_cli_request(const struct sow_cli *cli, struct sow_store *store,
@@ -418,7 +428,7 @@ enum sow_status sow_cli_run_kind(struct sow_cli *cli, void *options, int argc,
     struct sow_cli_asked asked = {.answer = NULL};
     enum sow_status status = check_plot(cli, options, err);
     if (status == SOW_OK)
-        status = sow_cli_ask(cli, options, argc, argv, &asked, err);
+        status = ask(cli, options, argc, argv, &asked, err);
     if (status == SOW_OK)
         status = asked.answer != NULL ? sow_cli_print(cli, asked.answer, err)
                                       : record(cli, &asked, err);

@@ -46,18 +46,33 @@ struct sow_cli_asked {
 };
 
 /**
- * Reads what a command line asks for: the options of cli->command and its operands.
+ * Decides who names the variant of a run.
  * @param cli the command line
  * @param options options of the kind
- * @param argc number of operands
- * @param argv operands
- * @param[out] asked must not move while a request that sow_cli_request made of it is used
+ * @param[out] game true if the rules are those of sow_cli_variant; false if options of
+ * the kind name variants, or if the command has none
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE if both name variants
+ */
+SOW_MUST_USE enum sow_status sow_cli_asks_game(const struct sow_cli *cli,
+                                               const void *options, bool *game,
+                                               struct sow_err *err);
+
+/**
+ * Takes options and operands of cli->command into what a run records.
+ * @param cli the command line
+ * @param options options of the kind
+ * @param[in,out] words the operands, and the variant of --variant or NULL; the function
+ *     sets the other fields
+ * @param[out] asked receives everything but its `variant`; must not move while a request
+ *     that sow_cli_request made of it is used
  * @param[out] err reason of a failure
  * @returns SOW_USAGE or SOW_BAD_DATA if the run is not possible
  */
-SOW_MUST_USE enum sow_status sow_cli_ask(struct sow_cli *cli, void *options, int argc,
-                                         char **argv, struct sow_cli_asked *asked,
-                                         struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_cli_take(const struct sow_cli *cli, void *options,
+                                          struct sow_words *words,
+                                          struct sow_cli_asked *asked,
+                                          struct sow_err *err);
 
 /**
  * Refuses options on how games begin if the positions of --starts begin otherwise.
@@ -76,7 +91,7 @@ SOW_MUST_USE enum sow_status sow_cli_check_starts(const struct sow_cli *cli,
  * Makes the request for a run.
  * @param cli the command line; borrowed by the request
  * @param store database that receives the run; borrowed by the request
- * @param asked what sow_cli_ask read; borrowed by the request
+ * @param asked what sow_cli_take read; borrowed by the request
  * @param[out] request the request
  * @param[out] err reason of a failure
  * @returns SOW_OK, or the failure of preparing the run

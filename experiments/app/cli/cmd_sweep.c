@@ -4,6 +4,7 @@
 #include "sow/base/text.h"
 #include "sow/cli/cli_tasks.h"
 #include "sow/cli/commands.h"
+#include "sow/queries/sweep_table.h"
 #include "sow/support/doc_pages.h"
 #include "sow/support/file_system.h"
 
@@ -24,6 +25,12 @@ struct sweep_options {
 
 #define AT(field) offsetof(struct sweep_options, field)
 
+/* A sweep and the command line that asks for it. */
+struct asked {
+    const struct sow_cli *cli;
+    struct sow_sweep sweep;
+};
+
 static const struct sow_param ROWS[] = {
     {"list", &sow_param_flag, AT(list), 0, 0, NULL, "no",
      "show the tasks and what there is of them, and make none"},
@@ -41,7 +48,7 @@ static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]}
 
 /* ---- Which tasks ---- */
 
-static enum sow_status choose_tasks(struct sow_cli_sweep *sweep, const char *asked,
+static enum sow_status choose_tasks(struct sow_sweep *sweep, const char *asked,
                                     struct sow_err *err)
 {
     char first[48];
@@ -97,7 +104,7 @@ static enum sow_status open_existing(const struct sow_cli *cli, struct sow_store
 
 /* Adds the table of tasks, or that of results. Tasks that are not asked for have no place
    in either: to look for 100,000 runs takes longer than to make one. */
-static enum sow_status add_tables(const struct sow_cli_sweep *sweep, bool list,
+static enum sow_status add_tables(const struct sow_sweep *sweep, bool list,
                                   struct sow_store *store, struct sow_report *report,
                                   struct sow_err *err)
 {
@@ -109,7 +116,7 @@ static enum sow_status add_tables(const struct sow_cli_sweep *sweep, bool list,
     struct sow_sweep_place *asked = &places[first - 1];
     enum sow_status status = SOW_OK;
     if (store != NULL)
-        status = sow_cli_tasks_locate(sweep, first, last, store, asked, err);
+        status = sow_sweep_locate(sweep, first, last, store, asked, err);
     if (status == SOW_OK && list)
         sow_sweep_list_tasks(&sweep->plan, first, last, asked, report);
     else if (status == SOW_OK && store != NULL)
@@ -118,27 +125,27 @@ static enum sow_status add_tables(const struct sow_cli_sweep *sweep, bool list,
     return status;
 }
 
-static enum sow_status show(const struct sow_cli_sweep *sweep, bool list,
+static enum sow_status show(const struct asked *asked, bool list,
                             struct sow_report *report, struct sow_err *err)
 {
     struct sow_store *store = NULL;
-    enum sow_status status = open_existing(sweep->cli, &store, err);
+    enum sow_status status = open_existing(asked->cli, &store, err);
     if (status == SOW_OK)
-        status = add_tables(sweep, list, store, report, err);
+        status = add_tables(&asked->sweep, list, store, report, err);
     if (status == SOW_OK && sow_report_sections(report) == 0)
-        status =
-            sow_err_set(err, SOW_NOT_FOUND,
-                        "'%s' has no task of '%s' that is done, or none that measures "
-                        "anything; 'sowlab sweep %s --list' shows what there is",
-                        sweep->cli->common.db, sweep->plan.path, sweep->plan.path);
+        status = sow_err_set(
+            err, SOW_NOT_FOUND,
+            "'%s' has no task of '%s' that is done, or none that measures "
+            "anything; 'sowlab sweep %s --list' shows what there is",
+            asked->cli->common.db, asked->sweep.plan.path, asked->sweep.plan.path);
     sow_store_close(store);
     return status;
 }
 
 /* ---- Making ---- */
 
-static void report_outcome(const struct sow_cli_sweep *sweep,
-                           const struct sow_cli_outcome *outcome,
+static void report_outcome(const struct sow_sweep *sweep,
+                           const struct sow_sweep_outcome *outcome,
                            struct sow_report *report)
 {
     sow_report_record(report, "sweep");
@@ -155,7 +162,7 @@ static void report_outcome(const struct sow_cli_sweep *sweep,
 }
 
 /* How it goes on. */
-static enum sow_status tell_rest(const struct sow_cli_outcome *outcome,
+static enum sow_status tell_rest(const struct sow_sweep_outcome *outcome,
                                  enum sow_status status, struct sow_err *err)
 {
     if (status == SOW_INTERRUPTED)
@@ -171,16 +178,16 @@ static enum sow_status tell_rest(const struct sow_cli_outcome *outcome,
 }
 
 /* Locks on files of other machines are not to be relied on. */
-static enum sow_status judge_place(const struct sow_cli_sweep *sweep,
+static enum sow_status judge_place(const struct asked *asked,
                                    const struct sweep_options *options,
                                    struct sow_err *err)
 {
-    const char *db = sweep->cli->common.db;
+    const char *db = asked->cli->common.db;
     const char *system = sow_file_system_shared(db);
     if (system == NULL)
         return SOW_OK;
     if (options->task[0] == '\0') {
-        sow_cli_note(sweep->cli,
+        sow_cli_note(asked->cli,
                      "'%s' is on %s: no other process may write to it meanwhile; "
                      "'--into' gives every task a database of its own",
                      db, system);
@@ -194,16 +201,15 @@ static enum sow_status judge_place(const struct sow_cli_sweep *sweep,
 }
 
 /* Two tasks may be the same run, or another process may have been quicker. */
-static enum sow_status look_again(const struct sow_cli_sweep *sweep,
-                                  struct sow_store *store,
-                                  struct sow_cli_outcome *outcome, struct sow_err *err)
+static enum sow_status look_again(const struct sow_sweep *sweep, struct sow_store *store,
+                                  struct sow_sweep_outcome *outcome, struct sow_err *err)
 {
     size_t count = sweep->last - sweep->first + 1;
     struct sow_sweep_place *places = calloc(count, sizeof *places);
     if (places == NULL)
         return sow_err_no_memory(err);
     enum sow_status status =
-        sow_cli_tasks_locate(sweep, sweep->first, sweep->last, store, places, err);
+        sow_sweep_locate(sweep, sweep->first, sweep->last, store, places, err);
     int busy = 0;
     for (size_t i = 0; i < count; i++)
         busy += places[i].presence == SOW_RUN_BUSY;
@@ -215,30 +221,31 @@ static enum sow_status look_again(const struct sow_cli_sweep *sweep,
     return status;
 }
 
-static enum sow_status make_here(const struct sow_cli_sweep *sweep,
+static enum sow_status make_here(const struct asked *asked,
                                  const struct sweep_options *options,
                                  struct sow_report *report, struct sow_err *err)
 {
     struct sow_store *store = NULL;
-    struct sow_cli task_cli = *sweep->cli;
-    task_cli.command = sweep->command;
-    enum sow_status status = judge_place(sweep, options, err);
+    struct sow_cli task_cli = *asked->cli;
+    task_cli.command = asked->sweep.command;
+    enum sow_status status = judge_place(asked, options, err);
     if (status == SOW_OK)
         status = sow_cli_run_store(&task_cli, &store, err);
     if (status != SOW_OK)
         return status;
-    struct sow_cli_outcome outcome = {.made = 0};
+    struct sow_sweep_outcome outcome = {.made = 0};
     struct sow_err reason;
-    status =
-        sow_cli_tasks_make(sweep, sweep->first, sweep->last, store, &outcome, &reason);
+    status = sow_cli_tasks_make(asked->cli, &asked->sweep, asked->sweep.first,
+                                asked->sweep.last, store, &outcome, &reason);
     if (outcome.busy > 0 && status == SOW_OK)
-        status = look_again(sweep, store, &outcome, &reason);
-    report_outcome(sweep, &outcome, report);
+        status = look_again(&asked->sweep, store, &outcome, &reason);
+    report_outcome(&asked->sweep, &outcome, report);
     /* What was done before a failure is worth showing, the failure more. */
     struct sow_err unshown;
-    enum sow_status shown = status == SOW_INTERRUPTED
-                                ? SOW_OK
-                                : add_tables(sweep, false, store, report, &unshown);
+    enum sow_status shown =
+        status == SOW_INTERRUPTED
+            ? SOW_OK
+            : add_tables(&asked->sweep, false, store, report, &unshown);
     sow_store_close(store);
     if (status != SOW_OK)
         (void)sow_err_set(err, status, "%s", reason.text);
@@ -247,50 +254,48 @@ static enum sow_status make_here(const struct sow_cli_sweep *sweep,
     return tell_rest(&outcome, status, err);
 }
 
-/* A task with a database of its own. */
-static enum sow_status make_apart(struct sow_cli_sweep *sweep, size_t number,
-                                  const char *folder, struct sow_cli_outcome *outcome,
+/* Makes a task in a database of its own. */
+static enum sow_status make_apart(const struct asked *asked, size_t number,
+                                  const char *folder, struct sow_sweep_outcome *outcome,
                                   struct sow_err *err)
 {
-    struct sow_cli cli = *sweep->cli;
-    struct sow_cli_sweep one = *sweep;
+    char path[SOW_CLI_PATH_MAX + 1];
     struct sow_store *store = NULL;
-    one.cli = &cli;
-    int length =
-        snprintf(cli.common.db, sizeof cli.common.db, "%s/task-%zu.db", folder, number);
-    if (length < 0 || (size_t)length >= sizeof cli.common.db)
+    int length = snprintf(path, sizeof path, "%s/task-%zu.db", folder, number);
+    if (length < 0 || (size_t)length >= sizeof path)
         return sow_err_set(err, SOW_USAGE, "the folder's name is too long: '%s'", folder);
-    enum sow_status status = sow_store_open(cli.common.db, SOW_STORE_WRITE, &store, err);
+    enum sow_status status = sow_store_open(path, SOW_STORE_WRITE, &store, err);
     if (status != SOW_OK) {
         outcome->failed++;
         return status;
     }
-    status = sow_cli_tasks_make(&one, number, number, store, outcome, err);
+    status = sow_cli_tasks_make(asked->cli, &asked->sweep, number, number, store, outcome,
+                                err);
     sow_store_close(store);
     return status;
 }
 
-static enum sow_status make_all_apart(struct sow_cli_sweep *sweep, const char *folder,
+static enum sow_status make_all_apart(const struct asked *asked, const char *folder,
                                       struct sow_report *report, struct sow_err *err)
 {
     enum sow_status first = SOW_OK;
-    struct sow_cli_outcome outcome = {.made = 0};
+    struct sow_sweep_outcome outcome = {.made = 0};
     struct stat there;
     bool is_folder = stat(folder, &there) == 0 && S_ISDIR(there.st_mode);
     if (!is_folder && mkdir(folder, 0777) != 0)
         return sow_err_set(err, SOW_IO, "the folder '%s' cannot be made: %s", folder,
                            strerror(errno));
-    for (size_t number = sweep->first; number <= sweep->last; number++) {
+    for (size_t number = asked->sweep.first; number <= asked->sweep.last; number++) {
         struct sow_err reason;
-        enum sow_status status = make_apart(sweep, number, folder, &outcome, &reason);
+        enum sow_status status = make_apart(asked, number, folder, &outcome, &reason);
         if (status != SOW_OK && first == SOW_OK)
             first = sow_err_set(err, status, "task %zu: %s", number, reason.text);
         if (status == SOW_INTERRUPTED || status == SOW_IO || status == SOW_NO_MEMORY) {
-            outcome.left += (int)(sweep->last - number);
+            outcome.left += (int)(asked->sweep.last - number);
             break;
         }
     }
-    report_outcome(sweep, &outcome, report);
+    report_outcome(&asked->sweep, &outcome, report);
     return tell_rest(&outcome, first, err);
 }
 
@@ -349,19 +354,19 @@ static void report_merged(const struct sow_cli_intake *intake, size_t files,
     sow_report_int(report, "refused", (int64_t)intake->refused);
 }
 
-static enum sow_status merge_into(const struct sow_cli_sweep *sweep, const char *folder,
+static enum sow_status merge_into(const struct asked *asked, const char *folder,
                                   struct sow_store *store, struct sow_report *report,
                                   struct sow_err *err)
 {
     size_t files = 0;
     struct sow_cli_intake intake = {
-        .cli = sweep->cli, .store = store, .runs = "", .many = true};
-    sow_store_watch(store, sweep->cli->with.stop);
+        .cli = asked->cli, .store = store, .runs = "", .many = true};
+    sow_store_watch(store, asked->cli->with.stop);
     enum sow_status status = import_folder(&intake, folder, &files, err);
     if (files > 0)
         report_merged(&intake, files, report);
     if (status == SOW_OK)
-        status = add_tables(sweep, false, store, report, err);
+        status = add_tables(&asked->sweep, false, store, report, err);
     if (status == SOW_OK && intake.refused > 0)
         status = sow_err_set(err, SOW_BAD_DATA,
                              "%zu databases or runs were refused, the others taken in",
@@ -369,54 +374,56 @@ static enum sow_status merge_into(const struct sow_cli_sweep *sweep, const char 
     return status;
 }
 
-static enum sow_status merge(const struct sow_cli_sweep *sweep, const char *folder,
+static enum sow_status merge(const struct asked *asked, const char *folder,
                              struct sow_report *report, struct sow_err *err)
 {
     struct sow_store *store = NULL;
-    enum sow_status status = sow_cli_store(sweep->cli, &store, err);
+    enum sow_status status = sow_cli_store(asked->cli, &store, err);
     if (status == SOW_OK)
-        status = merge_into(sweep, folder, store, report, err);
+        status = merge_into(asked, folder, store, report, err);
     sow_store_close(store);
     return status;
 }
 
 /* ---- The command ---- */
 
-static enum sow_status carry_out(struct sow_cli_sweep *sweep,
+static enum sow_status carry_out(const struct asked *asked,
                                  const struct sweep_options *options,
                                  struct sow_report *report, struct sow_err *err)
 {
     if (options->list || options->table)
-        return show(sweep, options->list, report, err);
+        return show(asked, options->list, report, err);
     if (options->merge[0] != '\0')
-        return merge(sweep, options->merge, report, err);
+        return merge(asked, options->merge, report, err);
     if (options->into[0] != '\0')
-        return make_all_apart(sweep, options->into, report, err);
-    return make_here(sweep, options, report, err);
+        return make_all_apart(asked, options->into, report, err);
+    return make_here(asked, options, report, err);
 }
 
 static enum sow_status run_sweep(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {
-    const struct sweep_options *asked = options;
-    struct sow_cli_sweep sweep = {.cli = cli};
+    const struct sweep_options *ways = options;
+    struct asked asked = {.cli = cli};
     struct sow_report *report = sow_report_new();
     (void)argc;
     if (report == NULL)
         return sow_err_no_memory(err);
-    enum sow_status status = check_ways(asked, err);
-    if (status == SOW_OK && cli->host != NULL && asked->into[0] != '\0')
+    enum sow_status status = check_ways(ways, err);
+    if (status == SOW_OK && cli->host != NULL && ways->into[0] != '\0')
         status = sow_err_set(err, SOW_USAGE,
                              "'--into' is for processes that know nothing of each other: "
                              "leave it out");
     if (status == SOW_OK)
-        status = sow_sweep_plan_read(argv[0], &sweep.plan, err);
+        status = sow_sweep_plan_read(argv[0], &asked.sweep.plan, err);
     if (status == SOW_OK)
-        status = choose_tasks(&sweep, asked->task, err);
+        status = choose_tasks(&asked.sweep, ways->task, err);
     if (status == SOW_OK)
-        status = sow_cli_tasks_check(&sweep, err);
+        status = sow_cli_tasks_begin(cli, &asked.sweep, err);
     if (status == SOW_OK)
-        status = carry_out(&sweep, asked, report, err);
+        status = sow_sweep_check(&asked.sweep, err);
+    if (status == SOW_OK)
+        status = carry_out(&asked, ways, report, err);
     /* What there is of a sweep that failed is told, too. */
     if (sow_report_sections(report) > 0) {
         struct sow_err fault;
@@ -425,7 +432,8 @@ static enum sow_status run_sweep(struct sow_cli *cli, void *options, int argc,
             status = sow_err_set(err, printed, "%s", fault.text);
     }
     sow_report_free(report);
-    sow_sweep_plan_release(&sweep.plan);
+    sow_cli_tasks_end(&asked.sweep);
+    sow_sweep_plan_release(&asked.sweep.plan);
     return status;
 }
 

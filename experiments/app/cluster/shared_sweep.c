@@ -14,15 +14,14 @@
 
 /* Carries out a task in @p store, a copy of rank 0's database. Copies the run of the
    task, as far as it got, into the new database @p alone. */
-static enum sow_status make_alone(const struct sow_cli_sweep *sweep, size_t task,
+static enum sow_status make_alone(const struct sow_sweep *sweep, size_t task,
                                   struct sow_store *store, const char *alone,
-                                  struct sow_cli_outcome *outcome, struct sow_err *err)
+                                  struct sow_sweep_outcome *outcome, struct sow_err *err)
 {
     struct sow_store *target = NULL;
     struct sow_copied copied;
     struct sow_err fault;
-    enum sow_status made =
-        sow_cli_tasks_make_here(sweep, task, task, store, outcome, err);
+    enum sow_status made = sow_sweep_make(sweep, task, task, store, outcome, err);
     if (outcome->id == 0 || (made != SOW_OK && made != SOW_INTERRUPTED))
         return made;
     enum sow_status status = sow_store_open(alone, SOW_STORE_WRITE, &target, &fault);
@@ -32,14 +31,14 @@ static enum sow_status make_alone(const struct sow_cli_sweep *sweep, size_t task
     return status == SOW_OK ? made : sow_err_set(err, status, "%s", fault.text);
 }
 
-static void work(const struct sow_cli_sweep *sweep, struct sow_store *store)
+static void work(const struct sow_sweep *sweep, struct sow_store *store)
 {
     struct sow_rank_message message = {.task = 0};
     struct sow_rank_file alone;
     void *bytes = NULL;
     sow_rank_send(0, &message, NULL);
     for (;;) {
-        struct sow_cli_outcome outcome = {.made = 0};
+        struct sow_sweep_outcome outcome = {.made = 0};
         struct sow_err err = {.status = SOW_OK, .text = ""};
         sow_rank_receive_from(0, &message, &bytes);
         free(bytes);
@@ -70,13 +69,13 @@ static void work(const struct sow_cli_sweep *sweep, struct sow_store *store)
 
 /* Tasks that rank 0 assigns. */
 struct desk {
-    const struct sow_cli_sweep *sweep;
+    const struct sow_sweep *sweep;
     struct sow_store *store;
     struct sow_sweep_place *places;
     size_t first;
     size_t last;
     size_t next;
-    struct sow_cli_outcome *outcome;
+    struct sow_sweep_outcome *outcome;
     enum sow_status status; /* status of the first task that failed */
     struct sow_err *err;
 };
@@ -90,8 +89,7 @@ static bool is_fatal(enum sow_status status)
    further task is to begin. */
 static int64_t next_task(struct desk *desk)
 {
-    bool stopped =
-        sow_stop_requested(desk->sweep->cli->with.stop) || is_fatal(desk->status);
+    bool stopped = sow_stop_requested(desk->sweep->with.stop) || is_fatal(desk->status);
     while (!stopped && desk->places != NULL && desk->next <= desk->last) {
         size_t task = desk->next++;
         enum sow_run_presence presence = desk->places[task - desk->first].presence;
@@ -99,7 +97,7 @@ static int64_t next_task(struct desk *desk)
             return (int64_t)task;
         desk->outcome->found += presence == SOW_RUN_DONE;
         desk->outcome->busy += presence == SOW_RUN_BUSY;
-        sow_progress_advance(desk->sweep->cli->with.progress, 1, NULL);
+        sow_progress_advance(desk->sweep->with.progress, 1, NULL);
     }
     return 0;
 }
@@ -159,12 +157,12 @@ static void note_answer(struct desk *desk, const struct sow_rank_message *messag
     desk->outcome->resumed += status == SOW_OK && resumed;
     desk->outcome->left += status == SOW_INTERRUPTED;
     desk->outcome->failed += status != SOW_OK && status != SOW_INTERRUPTED;
-    sow_progress_advance(desk->sweep->cli->with.progress, 1, NULL);
+    sow_progress_advance(desk->sweep->with.progress, 1, NULL);
     if (status == SOW_OK)
         return;
     (void)sow_err_prefix(&err, "task %lld (rank %d)", (long long)message->task, rank);
     if (status != SOW_INTERRUPTED)
-        sow_cli_complain(desk->sweep->cli, &err);
+        desk->sweep->reader->complain(desk->sweep, &err);
     if (desk->status == SOW_OK || desk->status == SOW_INTERRUPTED)
         desk->status = sow_err_set(desk->err, status, "%s", err.text);
 }
@@ -172,8 +170,7 @@ static void note_answer(struct desk *desk, const struct sow_rank_message *messag
 static void hand_out(struct desk *desk)
 {
     int waiting = sow_rank_count() - 1;
-    sow_progress_begin(desk->sweep->cli->with.progress, desk->last - desk->first + 1,
-                       "tasks");
+    sow_progress_begin(desk->sweep->with.progress, desk->last - desk->first + 1, "tasks");
     while (waiting > 0) {
         struct sow_rank_message message;
         void *bytes;
@@ -184,15 +181,15 @@ static void hand_out(struct desk *desk)
         sow_rank_send(rank, &order, NULL);
         waiting -= order.task == 0;
     }
-    sow_progress_end(desk->sweep->cli->with.progress);
+    sow_progress_end(desk->sweep->with.progress);
     size_t unbegun = desk->last + 1 - desk->next;
     desk->outcome->left += (int)unbegun;
     if (unbegun > 0 && desk->status == SOW_OK)
         desk->status = sow_err_set(desk->err, SOW_INTERRUPTED, "stopped on request");
 }
 
-static enum sow_status lead(const struct sow_cli_sweep *sweep, size_t first, size_t last,
-                            struct sow_store *store, struct sow_cli_outcome *outcome,
+static enum sow_status lead(const struct sow_sweep *sweep, size_t first, size_t last,
+                            struct sow_store *store, struct sow_sweep_outcome *outcome,
                             struct sow_err *err)
 {
     struct desk desk = {.sweep = sweep,
@@ -204,7 +201,7 @@ static enum sow_status lead(const struct sow_cli_sweep *sweep, size_t first, siz
                         .outcome = outcome,
                         .err = err};
     desk.status = desk.places != NULL
-                      ? sow_cli_tasks_locate(sweep, first, last, store, desk.places, err)
+                      ? sow_sweep_locate(sweep, first, last, store, desk.places, err)
                       : sow_err_no_memory(err);
     /* The other ranks wait for their orders also after a failure here. */
     if (desk.status != SOW_OK)
@@ -214,9 +211,9 @@ static enum sow_status lead(const struct sow_cli_sweep *sweep, size_t first, siz
     return desk.status;
 }
 
-enum sow_status sow_shared_sweep_make(const struct sow_cli_sweep *sweep, size_t first,
+enum sow_status sow_shared_sweep_make(const struct sow_sweep *sweep, size_t first,
                                       size_t last, struct sow_store *store,
-                                      struct sow_cli_outcome *outcome,
+                                      struct sow_sweep_outcome *outcome,
                                       struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -225,7 +222,7 @@ enum sow_status sow_shared_sweep_make(const struct sow_cli_sweep *sweep, size_t 
     if (!sow_shared_meet())
         return sow_err_set(err, SOW_INTERRUPTED, "another rank cannot take part");
     if (sow_rank_count() == 1)
-        return sow_cli_tasks_make_here(sweep, first, last, store, outcome, err);
+        return sow_sweep_make(sweep, first, last, store, outcome, err);
     if (sow_rank() == 0)
         status = lead(sweep, first, last, store, outcome, err);
     else

@@ -8,13 +8,13 @@
 #ifndef SOW_EXPERIMENTS_SHARED_SWEEP_H
 #define SOW_EXPERIMENTS_SHARED_SWEEP_H
 
-#include "sow/cli/cli_tasks.h"
+#include "sow/sweeps/sweep_tasks.h"
 
-/** Makes tasks like sow_cli_tasks_make, by all ranks. A job of one rank makes them
+/** Makes tasks like sow_sweep_make, by all ranks. A job of one rank makes them
  *  alone. */
-enum sow_status sow_shared_sweep_make(const struct sow_cli_sweep *sweep, size_t first,
+enum sow_status sow_shared_sweep_make(const struct sow_sweep *sweep, size_t first,
                                       size_t last, struct sow_store *store,
-                                      struct sow_cli_outcome *outcome,
+                                      struct sow_sweep_outcome *outcome,
                                       struct sow_err *err);
 
 #endif

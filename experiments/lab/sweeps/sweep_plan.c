@@ -299,8 +299,7 @@ static enum sow_status add_word(struct sow_sweep_words *words, char *word,
         return sow_err_no_memory(err);
     if (words->count == SOW_SWEEP_WORDS_MAX) {
         free(word);
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "the command line of a task has more than %d words",
+        return sow_err_set(err, SOW_BAD_DATA, "a task has more than %d operands",
                            SOW_SWEEP_WORDS_MAX);
     }
     words->word[words->count++] = word;
@@ -327,34 +326,16 @@ static enum sow_status add_words(struct sow_sweep_words *words, const char *text
     return status;
 }
 
-static enum sow_status add_option(struct sow_sweep_words *words, const char *name,
-                                  const char *value, struct sow_err *err)
-{
-    size_t size = strlen(name) + strlen(value) + sizeof "--=";
-    char *word = malloc(size);
-    if (word == NULL)
-        return sow_err_no_memory(err);
-    (void)snprintf(word, size, "--%s=%s", name, value);
-    for (size_t i = 0; i < strlen(name) + 2; i++)
-        if (word[i] == '_')
-            word[i] = '-';
-    return add_word(words, word, err);
-}
-
-enum sow_status sow_sweep_plan_words(const struct sow_sweep_plan *plan, size_t task,
-                                     struct sow_sweep_words *words, struct sow_err *err)
+enum sow_status sow_sweep_plan_operands(const struct sow_sweep_plan *plan, size_t task,
+                                        struct sow_sweep_words *words,
+                                        struct sow_err *err)
 {
     *words = (struct sow_sweep_words){.count = 0};
-    const char *operands = "";
-    enum sow_status status = add_words(words, plan->command, err);
-    for (size_t i = 0; i < plan->list_count && status == SOW_OK; i++) {
-        const char *value = sow_sweep_plan_value(plan, task, i);
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < plan->list_count && status == SOW_OK; i++)
         if (strcmp(plan->lists[i].name, OPERANDS) == 0)
-            operands = value;
-        else
-            status = add_option(words, plan->lists[i].name, value, err);
-    }
-    return status == SOW_OK ? add_words(words, operands, err) : status;
+            status = add_words(words, sow_sweep_plan_value(plan, task, i), err);
+    return status;
 }
 
 void sow_sweep_words_release(struct sow_sweep_words *words)

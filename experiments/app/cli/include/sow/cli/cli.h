@@ -61,8 +61,8 @@ struct sow_common {
 
 struct sow_cli;
 struct sow_option_list;
-struct sow_cli_sweep;
-struct sow_cli_outcome;
+struct sow_sweep;
+struct sow_sweep_outcome;
 struct sow_store;
 
 /** Hooks of a program that carries out a command together with other processes of the
@@ -71,9 +71,9 @@ struct sow_cli_host {
     /** Called when the command line is valid, before anything is opened. May change the
      *  options. A failure ends the command. */
     enum sow_status (*begin)(struct sow_cli *cli, struct sow_err *err);
-    /** Makes tasks of a sweep, like sow_cli_tasks_make. */
-    enum sow_status (*make)(const struct sow_cli_sweep *sweep, size_t first, size_t last,
-                            struct sow_store *store, struct sow_cli_outcome *outcome,
+    /** Makes the tasks of a sweep, as sow_sweep_make. */
+    enum sow_status (*make)(const struct sow_sweep *sweep, size_t first, size_t last,
+                            struct sow_store *store, struct sow_sweep_outcome *outcome,
                             struct sow_err *err);
 };
 

@@ -29,7 +29,7 @@
 enum {
     SOW_SWEEP_TASKS_MAX = 100000,
     SOW_SWEEP_LISTS_MAX = 32,
-    SOW_SWEEP_WORDS_MAX = 128 /**< of a task's command line */
+    SOW_SWEEP_WORDS_MAX = 128 /**< largest number of operands of a task */
 };
 
 /** One list of values. */
@@ -69,19 +69,19 @@ size_t sow_sweep_plan_task(const struct sow_sweep_plan *plan, size_t list, size_
  *  starts again; may be beyond the last. */
 size_t sow_sweep_plan_next(const struct sow_sweep_plan *plan, size_t task, size_t list);
 
-/** The words of a task's command line. */
+/** The operands of a task. */
 struct sow_sweep_words {
     int count;
     char *word[SOW_SWEEP_WORDS_MAX + 1]; /**< ends with NULL */
 };
 
-/** Writes the words of @p task: those of the command, options as "--name=value",
- *  operands. Release them, also after a failure (SOW_NO_MEMORY, or SOW_BAD_DATA if there
- *  are too many). */
-SOW_MUST_USE enum sow_status sow_sweep_plan_words(const struct sow_sweep_plan *plan,
-                                                  size_t task,
-                                                  struct sow_sweep_words *words,
-                                                  struct sow_err *err);
+/** Writes the operands of @p task, the words between blanks of its value of "operands".
+ *  Release @p words, also after a failure (SOW_NO_MEMORY, or SOW_BAD_DATA if a word looks
+ *  like an option or there are too many words). */
+SOW_MUST_USE enum sow_status sow_sweep_plan_operands(const struct sow_sweep_plan *plan,
+                                                     size_t task,
+                                                     struct sow_sweep_words *words,
+                                                     struct sow_err *err);
 
 void sow_sweep_words_release(struct sow_sweep_words *words);
 

@@ -7,15 +7,9 @@
 #define SOW_EXPERIMENTS_SWEEP_TABLE_H
 
 #include "sow/store/store.h"
-#include "sow/sweeps/sweep_plan.h"
+#include "sow/sweeps/sweep_tasks.h"
 
 struct sow_report;
-
-/** Run of a task. */
-struct sow_sweep_place {
-    int64_t id;                     /**< number of the run; 0: there is none */
-    enum sow_run_presence presence; /**< state of the run */
-};
 
 /**
  * Adds the table "tasks": the numbers and values of tasks, and their runs.

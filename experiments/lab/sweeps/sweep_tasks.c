@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/sweeps/sweep_tasks.h"
+
+#include "sow/base/text.h"
+#include "sow/runs/series.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The command ---- */
+
+/* Commands that need a person, or a file for each run. */
+static const char *const ALONE[] = {"play", "dataset import"};
+
+/* Returns the name of such a command, or NULL if @p command is another. */
+static const char *find_alone(const char *command)
+{
+    for (size_t i = 0; i < sizeof ALONE / sizeof ALONE[0]; i++)
+        if (sow_text_same(ALONE[i], command))
+            return ALONE[i];
+    return NULL;
+}
+
+static enum sow_status require_operands(const struct sow_sweep *sweep,
+                                        struct sow_err *err)
+{
+    const struct sow_sweep_plan *plan = &sweep->plan;
+    if (sweep->command->min_operands == 0)
+        return SOW_OK;
+    for (size_t i = 0; i < plan->list_count; i++)
+        if (strcmp(plan->lists[i].name, "operands") == 0)
+            return SOW_OK;
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "%s:%d: '%s' needs words behind it: list what stands for %s as "
+                       "'operands' below [sweep], each in quotes",
+                       plan->path, plan->command_line, sweep->command->name,
+                       sweep->command->operands);
+}
+
+enum sow_status sow_sweep_find_command(struct sow_sweep *sweep, struct sow_err *err)
+{
+    const struct sow_sweep_plan *plan = &sweep->plan;
+    char hint[128];
+    struct sow_nearest nearest;
+    const char *alone = find_alone(plan->command);
+    if (alone != NULL)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "%s:%d: '%s' cannot be the command of a plan: it needs a "
+                           "person or a file for each run; choose 'evolve', 'match' "
+                           "or another",
+                           plan->path, plan->command_line, alone);
+    sow_nearest_init(&nearest, plan->command);
+    for (size_t i = 0; sow_run_kinds[i] != NULL; i++) {
+        const struct sow_command *command = &sow_run_kinds[i]->command;
+        if (sow_text_same(command->name, plan->command))
+            sweep->command = command;
+        if (find_alone(command->name) == NULL)
+            sow_nearest_offer(&nearest, command->name);
+    }
+    if (sweep->command == NULL)
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "%s:%d: '%s' is no command that records runs of a plan, such as "
+            "'evolve', 'match' or 'fit'%s",
+            plan->path, plan->command_line, plan->command,
+            sow_nearest_hint(&nearest, hint, sizeof hint));
+    return require_operands(sweep, err);
+}
+
+/* ---- Checking ---- */
+
+/* Returns the line of the list of @p option, or @p line if there is none. */
+static int blamed_line(const struct sow_sweep_plan *plan, const char *option, int line)
+{
+    for (size_t i = 0; i < plan->list_count; i++)
+        if (strcmp(plan->lists[i].name, option) == 0)
+            return plan->lists[i].line;
+    return line;
+}
+
+/* Checks a task. A fault that no option is blamed for is put down to @p list. */
+static enum sow_status check_task(const struct sow_sweep *sweep, size_t list,
+                                  size_t number, struct sow_err *err)
+{
+    const struct sow_sweep_plan *plan = &sweep->plan;
+    struct sow_err reason;
+    enum sow_status status = sweep->reader->check(sweep, number, &reason);
+    if (status == SOW_OK || status == SOW_NO_MEMORY)
+        return status == SOW_OK ? SOW_OK : sow_err_no_memory(err);
+    return sow_err_set(err, SOW_BAD_DATA, "%s:%d: %s", plan->path,
+                       blamed_line(plan, reason.option, plan->lists[list].line),
+                       reason.text);
+}
+
+/* Checks for each value of a list the first of the tasks asked for that has it. */
+static enum sow_status check_list(const struct sow_sweep *sweep, size_t list,
+                                  struct sow_err *err)
+{
+    const struct sow_sweep_plan *plan = &sweep->plan;
+    enum sow_status status = SOW_OK;
+    size_t task = sweep->first;
+    for (size_t k = 0; k < plan->lists[list].count && status == SOW_OK; k++) {
+        /* The first task has been checked for the first list. */
+        if (task <= sweep->last && (k > 0 || list == 0))
+            status = check_task(sweep, list, task, err);
+        task = sow_sweep_plan_next(plan, task, list);
+    }
+    return status;
+}
+
+enum sow_status sow_sweep_check(const struct sow_sweep *sweep, struct sow_err *err)
+{
+    const struct sow_sweep_plan *plan = &sweep->plan;
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < plan->list_count && status == SOW_OK; i++)
+        status = check_list(sweep, i, err);
+    return status == SOW_OK && plan->list_count == 0 ? sweep->reader->check(sweep, 1, err)
+                                                     : status;
+}
+
+/* ---- Finding ---- */
+
+enum sow_status sow_sweep_locate(const struct sow_sweep *sweep, size_t first, size_t last,
+                                 struct sow_store *store, struct sow_sweep_place *places,
+                                 struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (size_t number = first; number <= last && status == SOW_OK; number++) {
+        struct sow_sweep_place *place = &places[number - first];
+        struct sow_run_request request;
+        void *made = NULL;
+        status = sweep->reader->resolve(sweep, number, store, &request, &made, err);
+        if (status == SOW_OK)
+            status = sow_run_locate(store, &request, &place->id, &place->presence, err);
+        sweep->reader->drop(made);
+        if (status == SOW_USAGE || status == SOW_BAD_DATA || status == SOW_NOT_FOUND) {
+            *place = (struct sow_sweep_place){.id = 0};
+            status = SOW_OK;
+        }
+        if (sow_stop_requested(sweep->with.stop))
+            status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+    }
+    return status;
+}
+
+/* ---- Making ---- */
+
+/* Tasks that are being made. */
+struct making {
+    const struct sow_sweep *sweep;
+    size_t first;
+    struct sow_sweep_outcome *outcome;
+};
+
+static enum sow_status resolve_task(const struct sow_series *series, int index,
+                                    struct sow_store *store,
+                                    struct sow_run_request *request, void **made,
+                                    struct sow_err *err)
+{
+    const struct making *making = series->context;
+    return making->sweep->reader->resolve(making->sweep, making->first + (size_t)index,
+                                          store, request, made, err);
+}
+
+/* Writes the values of a task: "population=50 seed=3". */
+static void describe_task(const struct sow_sweep_plan *plan, size_t number, char *room,
+                          size_t size)
+{
+    size_t length = 0;
+    room[0] = '\0';
+    for (size_t i = 0; i < plan->list_count && length < size; i++)
+        length +=
+            (size_t)snprintf(room + length, size - length, "%s%s=%s", i == 0 ? "" : " ",
+                             plan->lists[i].name, sow_sweep_plan_value(plan, number, i));
+}
+
+static void count_success(struct sow_sweep_outcome *outcome, enum sow_run_presence before)
+{
+    switch (before) {
+    case SOW_RUN_ABSENT:
+        outcome->made++;
+        break;
+    case SOW_RUN_LEFT:
+        outcome->resumed++;
+        break;
+    case SOW_RUN_DONE:
+        outcome->found++;
+        break;
+    case SOW_RUN_BUSY:
+        outcome->busy++;
+        break;
+    }
+}
+
+static void note_task(const struct sow_series *series, int index,
+                      const struct sow_err *err)
+{
+    const struct making *making = series->context;
+    const struct sow_series_run *run = &series->runs[index];
+    size_t number = making->first + (size_t)index;
+    char values[256];
+    struct sow_err told = *err;
+    making->outcome->id = run->id;
+    if (run->status == SOW_OK) {
+        count_success(making->outcome, run->presence);
+        return;
+    }
+    making->outcome->left += run->status == SOW_INTERRUPTED;
+    making->outcome->failed += run->status != SOW_INTERRUPTED;
+    if (run->status == SOW_INTERRUPTED || series->count == 1)
+        return;
+    describe_task(&making->sweep->plan, number, values, sizeof values);
+    (void)sow_err_prefix(&told, "task %zu (%s)", number, values);
+    making->sweep->reader->complain(making->sweep, &told);
+}
+
+enum sow_status sow_sweep_make(const struct sow_sweep *sweep, size_t first, size_t last,
+                               struct sow_store *store, struct sow_sweep_outcome *outcome,
+                               struct sow_err *err)
+{
+    const struct sow_series_tasks tasks = {resolve_task, sweep->reader->drop, note_task};
+    struct making making = {sweep, first, outcome};
+    struct sow_run_request common = {.with = sweep->with};
+    struct sow_series series = {.store = store,
+                                .request = &common,
+                                .count = (int)(last - first + 1),
+                                .tasks = &tasks,
+                                .context = &making};
+    series.runs = calloc((size_t)series.count, sizeof *series.runs);
+    if (series.runs == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = sow_series_execute(&series, err);
+    free(series.runs);
+    return status;
+}
