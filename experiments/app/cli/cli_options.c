@@ -251,7 +251,8 @@ enum sow_status sow_options_set(struct sow_option *option, const char *text,
     return set_value(option, text, err);
 }
 
-/* True if @p word may stand for @p option, of whose name it has at least the start. */
+/* Returns true if @p word may stand for @p option. The word is the option's name, or the
+   start of it. */
 static bool may_shorten(const char *word, const struct sow_option *option)
 {
     /* --variant is accepted as short for --variants, since one variant is also a list. */
@@ -276,8 +277,8 @@ static enum sow_status take_word(struct sow_option_list *list, int answer,
     return sow_options_set(option, optarg != NULL ? optarg : "yes", err);
 }
 
-/* Finds the option called @p word, or the only one whose name begins so; NULL if there is
-   none, or several. */
+/* Finds the option called @p word, or the only one whose name begins so. Returns NULL if
+   there is none, or if there are several. */
 static struct sow_option *match_option(struct sow_option_list *list, const char *word)
 {
     struct sow_option *found = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command of every kind of run: what was typed, the run or the runs, their result. */
+/* The command of every kind of run: options, one run or several, and their result. */
 #include "cli_run.h"
 #include "sow/base/text.h"
 #include "sow/charts/chart.h"
@@ -17,9 +17,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- the game --- */
+/* --- the variant --- */
 
-/* The rules of one game may be given, or several games. */
+/* Refuses --variants together with options that give the rules of one variant. */
 static enum sow_status refuse_both(const struct sow_cli *cli, struct sow_err *err)
 {
     if (!sow_options_given(cli->options, "--variant") &&
@@ -48,9 +48,10 @@ enum sow_status sow_cli_asks_game(const struct sow_cli *cli, const void *options
     return SOW_OK;
 }
 
-/* --- what is worth knowing before a run begins --- */
+/* --- notes before a run begins --- */
 
-/* The run of "run:ID" or "run:ID@N"; 0 if the word is another player. */
+/* Returns the run that "run:ID" or "run:ID@N" names, or 0 if the word is another
+   player. */
 static int64_t run_named(const char *word)
 {
     static const char PREFIX[] = "run:";
@@ -65,7 +66,8 @@ static int64_t run_named(const char *word)
     return sow_text_to_int(number, &id) && id > 0 ? id : 0;
 }
 
-/* Was a run made by the rules of this one, or by those of several games with its own? */
+/* Returns true if the stored run has the rules of the new one, or has its variant among
+   several. */
 static bool is_at_home(const struct sow_run_row *row, const struct sow_run *run)
 {
     struct sow_variant home;
@@ -76,7 +78,7 @@ static bool is_at_home(const struct sow_run_row *row, const struct sow_run *run)
     return sow_rules_equal(&home.rules, run->rules);
 }
 
-/* Whether the command line can choose one game. */
+/* Returns true if the command line can choose one variant. */
 static bool chooses_game(const struct sow_command *command)
 {
     if ((command->takes & SOW_TAKES_CHANGES) != 0)
@@ -87,8 +89,8 @@ static bool chooses_game(const struct sow_command *command)
     return group->table != NULL;
 }
 
-/* Which of the players named (run:ID) were made by other rules than those they are to
-   play by. A run that is not there is no concern of it. */
+/* Notes players (run:ID) that come from a run with other rules than those they play by
+   here. A missing run is reported elsewhere. */
 static void note_homes(const struct sow_cli *cli, const struct sow_run *run)
 {
     bool several = strchr(run->variant, ',') != NULL;
@@ -106,7 +108,7 @@ static void note_homes(const struct sow_cli *cli, const struct sow_run *run)
     }
 }
 
-/* A kernel that passes a variant over leaves it to the plain one. */
+/* Notes variants that only the plain kernel can play. */
 static void note_slow(const struct sow_cli *cli, const struct sow_variant_set *set)
 {
     for (size_t i = 0; i < set->count; i++) {
@@ -118,14 +120,14 @@ static void note_slow(const struct sow_cli *cli, const struct sow_variant_set *s
     }
 }
 
-/* The games of a run. */
+/* Variants of a run. */
 struct games {
     const struct sow_variant *variants;
     size_t count;
 };
 
-/* A heuristic that says nothing by the rules of some games: who counts on it is another
-   player than it seems. */
+/* Notes a heuristic that has no effect by the rules of some variants: the player may not
+   play as the user expects. */
 static void note_idle(const struct sow_cli *cli, const char *player, int heuristic,
                       const struct games *games)
 {
@@ -143,14 +145,14 @@ static void note_idle(const struct sow_cli *cli, const char *player, int heurist
                      sow_heuristic_refusal(heuristic, &games->variants[first].rules));
 }
 
-/* Nothing else is seen until a program joins. */
+/* Notes that the run waits for a program. Nothing else is visible until it joins. */
 static void note_waiting(const struct sow_cli *cli, const struct sow_agent *agent)
 {
     sow_cli_note(cli, "a program has to join at %s within %d s (" SOW_DOC_KGP ")",
                  agent->place.address, agent->place.join);
 }
 
-/* Of the players named, as far as words are players. */
+/* Writes notes on the players among the operands. */
 static void note_players(const struct sow_cli *cli, const struct sow_run *run,
                          const struct games *games)
 {
@@ -218,8 +220,8 @@ static void note_done(const struct sow_series *series, int64_t id, int done)
                      series->count);
 }
 
-/* Says what became of the runs that were not done. @p err is about the first that failed;
-   where none did, it becomes the message of the first interrupted one. */
+/* Reports the runs that are not done. @p err holds the message of the first failure. If
+   no run failed, it receives the message of the first interrupted run. */
 static void tell_rest(const struct sow_cli *cli, const struct sow_series *series,
                       struct sow_err *err)
 {
@@ -242,7 +244,8 @@ static void tell_rest(const struct sow_cli *cli, const struct sow_series *series
         sow_cli_note(cli, "%d of %d runs were not begun", left, series->count);
 }
 
-/* The numbers of those that were done, in the order of their seeds; how many. */
+/* Lists the numbers of the finished runs in the order of their seeds. Returns how many
+   there are. */
 static int keep_done(const struct sow_series *series, int64_t *ids)
 {
     int done = 0;
@@ -252,7 +255,7 @@ static int keep_done(const struct sow_series *series, int64_t *ids)
     return done;
 }
 
-/* One line per run. */
+/* Prints a table with one line for each run. */
 static enum sow_status show_all(const struct sow_cli *cli, struct sow_store *store,
                                 const int64_t *ids, int runs, struct sow_err *err)
 {
@@ -276,7 +279,8 @@ static enum sow_status execute_series(const struct sow_cli *cli,
     int done = keep_done(series, ids);
     if (done == 0)
         return status;
-    /* A failure or an interruption is worth more than trouble in showing the rest. */
+    /* A failure or an interruption is reported, rather than trouble in showing the
+       rest. */
     bool one = series->count == 1 && cli->format != SOW_FORMAT_CSV;
     struct sow_err *shown_err = status == SOW_OK ? err : NULL;
     enum sow_status shown = one ? sow_cli_result(cli, series->store, ids[0], shown_err)
@@ -323,7 +327,7 @@ enum sow_status sow_cli_take(const struct sow_cli *cli, void *options,
                             : status;
 }
 
-/* Reads the game and the words of a command line. */
+/* Reads the variant and the operands of a command line. */
 static enum sow_status ask(const struct sow_cli *cli, void *options, int argc,
                            char **argv, struct sow_cli_asked *asked, struct sow_err *err)
 {
@@ -376,7 +380,7 @@ static enum sow_status make_runs(const struct sow_cli *cli, struct sow_store *st
     status = sow_run_execute(store, &request, &id, err);
     if (status == SOW_INTERRUPTED && id != 0)
         status = sow_cli_unfinished(cli, id, status, err);
-    /* A limit that was asked for, such as --seconds, is no failure. */
+    /* Reaching a limit of the user, such as --seconds, is not a failure. */
     if (status == SOW_INTERRUPTED && !sow_stop_requested(cli->with.stop)) {
         sow_cli_note(cli, "%s", err->text);
         status = SOW_OK;

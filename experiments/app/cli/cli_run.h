@@ -38,19 +38,18 @@ SOW_MUST_USE enum sow_status sow_cli_result(const struct sow_cli *cli,
 /** Run that a command line asks for. */
 struct sow_cli_asked {
     void *options; /**< options of the kind; borrowed */
-    struct sow_variant
-        /** the variant, or the one that changed rules refer to */
-        variant;
+    /** the variant, or the one that changed rules refer to */
+    struct sow_variant variant;
     bool has_game;             /**< false if the options of the kind name the variants */
     struct sow_report *answer; /**< report to print instead of a run, or NULL; free it */
 };
 
 /**
- * Decides who names the variant of a run.
+ * Finds out which options name the variant of a run.
  * @param cli the command line
  * @param options options of the kind
- * @param[out] game true if the rules are those of sow_cli_variant; false if options of
- * the kind name variants, or if the command has none
+ * @param[out] game true if --variant and the options on rules name it (sow_cli_variant);
+ *   false if options of the kind do, or if the command has no variant
  * @param[out] err reason of a failure
  * @returns SOW_USAGE if both name variants
  */
@@ -59,13 +58,13 @@ SOW_MUST_USE enum sow_status sow_cli_asks_game(const struct sow_cli *cli,
                                                struct sow_err *err);
 
 /**
- * Takes options and operands of cli->command into what a run records.
+ * Turns options and operands of cli->command into those that a run records.
  * @param cli the command line
  * @param options options of the kind
- * @param[in,out] words the operands, and the variant of --variant or NULL; the function
- *     sets the other fields
- * @param[out] asked receives everything but its `variant`; must not move while a request
- *     that sow_cli_request made of it is used
+ * @param[in,out] words the operands, and the variant of --variant or NULL; the other
+ *   fields are set
+ * @param[out] asked all but its `variant` is set. It must not move while a request that
+ *   sow_cli_request made of it is used.
  * @param[out] err reason of a failure
  * @returns SOW_USAGE or SOW_BAD_DATA if the run is not possible
  */

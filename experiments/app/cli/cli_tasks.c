@@ -10,23 +10,25 @@
 
 /* ---- The options of the latest task ---- */
 
-/* What the plan's values are read into. Tasks are read one after the other, and two that
-   follow each other differ in few values: only these are set. */
+/* Options of the latest task that was read. Consecutive tasks differ in few values, and
+   only these are set. */
 struct reading {
-    const struct sow_cli *own; /* of the command `sweep` */
-    struct sow_cli cli;        /* of the command of the tasks */
+    const struct sow_cli *own; /* command line of the command `sweep` */
+    struct sow_cli cli;        /* command line of the tasks */
     struct sow_option_list list;
-    void *typed;    /* options of the command, as if they were typed */
-    size_t task;    /* the task whose values are set; 0: none */
-    size_t checked; /* the latest task that was found right; 0: none */
-    struct sow_option *option[SOW_SWEEP_LISTS_MAX]; /* of each list; NULL: operands */
+    void *typed;    /* options struct of the tasks' command */
+    size_t task;    /* task whose values are set; 0: none */
+    size_t checked; /* latest task without a fault; 0: none */
+    struct sow_option
+        *option[SOW_SWEEP_LISTS_MAX]; /* option of each list; NULL: operands */
     struct sow_sweep_words operands;
-    struct sow_variant variant;       /* rules of the latest task that has some */
-    char named[SOW_CLI_PATH_MAX + 1]; /* what `variant` was loaded for; "": nothing */
-    struct sow_overrides overrides;
+    struct sow_variant variant;       /* variant of the latest task that has one */
+    char named[SOW_CLI_PATH_MAX + 1]; /* name that `variant` was loaded for; "": none */
+    struct sow_overrides overrides;   /* rule settings of `variant` */
 };
 
-/* The sweep's own command line says how tasks are made, the plan says which. */
+/* Takes the shared options of the tasks from the sweep's command line, which determines
+   how tasks are made, and the label from the plan. */
 static void share_common(struct reading *reading, const struct sow_sweep_plan *plan)
 {
     struct sow_common *common = &reading->cli.common;
@@ -48,7 +50,7 @@ static void forget(struct reading *reading)
     reading->task = 0;
 }
 
-/* Sets all options: first defaults, then the values of @p task. */
+/* Sets all options: first the defaults, then the values of @p task. */
 static enum sow_status read_anew(struct reading *reading,
                                  const struct sow_sweep_plan *plan, size_t task,
                                  struct sow_err *err)
@@ -80,8 +82,8 @@ static enum sow_status read_anew(struct reading *reading,
     return status == SOW_OK ? sow_cli_call_check(cli, &call, err) : status;
 }
 
-/* True if a value takes the place of the one before it, and of nothing else. Settings of
-   rules are collected in one text. */
+/* Returns true if setting the option replaces its old value and changes nothing else.
+   Rule settings are collected in one text instead. */
 static bool is_plain(const struct reading *reading, const struct sow_option *option)
 {
     bool rule = option->base == &reading->cli.common &&
@@ -89,8 +91,9 @@ static bool is_plain(const struct reading *reading, const struct sow_option *opt
     return option->param->type->release == NULL && !rule;
 }
 
-/* Sets the values in which @p task differs from the latest task, if that is enough.
-   @p done tells; @p seed_only is true if no value but that of --seed differs. */
+/* Sets only the values in which @p task differs from the latest task. Does nothing and
+   sets @p done to false if this is not enough. @p seed_only is true if at most the random
+   seed differs. */
 static enum sow_status read_changes(struct reading *reading,
                                     const struct sow_sweep_plan *plan, size_t task,
                                     bool *done, bool *seed_only, struct sow_err *err)
@@ -127,14 +130,14 @@ static enum sow_status read_task(struct reading *reading,
     enum sow_status status = read_changes(reading, plan, task, &done, seed_only, err);
     if (!done)
         status = read_anew(reading, plan, task, err);
-    /* Options of which one was refused are no task's. */
+    /* After a failure the options belong to no task. */
     reading->task = status == SOW_OK ? task : 0;
     return status;
 }
 
 /* ---- A task as a request ---- */
 
-/* What a task's request borrows from. */
+/* A task, from which its request borrows. */
 struct task {
     const struct sow_command *command;
     void *options;
@@ -151,7 +154,7 @@ static void drop_task(void *made)
     free(task);
 }
 
-/* Loads the rules that the options ask for, unless they are those of the task before. */
+/* Loads the variant of the options, unless the task before has the same. */
 static enum sow_status load_variant(struct reading *reading, struct sow_err *err)
 {
     const struct sow_common *common = &reading->cli.common;
@@ -167,7 +170,7 @@ static enum sow_status load_variant(struct reading *reading, struct sow_err *err
     return SOW_OK;
 }
 
-/* Takes the options of the task that is read into what a run records. */
+/* Turns the options that were read into those that a run records. */
 static enum sow_status take_task(struct reading *reading, struct task *task,
                                  struct sow_err *err)
 {
@@ -189,7 +192,7 @@ static enum sow_status take_task(struct reading *reading, struct task *task,
                : status;
 }
 
-/* Refuses what a command line may ask for, but no task. */
+/* Refuses options that a command line may have, but not a task. */
 static enum sow_status refuse_task(const struct task *task, struct sow_err *err)
 {
     const struct sow_run_kind *kind = task->command->kind;
@@ -213,7 +216,8 @@ static enum sow_status refuse_task(const struct task *task, struct sow_err *err)
         "runs");
 }
 
-/* Makes a task of the options that are read; drop @p made in any case. */
+/* Makes a task of the options that were read. The caller drops @p made, also after a
+   failure. */
 static enum sow_status make_task(struct reading *reading, struct task **made,
                                  struct sow_err *err)
 {
@@ -270,7 +274,7 @@ static void complain(const struct sow_sweep *sweep, const struct sow_err *err)
 
 /* ---- The plan ---- */
 
-/* Refuses a list of an option that says how runs are made, stored or shown. */
+/* Refuses a list for an option that says how runs are made, stored or shown. */
 static enum sow_status refuse_common(const struct sow_sweep_plan *plan, size_t list,
                                      struct sow_err *err)
 {

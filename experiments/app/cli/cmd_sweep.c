@@ -25,7 +25,7 @@ struct sweep_options {
 
 #define AT(field) offsetof(struct sweep_options, field)
 
-/* A sweep and the command line that asks for it. */
+/* A sweep and its command line. */
 struct asked {
     const struct sow_cli *cli;
     struct sow_sweep sweep;
@@ -46,7 +46,7 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* ---- Which tasks ---- */
+/* ---- Choosing tasks ---- */
 
 static enum sow_status choose_tasks(struct sow_sweep *sweep, const char *asked,
                                     struct sow_err *err)
@@ -74,7 +74,7 @@ static enum sow_status choose_tasks(struct sow_sweep *sweep, const char *asked,
     return SOW_OK;
 }
 
-/* One way to go about it. */
+/* Refuses options that contradict each other. */
 static enum sow_status check_ways(const struct sweep_options *options,
                                   struct sow_err *err)
 {
@@ -92,7 +92,7 @@ static enum sow_status check_ways(const struct sweep_options *options,
     return SOW_OK;
 }
 
-/* ---- What there is ---- */
+/* ---- Showing ---- */
 
 static enum sow_status open_existing(const struct sow_cli *cli, struct sow_store **store,
                                      struct sow_err *err)
@@ -102,8 +102,8 @@ static enum sow_status open_existing(const struct sow_cli *cli, struct sow_store
     return sow_store_open(cli->common.db, SOW_STORE_READ, store, err);
 }
 
-/* Adds the table of tasks, or that of results. Tasks that are not asked for have no place
-   in either: to look for 100,000 runs takes longer than to make one. */
+/* Adds the table of tasks, or the table of results. Tasks that were not requested are in
+   neither, because searching for 100,000 runs takes longer than making one. */
 static enum sow_status add_tables(const struct sow_sweep *sweep, bool list,
                                   struct sow_store *store, struct sow_report *report,
                                   struct sow_err *err)
@@ -161,7 +161,7 @@ static void report_outcome(const struct sow_sweep *sweep,
     sow_report_int(report, "left", outcome->left);
 }
 
-/* How it goes on. */
+/* Explains how to continue a sweep that is not complete. */
 static enum sow_status tell_rest(const struct sow_sweep_outcome *outcome,
                                  enum sow_status status, struct sow_err *err)
 {
@@ -177,7 +177,8 @@ static enum sow_status tell_rest(const struct sow_sweep_outcome *outcome,
                        outcome->busy);
 }
 
-/* Locks on files of other machines are not to be relied on. */
+/* Checks whether the database is on a network file system, where locks are not reliable.
+   Refuses single tasks there, and otherwise writes a note. */
 static enum sow_status judge_place(const struct asked *asked,
                                    const struct sweep_options *options,
                                    struct sow_err *err)
@@ -200,7 +201,8 @@ static enum sow_status judge_place(const struct asked *asked,
                        db, system);
 }
 
-/* Two tasks may be the same run, or another process may have been quicker. */
+/* Counts finished and running tasks again, since two tasks may be the same run, or
+   another process may have finished one. */
 static enum sow_status look_again(const struct sow_sweep *sweep, struct sow_store *store,
                                   struct sow_sweep_outcome *outcome, struct sow_err *err)
 {
@@ -240,7 +242,8 @@ static enum sow_status make_here(const struct asked *asked,
     if (outcome.busy > 0 && status == SOW_OK)
         status = look_again(&asked->sweep, store, &outcome, &reason);
     report_outcome(&asked->sweep, &outcome, report);
-    /* What was done before a failure is worth showing, the failure more. */
+    /* The results so far are shown also after a failure. The failure is reported, rather
+       than trouble in showing them. */
     struct sow_err unshown;
     enum sow_status shown =
         status == SOW_INTERRUPTED
@@ -299,7 +302,7 @@ static enum sow_status make_all_apart(const struct asked *asked, const char *fol
     return tell_rest(&outcome, first, err);
 }
 
-/* ---- Bringing together ---- */
+/* ---- Merging ---- */
 
 static int is_database(const struct dirent *entry)
 {
@@ -424,7 +427,7 @@ static enum sow_status run_sweep(struct sow_cli *cli, void *options, int argc,
         status = sow_sweep_check(&asked.sweep, err);
     if (status == SOW_OK)
         status = carry_out(&asked, ways, report, err);
-    /* What there is of a sweep that failed is told, too. */
+    /* The tables are also printed if the sweep failed. */
     if (sow_report_sections(report) > 0) {
         struct sow_err fault;
         enum sow_status printed = sow_cli_print(cli, report, &fault);

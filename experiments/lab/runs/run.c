@@ -90,7 +90,7 @@ static enum sow_status prepare(struct sow_job *job, const struct sow_run_request
 
 /* ---- Questions that games answer ---- */
 
-/* Returns the option that the question of @p kind is about, or NULL if there is none. */
+/* Returns the option that the kind's question is about, or NULL if there is none. */
 static int *questioned(const struct sow_run_kind *kind, void *options)
 {
     const struct sow_run_question *question = kind->question;
@@ -291,7 +291,7 @@ enum sow_status sow_run_execute(struct sow_store *store,
     return sow_job_execute(store, request, id, NULL, err);
 }
 
-/* Looks for a run of the job's record. */
+/* Looks for a run with the job's record. */
 static enum sow_status find_run(const struct sow_job *job,
                                 const struct sow_run_request *request, int64_t *id,
                                 enum sow_run_presence *presence, struct sow_err *err)
@@ -304,8 +304,8 @@ static enum sow_status find_run(const struct sow_job *job,
     return status;
 }
 
-/* Finds out whether the store has a run of one of the records that the answers to the
-   open question make: if not, the answer makes no difference. The question stays open. */
+/* Finds out whether an answer to the open question can make a difference. It cannot if
+   the store has no run with any of the possible answers. The question stays open. */
 static enum sow_status may_be_stored(const struct sow_job *job,
                                      const struct sow_run_request *request, bool *stored,
                                      struct sow_err *err)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Runs under way: the steps that a new run and a resumed one have in common.
+ * Runs in progress: the steps that new and resumed runs share; private to lab/runs.
  */
 #ifndef SOW_EXPERIMENTS_RUN_JOB_H
 #define SOW_EXPERIMENTS_RUN_JOB_H
@@ -22,24 +22,31 @@ struct sow_job {
 /** Returns the name of this machine; @p room holds it. */
 const char *sow_job_host_name(struct utsname *room);
 
-/** Finds the kernel called @p name (sow_kernel_find). @param[out] found receives its own
- *  name, static. */
+/** Finds the kernel called @p name (sow_kernel_find). @p found receives its own name, a
+ *  static text. */
 SOW_MUST_USE enum sow_status sow_job_find_kernel(const char *name, const char **found,
                                                  struct sow_err *err);
 
-/** Frees options of @p kind, which may be NULL, with all that they own. */
+/** Frees an options struct of @p kind with all it owns. @p kind and @p options may be
+ *  NULL. */
 void sow_job_free_options(const struct sow_run_kind *kind, void *options);
 
-/** Answers the question that resolved @p options leave open, if there is one; plays games
- *  if it has to. */
+/** Answers the open question of resolved options, if there is one. Plays games if it has
+ *  to. */
 SOW_MUST_USE enum sow_status sow_job_settle(const struct sow_run_kind *kind,
                                             void *options, const struct sow_rules *rules,
                                             struct sow_err *err);
 
-/** Records a new run, executes it and records how it ended (sow_run_execute).
- *  @param[out] presence  NULL: the run is made in any case. Else it receives what the
- *                        store has of such a run; the run is made only if that is
- *                        SOW_RUN_ABSENT. */
+/**
+ * Records a new run, executes it and records how it ended, like sow_run_execute.
+ * @param store database that receives the run
+ * @param request the run
+ * @param[out] id number of the run; 0 if nothing was recorded
+ * @param[out] presence NULL: makes the run in any case. Else receives the state of such a
+ *   run in the store; only SOW_RUN_ABSENT makes the run.
+ * @param[out] err reason of a failure
+ * @returns as sow_run_execute
+ */
 SOW_MUST_USE enum sow_status sow_job_execute(struct sow_store *store,
                                              const struct sow_run_request *request,
                                              int64_t *id, enum sow_run_presence *presence,

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stored runs brought back to life: gone on with, or computed again and compared. */
+/* Stored runs: resuming, replaying and making a run only once. */
 #include "run_job.h"
 #include "sow/endgame/database.h"
 #include "sow/heuristics/batch.h"

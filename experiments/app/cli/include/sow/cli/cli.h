@@ -71,7 +71,7 @@ struct sow_cli_host {
     /** Called when the command line is valid, before anything is opened. May change the
      *  options. A failure ends the command. */
     enum sow_status (*begin)(struct sow_cli *cli, struct sow_err *err);
-    /** Makes the tasks of a sweep, as sow_sweep_make. */
+    /** Makes tasks of a sweep, like sow_sweep_make. */
     enum sow_status (*make)(const struct sow_sweep *sweep, size_t first, size_t last,
                             struct sow_store *store, struct sow_sweep_outcome *outcome,
                             struct sow_err *err);

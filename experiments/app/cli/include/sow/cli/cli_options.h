@@ -70,18 +70,27 @@ void sow_options_list(const struct sow_command *command, void *options,
  *  fields of @p common whose options the command does not take. */
 void sow_options_defaults(const struct sow_option_list *list, struct sow_common *common);
 
-/** Finds an option as it is found on a command line. SOW_USAGE with a suggestion if there
- *  is none, or if several may be meant; the name is blamed.
- *  @param name         the name without dashes, as it is typed or with underscores; its
- *                      start will do where no other option of the list has it
- *  @param[out] option  receives the row of @p list */
+/**
+ * Finds an option by its name, as a command line would.
+ * @param list options of the command
+ * @param name name without dashes, as typed or with underscores. The start of a name is
+ *   accepted if no other option of the list begins so.
+ * @param[out] option row of @p list
+ * @param[out] err reason of a failure, with the name as the option at fault
+ * @returns SOW_USAGE, with a suggestion, for an unknown or ambiguous name
+ */
 SOW_MUST_USE enum sow_status sow_options_find(struct sow_option_list *list,
                                               const char *name,
                                               struct sow_option **option,
                                               struct sow_err *err);
 
-/** Sets an option to the value that @p text says, as the words "--NAME=TEXT" would.
- *  SOW_USAGE for a bad value, or if the option was given before; it is blamed. */
+/**
+ * Sets an option like the word "--NAME=TEXT".
+ * @param[in,out] option row of a list; `given` and its field are set
+ * @param text value as typed
+ * @param[out] err reason of a failure, with the option at fault
+ * @returns SOW_USAGE for a bad value, or if the option was given before
+ */
 SOW_MUST_USE enum sow_status sow_options_set(struct sow_option *option, const char *text,
                                              struct sow_err *err);
 

@@ -10,19 +10,33 @@
 #include "sow/cli/cli.h"
 #include "sow/sweeps/sweep_tasks.h"
 
-/** Begins to read the tasks of a plan: finds the command of `sweep->plan` and its
- * options, and sets all other fields of @p sweep but `first` and `last`. SOW_BAD_DATA
- * with the line of the plan if a list cannot be one of a plan. End it with
- * sow_cli_tasks_end, also after a failure. @p cli must outlive it. */
+/**
+ * Begins to read the tasks of a plan: finds the command of `sweep->plan` and its options.
+ * @param cli command line of the sweep; must outlive @p sweep
+ * @param[in,out] sweep `plan`, `first` and `last` are read, all other fields are set. End
+ *   it with sow_cli_tasks_end, also after a failure.
+ * @param[out] err reason of a failure
+ * @returns SOW_BAD_DATA, with the line of the plan, if a list is not allowed in a plan
+ */
 SOW_MUST_USE enum sow_status sow_cli_tasks_begin(const struct sow_cli *cli,
                                                  struct sow_sweep *sweep,
                                                  struct sow_err *err);
 
-/** Frees everything that sow_cli_tasks_begin allocated. */
+/** Frees all that sow_cli_tasks_begin allocated. */
 void sow_cli_tasks_end(struct sow_sweep *sweep);
 
-/** Makes tasks (sow_sweep_make), together with other processes if the program has a
- *  struct sow_cli_host. */
+/**
+ * Makes tasks like sow_sweep_make. If the program has a struct sow_cli_host, its
+ * processes make them together.
+ * @param cli command line of the sweep
+ * @param sweep the sweep
+ * @param first number of the first task
+ * @param last number of the last task
+ * @param store database that receives the runs
+ * @param[out] outcome counts of the tasks
+ * @param[out] err reason of a failure
+ * @returns as sow_sweep_make
+ */
 SOW_MUST_USE enum sow_status
 sow_cli_tasks_make(const struct sow_cli *cli, const struct sow_sweep *sweep, size_t first,
                    size_t last, struct sow_store *store,

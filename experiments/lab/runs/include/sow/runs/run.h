@@ -74,16 +74,17 @@ struct sow_words {
     struct sow_report **answer;
 };
 
-/** A question about a run that only games answer, for example whether its two players
- *  repeat each other without random openings. The answer is the value of an option. */
+/** A question about a run that only games can answer. For example: do its two players
+ *  repeat games without random openings? The answer is the value of an option. */
 struct sow_run_question {
-    const struct sow_param_type *type; /**< of the option, an int; a kind with the
-                                          question has one option of this type */
-    int open;           /**< value of the option while nobody has answered */
-    const int *answers; /**< every value that an answer can give it */
+    /** type of the option, whose field is an int; a kind with a question has one such
+     *  option */
+    const struct sow_param_type *type;
+    int open;           /**< value of the option while the question is open */
+    const int *answers; /**< all values that an answer can give the option */
     size_t count;       /**< number of `answers` */
-    /** Answers the question: plays games and sets the option. The answer depends on the
-     *  options and @p rules alone. SOW_INTERRUPTED after a stop request. */
+    /** Plays games and sets the option. The answer depends on the options and @p rules
+     *  alone. Returns SOW_INTERRUPTED after a stop request. */
     enum sow_status (*answer)(const struct sow_run_kind *kind, void *options,
                               const struct sow_rules *rules, struct sow_err *err);
 };
@@ -120,11 +121,11 @@ struct sow_run_kind {
     /** Replaces references in the options by what they mean before they are recorded
      *  (`run:17` becomes its weights), and checks the options as a whole. May be NULL. A
      *  replay calls it again on the recorded options, which it must leave unchanged. It
-     * plays no games: an option that only games decide stays open (`question`). */
+     *  plays no games: an option that only games decide stays open (`question`). */
     enum sow_status (*prepare)(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err);
-    /** Question that `prepare` may leave open; it is answered before the run is recorded.
-     *  NULL: none. */
+    /** Question that `prepare` may leave open, or NULL. It is answered before the run is
+     *  recorded. */
     const struct sow_run_question *question;
     /** Computes and stores the results, in transactions that are each complete. Returns
      *  SOW_INTERRUPTED after a stop request. The sink holds no results of the run, unless
@@ -198,9 +199,8 @@ SOW_MUST_USE enum sow_status sow_run_ensure(struct sow_store *store,
                                             struct sow_err *err);
 
 /**
- * Looks for a run with the record of a request. Changes nothing. Plays games only
- * if a stored run may or may not be the one that is asked for, depending on their outcome
- * (struct sow_run_question).
+ * Looks for a run with the record of a request. Changes nothing. Plays games only if
+ * their outcome decides whether a stored run has this record (struct sow_run_question).
  * @param store database to search
  * @param request the run
  * @param[out] id number of the run; 0 if there is none
