@@ -195,7 +195,7 @@ struct asking {
     unsigned report_of;
     struct sow_report *report;
     const char *settings; /* SQL that replaces that of the section "settings", or NULL */
-    const struct sow_query_section *sections; /* of the run's kind, or NULL */
+    const struct sow_query_section *sections; /* sections of the run's kind, or NULL */
 };
 
 static enum sow_status add_section(const struct asking *asking,
