@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/matches/match.h"
 
+#include "sow/base/text.h"
 #include "sow/matches/openings.h"
 #include "sow/statistics/statistics_strata.h"
 #include "sow/store/tables/match_pairs.def"
@@ -10,14 +11,134 @@
 #include "sow/support/progress.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define AT(field) offsetof(struct sow_match_options, field)
+
+/* ---- The option --sprt ----
+
+   Its value is `none`, or `elo0=E,elo1=E[,alpha=P][,beta=P]` in any order. elo0 and elo1
+   are required; alpha and beta are 0.05 by default. */
+
+static const char SPRT_FORM[] = "none, or elo0=E,elo1=E[,alpha=P][,beta=P]";
+
+/* Settings of a test, by name. */
+static const struct setting {
+    const char *name;
+    size_t offset;
+    bool required;
+} SETTINGS[] = {
+    {"elo0", offsetof(struct sow_sprt, elo0), true},
+    {"elo1", offsetof(struct sow_sprt, elo1), true},
+    {"alpha", offsetof(struct sow_sprt, alpha), false},
+    {"beta", offsetof(struct sow_sprt, beta), false},
+};
+enum { SETTINGS_COUNT = sizeof SETTINGS / sizeof SETTINGS[0] };
+
+bool sow_sprt_wanted(const struct sow_sprt *sprt)
+{
+    return sprt->alpha > 0.0;
+}
+
+static enum sow_status refuse_sprt(const struct sow_param *param, const char *text,
+                                   const char *fault, struct sow_err *err)
+{
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "'%.80s' is not a value of '%s': %s; allowed is %s", text,
+                       param->name, fault, SPRT_FORM);
+}
+
+/* Reads "NAME=NUMBER" of @p length. Returns the index of the setting, or
+   SETTINGS_COUNT if the text is not a setting. */
+static size_t parse_setting(const char *text, size_t length, double *value)
+{
+    char number[SOW_REAL_TEXT_MAX];
+    for (size_t i = 0; i < SETTINGS_COUNT; i++) {
+        size_t name = strlen(SETTINGS[i].name);
+        if (length <= name || strncmp(text, SETTINGS[i].name, name) != 0 ||
+            text[name] != '=' || length - name - 1 >= sizeof number)
+            continue;
+        memcpy(number, text + name + 1, length - name - 1);
+        number[length - name - 1] = '\0';
+        return sow_text_to_real(number, value) ? i : SETTINGS_COUNT;
+    }
+    return SETTINGS_COUNT;
+}
+
+static enum sow_status parse_settings(const struct sow_param *param, const char *text,
+                                      struct sow_sprt *sprt, struct sow_err *err)
+{
+    bool given[SETTINGS_COUNT] = {false};
+    size_t length = 0;
+    for (const char *at = text;; at += length + 1) {
+        length = strcspn(at, ",");
+        double value = 0.0;
+        size_t place = parse_setting(at, length, &value);
+        if (place == SETTINGS_COUNT || given[place])
+            return refuse_sprt(param, text,
+                               "its parts are settings, each once, of a number", err);
+        given[place] = true;
+        *(double *)((char *)sprt + SETTINGS[place].offset) = value;
+        if (at[length] == '\0')
+            break;
+    }
+    for (size_t i = 0; i < SETTINGS_COUNT; i++)
+        if (SETTINGS[i].required && !given[i])
+            return refuse_sprt(param, text, "elo0 and elo1 have to be named", err);
+    return SOW_OK;
+}
+
+static enum sow_status parse_sprt(const struct sow_param *param, const char *text,
+                                  void *field, struct sow_err *err)
+{
+    struct sow_sprt *sprt = field;
+    struct sow_sprt asked = {.alpha = 0.05, .beta = 0.05};
+    if (strcmp(text, "none") == 0) {
+        *sprt = (struct sow_sprt){.alpha = 0.0};
+        return SOW_OK;
+    }
+    enum sow_status status = parse_settings(param, text, &asked, err);
+    if (status == SOW_OK)
+        status = sow_sprt_check(&asked, err);
+    if (status == SOW_OK)
+        *sprt = asked;
+    return status;
+}
+
+static void format_sprt(const struct sow_param *param, const void *field, FILE *out)
+{
+    (void)param;
+    const struct sow_sprt *sprt = field;
+    if (!sow_sprt_wanted(sprt)) {
+        (void)fputs("none", out);
+        return;
+    }
+    for (size_t i = 0; i < SETTINGS_COUNT; i++) {
+        char number[SOW_REAL_TEXT_MAX];
+        sow_text_from_real(*(const double *)((const char *)field + SETTINGS[i].offset),
+                           number);
+        (void)fprintf(out, "%s%s=%s", i == 0 ? "" : ",", SETTINGS[i].name, number);
+    }
+}
+
+static void describe_sprt(const struct sow_param *param, FILE *out)
+{
+    (void)param;
+    (void)fputs(SPRT_FORM, out);
+}
+
+/* Type of an option whose field is a struct sow_sprt, all zeros for `none`. */
+static const struct sow_param_type SPRT = {
+    "TEST", false, parse_sprt, format_sprt, describe_sprt, sizeof(struct sow_sprt),
+    NULL,   false};
+
+/* ---- Options ---- */
 
 static const struct sow_param ROWS[] = {
     {"games", &sow_param_integer, AT(games), 0, 100000000, NULL, "0",
      "games in each seat, so twice as many in all, and the most of them with --sprt; 0: "
      "1000, one for each of the --starts, with --sprt 1000000"},
-    {"sprt", &sow_param_sprt, AT(sprt), 0, 0, NULL, "none",
+    {"sprt", &SPRT, AT(sprt), 0, 0, NULL, "none",
      "sequential test: stop as soon as the results tell whether the player is elo0 "
      "or elo1 stronger, wrong with probability alpha (if it is elo0) or beta (if it is elo1), "
      "each 0.05 unless given"},
@@ -135,8 +256,8 @@ static enum sow_status resolve_games(struct sow_match_options *match,
     return status;
 }
 
-static enum sow_status prepare(void *options, struct sow_store *source,
-                               const struct sow_rules *rules, struct sow_err *err)
+static enum sow_status prepare_match(void *options, struct sow_store *source,
+                                     const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_match_options *match = options;
     enum sow_status status =
@@ -178,8 +299,9 @@ static bool is_decided(const void *context, const struct sow_pairs *pairs)
     return state.verdict != SOW_SPRT_UNDECIDED;
 }
 
-static enum sow_status play(struct sow_run *run, const struct sow_match_options *match,
-                            struct played *played, struct sow_err *err)
+static enum sow_status play_match(struct sow_run *run,
+                                  const struct sow_match_options *match,
+                                  struct played *played, struct sow_err *err)
 {
     static const struct sow_duel_pair PAIR = {.player = 0, .opponent = 1};
     bool tested = sow_sprt_wanted(&match->sprt);
@@ -248,9 +370,9 @@ static enum sow_status store_test(const struct sow_run *run, const struct sow_sp
 }
 
 /* Stores all results in one transaction. */
-static enum sow_status store(const struct sow_run *run,
-                             const struct sow_match_options *match,
-                             const struct played *played, struct sow_err *err)
+static enum sow_status store_match(const struct sow_run *run,
+                                   const struct sow_match_options *match,
+                                   const struct played *played, struct sow_err *err)
 {
     struct sow_match_result result = {.purpose = "match",
                                       .player = &played->agents[0],
@@ -269,8 +391,8 @@ static enum sow_status store(const struct sow_run *run,
     return sow_store_end(run->sink, status, err);
 }
 
-static enum sow_status execute(struct sow_run *run, const void *options,
-                               struct sow_err *err)
+static enum sow_status execute_match(struct sow_run *run, const void *options,
+                                     struct sow_err *err)
 {
     static const char *const REASONS[] = {
         [SOW_SPRT_UNDECIDED] = "all games played",
@@ -282,16 +404,16 @@ static enum sow_status execute(struct sow_run *run, const void *options,
     enum sow_status status =
         sow_contestants_parse(&match->contestants, played.agents, err);
     if (status == SOW_OK)
-        status = play(run, match, &played, err);
+        status = play_match(run, match, &played, err);
     if (status == SOW_OK)
-        status = store(run, match, &played, err);
+        status = store_match(run, match, &played, err);
     sow_kept_release(&played.kept);
     run->stop_reason = REASONS[played.state.verdict];
     return status;
 }
 
-static enum sow_status take(void *options, const struct sow_words *words,
-                            struct sow_err *err)
+static enum sow_status take_match(void *options, const struct sow_words *words,
+                                  struct sow_err *err)
 {
     struct sow_match_options *match = options;
     return sow_contestants_take(&match->contestants, words->words[0], words->words[1],
@@ -333,9 +455,9 @@ const struct sow_run_kind sow_match_kind = {
             .min_operands = 2,
             .max_operands = 2,
         },
-    .take = take,
-    .prepare = prepare,
+    .take = take_match,
+    .prepare = prepare_match,
     .question = &OPENINGS_QUESTION,
-    .execute = execute,
+    .execute = execute_match,
     .content = CONTENT,
 };

@@ -1,25 +1,55 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/studies/robustness.h"
 
-#include "replays.h"
 #include "sow/matches/openings.h"
-#include "sow/statistics/statistics_rates.h"
 #include "sow/statistics/statistics_strata.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/replays.def"
 #include "sow/store/tables/robustness.def"
 #include "sow/studies/study_sections.h"
+#include "sow/support/progress.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define AT(field) offsetof(struct sow_robustness_options, field)
+
+/* Most retests of a player. */
+enum { REPLAYS_MAX = 1000 };
+
+/* A cell and seat that is retested. */
+struct replay {
+    size_t cell; /* the index of the cell in the study */
+    bool second;
+    struct sow_stratum chosen; /* result of the games by which it was chosen */
+};
+
+/* Retests and their results. The study is borrowed. */
+struct replays {
+    const struct sow_study *study;
+    int worst; /* cells of each player, fewer if a player has fewer */
+    int games; /* games of each retest */
+    /* Cells by player, for each player the worst first; owned. */
+    struct replay *list;
+    struct sow_stratum *fresh; /* result of the retest of each cell in `list`; owned */
+    size_t each;               /* number of retests of each player */
+};
+
+/* The lowest win rate of a player's retests. */
+struct replayed {
+    /* Lowest win rate of the retests; NaN without retests, like the limits. */
+    double rate;
+    /* Worst-case interval: 95 %, by Bonferroni over the retests. */
+    struct sow_interval limits;
+};
 
 static const struct sow_param ROWS[] = {
     SOW_STUDY_OPPONENTS_ROW("whom to meet"),
     SOW_STUDY_GAMES_ROW("1000"),
     SOW_RANDOM_PLIES_ROW(SOW_STUDY_AT(random_plies)),
     SOW_STARTS_ROW(SOW_STUDY_AT(starts)),
-    {"replay_worst", &sow_param_integer, AT(replay_worst), 0, SOW_REPLAYS_MAX, NULL, "3",
+    {"replay_worst", &sow_param_integer, AT(replay_worst), 0, REPLAYS_MAX, NULL, "3",
      "the worst cells of each player to play again, in fresh games; 0: none"},
     {"replay_games", &sow_param_integer, AT(replay_games), 0, 100000000, NULL, "0",
      "games of each of them; 0: as many as --games"},
@@ -46,9 +76,189 @@ static const struct sow_param RECORDED_ROWS[] = {SOW_STUDY_PLAYERS_ROWS,
 static const struct sow_param_table RECORDED = {
     RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
 
+/* --- retests ---
+
+   Each player plays its worst cells (variant, opponent and seat) again: retests, called
+   replays in C. These games did not choose the cells, so their win rates are not too low
+   by selection. docs/statistics.md says what this gains. Retests are stored one at a time
+   in table `replays`. A resumed run continues after the last stored one. */
+
+static double rate_of(const struct sow_stratum *stratum)
+{
+    return (double)stratum->tally.wins / (double)sow_tally_games(&stratum->tally);
+}
+
+/* Inserts a cell into a player's list of worst cells. The first of equally bad cells
+   counts as the worst. */
+static void insert_cell(struct replay *worst, size_t *count, size_t most,
+                        const struct replay *offered)
+{
+    size_t at = *count;
+    while (at > 0 && offered->chosen.tally.wins < worst[at - 1].chosen.tally.wins)
+        at--;
+    if (at == most)
+        return;
+    *count += *count < most;
+    memmove(&worst[at + 1], &worst[at], (*count - at - 1) * sizeof *worst);
+    worst[at] = *offered;
+}
+
+static void choose_worst(const struct replays *replays, size_t player)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < replays->study->count; i++)
+        for (int seat = 0; seat < 2; seat++) {
+            struct replay offered = {.cell = i, .second = seat == 1};
+            offered.chosen = sow_duel_stratum(&replays->study->duels[i], seat);
+            if (replays->study->cells[i].player == player)
+                insert_cell(&replays->list[player * replays->each], &count, replays->each,
+                            &offered);
+        }
+}
+
+static enum sow_status choose_worst_of_all(struct replays *replays, struct sow_err *err)
+{
+    size_t seats = 2 * replays->study->count / replays->study->players.count;
+    replays->each = (size_t)replays->worst < seats ? (size_t)replays->worst : seats;
+    replays->list =
+        calloc(replays->study->players.count * replays->each + 1, sizeof *replays->list);
+    replays->fresh =
+        calloc(replays->study->players.count * replays->each + 1, sizeof *replays->fresh);
+    if (replays->list == NULL || replays->fresh == NULL)
+        return sow_err_no_memory(err);
+    for (size_t p = 0; p < replays->study->players.count; p++)
+        choose_worst(replays, p);
+    return SOW_OK;
+}
+
+/* --- rows --- */
+
+/* Returns the row of a retest without the results of its games. */
+static struct sow_replay_row row_of(const struct replays *replays, size_t index)
+{
+    const struct replay *replay = &replays->list[index];
+    const struct sow_study *study = replays->study;
+    const struct sow_study_cell *cell = &study->cells[replay->cell];
+    return (struct sow_replay_row){
+        .replay = (int)index,
+        .player = study->specs[cell->player],
+        .name = replays->study->players.names[cell->player],
+        .place = (int)(index % replays->each) + 1,
+        .variant = study->set.variants[cell->variant].name,
+        .opponent = study->specs[cell->opponent],
+        .seat = replay->second ? "second" : "first",
+        .chosen_rate = sow_settled(rate_of(&replay->chosen)),
+        .games = replays->games,
+    };
+}
+
+static enum sow_status store_replay(const struct replays *replays, size_t index,
+                                    int64_t distinct, struct sow_err *err)
+{
+    const struct sow_run *run = replays->study->run;
+    const struct sow_stratum *fresh = &replays->fresh[index];
+    struct sow_interval limits =
+        sow_win_limits(fresh, sow_level_of_each(SOW_LEVEL, replays->each));
+    struct sow_replay_row row = row_of(replays, index);
+    row.run_id = run->id;
+    row.wins = fresh->tally.wins;
+    row.draws = fresh->tally.draws;
+    row.losses = fresh->tally.losses;
+    row.distinct_games = distinct;
+    row.effective = fresh->effective;
+    row.win_rate = sow_settled(rate_of(fresh));
+    row.low = sow_settled(limits.low);
+    row.high = sow_settled(limits.high);
+    enum sow_status status = sow_store_begin(run->sink, err);
+    if (status == SOW_OK)
+        status = sow_store_add(run->sink, replay, &row, err);
+    return sow_store_end(run->sink, status, err);
+}
+
+/* Context for reading stored retests of a resumed run. */
+struct taking {
+    const struct replays *replays;
+    size_t count;
+};
+
+static bool is_planned(const struct taking *taking, const struct sow_replay_row *row)
+{
+    const struct replays *replays = taking->replays;
+    if (taking->count == replays->study->players.count * replays->each)
+        return false;
+    struct sow_replay_row planned = row_of(replays, taking->count);
+    return row->replay == planned.replay && row->games == planned.games &&
+           strcmp(row->player, planned.player) == 0 &&
+           strcmp(row->variant, planned.variant) == 0 &&
+           strcmp(row->opponent, planned.opponent) == 0 &&
+           strcmp(row->seat, planned.seat) == 0;
+}
+
+static enum sow_status take_replay(void *context, const struct sow_replay_row *row,
+                                   struct sow_err *err)
+{
+    struct taking *taking = context;
+    if (!is_planned(taking, row))
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "replay %d of run %lld is none of its worst cells; the record is damaged",
+            row->replay, (long long)row->run_id);
+    taking->replays->fresh[taking->count++] =
+        (struct sow_stratum){{row->wins, row->draws, row->losses}, row->effective};
+    return SOW_OK;
+}
+
+/* --- games --- */
+
+static enum sow_status play_replay(const struct replays *replays, size_t index,
+                                   struct sow_err *err)
+{
+    const struct replay *replay = &replays->list[index];
+    struct sow_duel duel;
+    enum sow_status status = sow_run_look(replays->study->run, err);
+    if (status == SOW_OK)
+        status =
+            sow_study_replay(replays->study, 2 * replay->cell + (size_t)replay->second,
+                             replays->games, &duel, err);
+    if (status != SOW_OK)
+        return status;
+    replays->fresh[index] = sow_duel_stratum(&duel, replay->second);
+    return store_replay(replays, index, duel.variety[replay->second].distinct, err);
+}
+
+/* Chooses the worst cells, and plays and stores the retests that are not stored yet.
+   Returns SOW_INTERRUPTED after a stop request, when all finished retests are stored;
+   SOW_BAD_DATA if stored retests are not those of the worst cells. */
+static enum sow_status play_replays(struct replays *replays, struct sow_err *err)
+{
+    const struct sow_run *run = replays->study->run;
+    struct taking taking = {.replays = replays};
+    enum sow_status status = choose_worst_of_all(replays, err);
+    if (status == SOW_OK)
+        status = sow_store_each(run->sink, replay, run->id, take_replay, &taking, err);
+    size_t count = replays->study->players.count * replays->each;
+    if (status != SOW_OK || taking.count == count)
+        return status;
+    uint64_t games = (uint64_t)replays->games;
+    sow_progress_begin(run->with.progress, games * count, "games");
+    sow_progress_advance(run->with.progress, games * taking.count,
+                         "the worst cells again");
+    for (size_t i = taking.count; i < count && status == SOW_OK; i++)
+        status = play_replay(replays, i, err);
+    sow_progress_end(run->with.progress);
+    return status;
+}
+
+/* Frees the arrays of retests. */
+static void release_replays(struct replays *replays)
+{
+    free(replays->list);
+    free(replays->fresh);
+}
+
 /* State of the kind beside the study. */
 struct test {
-    struct sow_replays replays;
+    struct replays replays;
     struct sow_stratum *strata; /* memory for the results of all seats of a player */
 };
 
@@ -59,7 +269,7 @@ static size_t cell_index(const struct sow_study *study, size_t variant, size_t p
     return (variant * study->players.count + player) * study->opponents.count;
 }
 
-static enum sow_status begin(struct sow_study *study, struct sow_err *err)
+static enum sow_status begin_robustness(struct sow_study *study, struct sow_err *err)
 {
     struct test *test = study->state;
     for (size_t v = 0; v < study->set.count; v++)
@@ -70,21 +280,21 @@ static enum sow_status begin(struct sow_study *study, struct sow_err *err)
     return test->strata != NULL ? SOW_OK : sow_err_no_memory(err);
 }
 
-static enum sow_status replay(struct sow_study *study, struct sow_err *err)
+static enum sow_status replay_worst_cells(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_robustness_options *robustness = study->options;
     struct test *test = study->state;
-    test->replays = (struct sow_replays){.study = study,
-                                         .worst = robustness->replay_worst,
-                                         .games = robustness->replay_games};
-    return sow_replays_play(&test->replays, err);
+    test->replays = (struct replays){.study = study,
+                                     .worst = robustness->replay_worst,
+                                     .games = robustness->replay_games};
+    return play_replays(&test->replays, err);
 }
 
-static void release(void *state)
+static void release_robustness(void *state)
 {
     struct test *test = state;
     free(test->strata);
-    sow_replays_release(&test->replays);
+    release_replays(&test->replays);
 }
 
 /* --- conclusions --- */
@@ -111,10 +321,10 @@ struct summary {
 static void take_seat(const struct sow_study *study, struct summary *summary,
                       const struct seat *seat)
 {
-    const struct sow_tally *tally = &seat->stratum.tally;
     ((const struct test *)study->state)->strata[summary->seats] = seat->stratum;
-    summary->win_rate += (double)tally->wins / (double)sow_tally_games(tally);
-    if (summary->seats++ == 0 || tally->wins < summary->worst.stratum.tally.wins)
+    summary->win_rate += rate_of(&seat->stratum);
+    if (summary->seats++ == 0 ||
+        seat->stratum.tally.wins < summary->worst.stratum.tally.wins)
         summary->worst = *seat;
 }
 
@@ -133,27 +343,32 @@ static void summarise(const struct sow_study *study, size_t player,
     summary->win_rate /= (double)summary->seats;
 }
 
-/* Returns the result of a player's retests. The worst cells of all variants together
-   are retested, so only the summary of all variants has a result. */
-static struct sow_replayed replayed_of(const struct sow_study *study, size_t player,
-                                       const struct summary *summary)
+/* Returns the lowest win rate of a player's retests. The worst cells of all variants
+   together are retested, so only the summary of all variants has a result. */
+static struct replayed replayed_of(const struct sow_study *study, size_t player,
+                                   const struct summary *summary)
 {
-    const double none = (double)NAN;
+    const struct replays *replays = &((const struct test *)study->state)->replays;
     bool whole = summary->end - summary->begin == study->set.count;
-    return whole ? sow_replays_of(&((const struct test *)study->state)->replays, player)
-                 : (struct sow_replayed){none, {none, none}};
+    const double none = (double)NAN;
+    struct replayed least = {none, {none, none}};
+    if (!whole || replays->each == 0)
+        return least;
+    const struct sow_stratum *fresh = &replays->fresh[player * replays->each];
+    least.limits = sow_least_win_rate(fresh, replays->each, SOW_LEVEL);
+    for (size_t i = 0; i < replays->each; i++)
+        least.rate = fmin(least.rate, rate_of(&fresh[i]));
+    return least;
 }
 
 static enum sow_status store_line(const struct sow_study *study, int line, size_t player,
                                   const struct summary *summary, struct sow_err *err)
 {
     const struct seat *worst = &summary->worst;
-    const struct sow_tally *tally = &worst->stratum.tally;
-    struct sow_rate rate = {tally->wins, sow_tally_games(tally)};
     struct sow_interval own = sow_win_limits(&worst->stratum, SOW_LEVEL);
     struct sow_interval least = sow_least_win_rate(
         ((const struct test *)study->state)->strata, summary->seats, SOW_LEVEL);
-    struct sow_replayed replayed = replayed_of(study, player, summary);
+    struct replayed replayed = replayed_of(study, player, summary);
     struct sow_mean_score score = sow_score_sum_mean(&summary->score);
     struct sow_robustness_row row = {
         .run_id = study->run->id,
@@ -170,7 +385,7 @@ static enum sow_status store_line(const struct sow_study *study, int line, size_
         .worst_variant = study->set.variants[worst->variant].name,
         .worst_opponent = study->opponents.specs[worst->opponent],
         .worst_seat = worst->second ? "second" : "first",
-        .worst_rate = sow_settled(sow_rate_value(&rate)),
+        .worst_rate = sow_settled(rate_of(&worst->stratum)),
         .worst_low = sow_settled(own.low),
         .worst_high = sow_settled(own.high),
         .floor_low = sow_settled(least.low),
@@ -203,7 +418,8 @@ static enum sow_status store_player(const struct sow_study *study, size_t player
     return status;
 }
 
-static enum sow_status conclude(const struct sow_study *study, struct sow_err *err)
+static enum sow_status conclude_robustness(const struct sow_study *study,
+                                           struct sow_err *err)
 {
     int line = 0;
     enum sow_status status = SOW_OK;
@@ -215,16 +431,17 @@ static enum sow_status conclude(const struct sow_study *study, struct sow_err *e
 static const struct sow_study_design DESIGN = {
     .has_opponents = true,
     .state_size = sizeof(struct test),
-    .begin = begin,
-    .after = replay,
-    .conclude = conclude,
+    .begin = begin_robustness,
+    .after = replay_worst_cells,
+    .conclude = conclude_robustness,
     .table = "robustness",
-    .release = release,
+    .release = release_robustness,
     .ended = "all games played",
 };
 
-static enum sow_status prepare(void *options, struct sow_store *source,
-                               const struct sow_rules *rules, struct sow_err *err)
+static enum sow_status prepare_robustness(void *options, struct sow_store *source,
+                                          const struct sow_rules *rules,
+                                          struct sow_err *err)
 {
     (void)rules;
     struct sow_robustness_options *robustness = options;
@@ -276,7 +493,7 @@ const struct sow_run_kind sow_robustness_kind = {
             .max_operands = SOW_ANY_OPERANDS,
         },
     .take = sow_study_take,
-    .prepare = prepare,
+    .prepare = prepare_robustness,
     .execute = sow_study_execute,
     .goes_on = true,
     .sections = sow_study_sections,

@@ -9,9 +9,9 @@
 
 #include "sow/matches/duels.h"
 #include "sow/matches/kept.h"
-#include "sow/matches/sprt_option.h"
 #include "sow/players/players.h"
 #include "sow/runs/run.h"
+#include "sow/statistics/statistics_sequential.h"
 #include "sow/store/store.h"
 
 enum {
@@ -29,7 +29,8 @@ struct sow_match_options {
     /** Games in each seat, the most with a sequential test; 0 until prepared: a
      *  default from above. */
     int games;
-    struct sow_sprt sprt; /**< the sequential test; see sow_sprt_wanted */
+    /** The sequential test: all zeros for `none`. */
+    struct sow_sprt sprt;
     /** Random moves that open each game (openings.h), or SOW_RANDOM_PLIES_ASKED until
      *  prepared. */
     int random_plies;
@@ -41,6 +42,9 @@ struct sow_match_options {
 extern const struct sow_param_table sow_match_params;
 /** The kind "match". */
 extern const struct sow_run_kind sow_match_kind;
+
+/** Returns true if the option --sprt names a test, and false if it is `none`. */
+bool sow_sprt_wanted(const struct sow_sprt *sprt);
 
 /** A duel and its players. */
 struct sow_match_result {

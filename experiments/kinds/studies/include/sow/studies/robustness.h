@@ -13,7 +13,7 @@
 /** Options of a robustness run. */
 struct sow_robustness_options {
     struct sow_study_options study;
-    int replay_worst; /**< worst cells of each player that are retested (replays.h) */
+    int replay_worst; /**< worst cells of each player that are retested */
     int replay_games; /**< games of each retest; 0 until prepared: the value of `games` */
 };
 
