@@ -1,12 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stored runs: the list of runs, one run, and several runs side by side. */
+/* Stored runs: the list of runs, the progress of a run, one run, and several runs side by
+   side. */
 #include "routes.h"
-#include "serve_live.h"
+
 #include "sow/base/stream.h"
+#include "sow/base/text.h"
 #include "sow/queries/query.h"
 #include "sow/reports/html.h"
+#include "sow/store/store.h"
+#include "sow/support/json.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -39,6 +44,83 @@ enum sow_status sow_api_runs(struct sow_request *request, FILE *out, struct sow_
     return sow_request_print(request, report, status, out, err);
 }
 
+/* ---- Progress of a run ---- */
+
+/* Progress of a run. */
+struct live {
+    char status[24]; /* status as `runs list` shows it; "" if there is no such run */
+    char kind[24];
+    double step; /* latest generation, or number of matches; NAN if there is none */
+    double best; /* best fitness of that generation, or NAN */
+};
+
+enum { RETRY_MILLISECONDS = 1000 };
+
+static enum sow_status take_live(void *context, const struct sow_cells *cells,
+                                 struct sow_err *err)
+{
+    struct live *live = context;
+    (void)err;
+    (void)snprintf(live->status, sizeof live->status, "%s", cells->text[0]);
+    (void)snprintf(live->kind, sizeof live->kind, "%s", cells->text[1]);
+    live->step = cells->number[2];
+    live->best = cells->number[3];
+    return SOW_OK;
+}
+
+/* Reads the progress of a run. Returns an error of the database. */
+static enum sow_status read_live(struct sow_store *store, int64_t id, struct live *live,
+                                 struct sow_err *err)
+{
+    static const char SQL[] =
+        "SELECT sowlab_status(r.status, r.owner, r.heartbeat), r.kind,"
+        " coalesce(g.generation, (SELECT nullif(count(*), 0) FROM matches m"
+        " WHERE m.run_id = r.id)), g.best"
+        " FROM runs r LEFT JOIN generations g ON g.run_id = r.id"
+        " WHERE r.id = ?1 ORDER BY g.generation DESC LIMIT 1";
+    *live = (struct live){.step = (double)NAN, .best = (double)NAN};
+    return sow_store_answer(store, SQL, SOW_VALUES(sow_integer(id)), take_live, live,
+                            err);
+}
+
+static void put_event(FILE *out, const struct live *live)
+{
+    (void)fprintf(out,
+                  "id: %.0f\ndata: {\"status\": ", isnan(live->step) ? -1 : live->step);
+    sow_json_write_text(out, live->status);
+    (void)fputs(", \"kind\": ", out);
+    sow_json_write_text(out, live->kind);
+    (void)fputs(", \"step\": ", out);
+    sow_json_write_real(out, live->step);
+    (void)fputs(", \"best\": ", out);
+    sow_json_write_real(out, live->best);
+    (void)fputs("}\n", out);
+}
+
+/* Reports progress since the browser last asked. The answer ends at once and the
+   browser asks again a second later. So no page keeps a connection open. */
+enum sow_status sow_api_live(struct sow_request *request, FILE *out, struct sow_err *err)
+{
+    struct sow_request_ids ids;
+    struct live live;
+    int64_t seen = -1;
+    const char *last = sow_request_last_event(request);
+    enum sow_status status = sow_request_ids(request, 1, &ids, err);
+    if (status == SOW_OK)
+        status = sow_store_require_run(request->store, ids.id[0], err);
+    if (status == SOW_OK && last != NULL && !sow_text_to_int(last, &seen))
+        status = sow_err_set(err, SOW_USAGE, "Last-Event-ID is not a number");
+    if (status == SOW_OK)
+        status = read_live(request->store, ids.id[0], &live, err);
+    if (status != SOW_OK)
+        return status;
+    (void)fprintf(out, "retry: %d\n", (int)RETRY_MILLISECONDS);
+    if (last == NULL || live.step > (double)seen || strcmp(live.status, "running") != 0)
+        put_event(out, &live);
+    (void)fputc('\n', out);
+    return SOW_OK;
+}
+
 /* ---- Pages with charts ---- */
 
 /* Content of a picture: all charts of some runs, or one chart of the first run. */
@@ -48,8 +130,9 @@ struct picture {
     const struct sow_chart *chart; /* the chart, or NULL for all */
 };
 
-static enum sow_status draw(const struct picture *picture, enum sow_html_charts charts,
-                            FILE *out, struct sow_err *err)
+static enum sow_status draw_chart(const struct picture *picture,
+                                  enum sow_html_charts charts, FILE *out,
+                                  struct sow_err *err)
 {
     struct sow_frame frame;
     const struct sow_request_ids *ids = &picture->ids;
@@ -75,7 +158,7 @@ static enum sow_status put_picture(const struct picture *picture, FILE *out,
         FILE *page = sow_stream_open(&text, &size);
         if (page == NULL)
             return sow_err_no_memory(err);
-        status = draw(picture, charts, page, err);
+        status = draw_chart(picture, charts, page, err);
         if (fclose(page) != 0 && status == SOW_OK)
             status = sow_err_no_memory(err);
         if (status == SOW_OK)
@@ -106,11 +189,11 @@ static void put_links(FILE *out, const char *path, const char *ids)
 enum sow_status sow_page_run(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct picture picture = {.store = request->store};
-    struct sow_live live;
+    struct live live;
     char title[48];
     enum sow_status status = sow_request_ids(request, 1, &picture.ids, err);
     if (status == SOW_OK)
-        status = sow_live_read(picture.store, picture.ids.id[0], &live, err);
+        status = read_live(picture.store, picture.ids.id[0], &live, err);
     if (status != SOW_OK)
         return status;
     const struct sow_chart *first = first_chart(live.kind);
@@ -132,12 +215,12 @@ enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow
 {
     struct picture picture = {.store = request->store};
     const char *name = sow_request_text(request, "chart", "");
-    struct sow_live live;
+    struct live live;
     enum sow_status status = sow_request_ids(request, 1, &picture.ids, err);
     if (status == SOW_OK)
         status = sow_store_require_run(picture.store, picture.ids.id[0], err);
     if (status == SOW_OK)
-        status = sow_live_read(picture.store, picture.ids.id[0], &live, err);
+        status = read_live(picture.store, picture.ids.id[0], &live, err);
     if (status != SOW_OK)
         return status;
     picture.chart = sow_chart_find(live.kind, name);
