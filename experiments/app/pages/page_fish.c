@@ -50,7 +50,7 @@ static void write_words(const struct sow_offer *offer, const char *description, 
 }
 
 /* Writes the words of the names of all commands. */
-static void write_names(FILE *out)
+static void write_commands(FILE *out)
 {
     for (size_t i = 0; sow_commands[i] != NULL; i++) {
         char group[64];
@@ -99,7 +99,7 @@ static void write_command(const struct sow_command *command, FILE *out)
 void sow_page_fish(FILE *out)
 {
     (void)fputs(HEAD, out);
-    write_names(out);
+    write_commands(out);
     for (size_t i = 0; sow_commands[i] != NULL; i++)
         write_command(sow_commands[i], out);
 }

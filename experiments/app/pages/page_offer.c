@@ -14,7 +14,8 @@
 #include <string.h>
 
 /* Adds a word of @p length characters, followed by @p end, unless it is there already. */
-static void add(struct sow_offer *offer, const char *word, size_t length, const char *end)
+static void append_word(struct sow_offer *offer, const char *word, size_t length,
+                        const char *end)
 {
     char room[128];
     char spaced[SOW_OFFER_MAX + 2];
@@ -30,7 +31,7 @@ static void add(struct sow_offer *offer, const char *word, size_t length, const 
 
 static void add_word(struct sow_offer *offer, const char *word)
 {
-    add(offer, word, strlen(word), "");
+    append_word(offer, word, strlen(word), "");
 }
 
 /* --- words of each kind --- */
@@ -52,7 +53,8 @@ static void add_players(struct sow_offer *offer)
 {
     struct sow_agent_form form;
     for (int i = 0; sow_agent_form_at(i, &form); i++)
-        add(offer, form.name, strlen(form.name), form.arguments[0] != '\0' ? ":" : "");
+        append_word(offer, form.name, strlen(form.name),
+                    form.arguments[0] != '\0' ? ":" : "");
 }
 
 static void add_player_groups(struct sow_offer *offer)
@@ -97,8 +99,8 @@ static void add_works(struct sow_offer *offer)
 static void add_rules(struct sow_offer *offer)
 {
     for (size_t i = 0; i < sow_rules_table.count; i++)
-        add(offer, sow_rules_table.rows[i].name, strlen(sow_rules_table.rows[i].name),
-            "=");
+        append_word(offer, sow_rules_table.rows[i].name,
+                    strlen(sow_rules_table.rows[i].name), "=");
 }
 
 /* --- kinds of values --- */
@@ -169,7 +171,7 @@ static void offer_choices(const struct sow_param *option, struct sow_offer *offe
         return;
     for (const char *at = text; strstr(text, " | ") != NULL && *at != '\0';) {
         size_t length = strcspn(at, " ");
-        add(offer, at, length, "");
+        append_word(offer, at, length, "");
         at += length;
         at += strspn(at, " |");
     }
@@ -199,7 +201,8 @@ void sow_offer_operands(const struct sow_command *command, struct sow_offer *off
 void sow_offer_commands(struct sow_offer *offer)
 {
     for (size_t i = 0; sow_commands[i] != NULL; i++)
-        add(offer, sow_commands[i]->name, strcspn(sow_commands[i]->name, " "), "");
+        append_word(offer, sow_commands[i]->name, strcspn(sow_commands[i]->name, " "),
+                    "");
 }
 
 void sow_offer_group(const char *group, struct sow_offer *offer)

@@ -45,7 +45,7 @@ static bool is_of(const struct drawn *drawn, const char *block, size_t size)
 }
 
 /* Returns the entry of a request, or else the entry that expired first. */
-static struct drawn *place_of(struct sow_live_charts *charts, const char *block,
+static struct drawn *drawn_at(struct sow_live_charts *charts, const char *block,
                               size_t size)
 {
     struct drawn *oldest = &charts->drawn[0];
@@ -63,7 +63,7 @@ const char *sow_live_charts_find(struct sow_live_charts *charts, const char *blo
                                  size_t size)
 {
     double now = sow_clock_seconds();
-    struct drawn *drawn = place_of(charts, block, size);
+    struct drawn *drawn = drawn_at(charts, block, size);
     if (!is_of(drawn, block, size))
         return NULL;
     if (now < drawn->until)
@@ -78,7 +78,7 @@ void sow_live_charts_keep(struct sow_live_charts *charts, const char *block, siz
     char *copy = size <= KEY_BYTES ? strdup(text) : NULL;
     if (copy == NULL)
         return;
-    struct drawn *drawn = place_of(charts, block, size);
+    struct drawn *drawn = drawn_at(charts, block, size);
     free(drawn->text);
     drawn->text = copy;
     drawn->size = size;

@@ -22,7 +22,7 @@ struct writing {
     bool full;
 };
 
-static void add(struct writing *writing, const char *text)
+static void add_text(struct writing *writing, const char *text)
 {
     size_t length = strlen(text) + 1;
     writing->full |= length > SOW_REQUEST_BYTES - writing->size;
@@ -44,8 +44,8 @@ static enum MHD_Result add_argument(void *context, enum MHD_ValueKind kind,
         return MHD_NO;
     }
     writing->block[writing->size++] = ARGUMENT;
-    add(writing, name);
-    add(writing, value);
+    add_text(writing, name);
+    add_text(writing, value);
     return writing->full ? MHD_NO : MHD_YES;
 }
 
@@ -55,10 +55,10 @@ size_t sow_request_write(struct MHD_Connection *connection, const char *path,
     struct writing writing = {.block = block};
     const char *last =
         MHD_lookup_connection_value(connection, MHD_HEADER_KIND, LAST_EVENT);
-    add(&writing, path);
+    add_text(&writing, path);
     if (last != NULL) {
-        add(&writing, LAST_EVENT);
-        add(&writing, last);
+        add_text(&writing, LAST_EVENT);
+        add_text(&writing, last);
     }
     (void)MHD_get_connection_values(connection, MHD_GET_ARGUMENT_KIND, add_argument,
                                     &writing);
@@ -75,7 +75,8 @@ bool sow_request_is_whole(const char *block, size_t size)
 
 /* Returns the value of @p name, or NULL. The name follows @p mark, unless @p mark is
    0. */
-static const char *find(const struct sow_request *request, char mark, const char *name)
+static const char *find_field(const struct sow_request *request, char mark,
+                              const char *name)
 {
     const char *end = request->block + request->size;
     const char *at = request->block + strlen(request->block) + 1;
@@ -92,13 +93,13 @@ static const char *find(const struct sow_request *request, char mark, const char
 const char *sow_request_text(const struct sow_request *request, const char *name,
                              const char *otherwise)
 {
-    const char *value = find(request, ARGUMENT, name);
+    const char *value = find_field(request, ARGUMENT, name);
     return value != NULL ? value : otherwise;
 }
 
 const char *sow_request_last_event(const struct sow_request *request)
 {
-    return find(request, '\0', LAST_EVENT);
+    return find_field(request, '\0', LAST_EVENT);
 }
 
 void sow_request_asked(const struct sow_request *request)

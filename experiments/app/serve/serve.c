@@ -105,8 +105,8 @@ static enum MHD_Result queue_constant(struct MHD_Connection *connection, unsigne
                      strlen(text), (void *)(uintptr_t)text, NULL, NULL));
 }
 
-static enum MHD_Result refuse(struct MHD_Connection *connection,
-                              const struct sow_refusal *refusal)
+static enum MHD_Result refuse_request(struct MHD_Connection *connection,
+                                      const struct sow_refusal *refusal)
 {
     char text[SOW_ERR_TEXT_MAX + 2];
     int size = snprintf(text, sizeof text, "%s\n", refusal->reason);
@@ -146,7 +146,7 @@ static enum MHD_Result fail(struct MHD_Connection *connection,
     size_t size = 0;
     FILE *out = sow_route_is_page(route) ? sow_stream_open(&text, &size) : NULL;
     if (out == NULL)
-        return refuse(connection, &refusal);
+        return refuse_request(connection, &refusal);
     sow_page_begin(out, "That did not work", NULL);
     (void)fputs("<p role=\"alert\">", out);
     sow_html_write(out, reason);
@@ -154,7 +154,7 @@ static enum MHD_Result fail(struct MHD_Connection *connection,
     sow_html_end(out);
     return fclose(out) == 0
                ? queue_heap(connection, refusal.status, route->type, text, size)
-               : refuse(connection, &refusal);
+               : refuse_request(connection, &refusal);
 }
 
 /* ---- Requests ---- */
@@ -182,7 +182,7 @@ static void refuse_with(struct visit *visit, enum sow_status status, const char 
     reply_with(visit, &reply);
 }
 
-static enum MHD_Result tell(struct visit *visit)
+static enum MHD_Result answer_visit(struct visit *visit)
 {
     struct sow_reply *reply = &visit->reply;
     sow_place_told(visit->place);
@@ -240,7 +240,7 @@ static void wait_in_queue(struct server *server, struct visit *visit)
     MHD_suspend_connection(visit->connection);
 }
 
-static struct sow_place *place_of(struct MHD_Connection *connection)
+static struct sow_place *find_place(struct MHD_Connection *connection)
 {
     const union MHD_ConnectionInfo *info =
         MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
@@ -248,22 +248,23 @@ static struct sow_place *place_of(struct MHD_Connection *connection)
 }
 
 /* Begins a request whose head has arrived. */
-static enum MHD_Result begin(struct server *server, struct MHD_Connection *connection,
-                             const char *url, void **request)
+static enum MHD_Result begin_visit(struct server *server,
+                                   struct MHD_Connection *connection, const char *url,
+                                   void **request)
 {
     static const struct sow_refusal UNKNOWN = {MHD_HTTP_NOT_FOUND,
                                                "there is no such page"};
     const struct sow_route *route = sow_route_find(url);
     if (route == NULL || route->answer == NULL) {
-        sow_place_told(place_of(connection));
-        return route == NULL ? refuse(connection, &UNKNOWN)
+        sow_place_told(find_place(connection));
+        return route == NULL ? refuse_request(connection, &UNKNOWN)
                              : queue_constant(connection, MHD_HTTP_OK, route->type,
                                               sow_serve_file(route->file));
     }
     struct visit *visit = new_visit(connection, route);
     if (visit == NULL)
         return MHD_NO;
-    visit->place = place_of(connection);
+    visit->place = find_place(connection);
     const char *drawn = sow_live_charts_find(server->charts, visit->block, visit->size);
     if (drawn != NULL) {
         enum MHD_Result queued =
@@ -282,9 +283,10 @@ static enum MHD_Result begin(struct server *server, struct MHD_Connection *conne
 static int seen; /* value of *request while only the head has arrived */
 
 /* NOLINTNEXTLINE(readability-function-size): the library sets the parameters. */
-static enum MHD_Result handle(void *context, struct MHD_Connection *connection,
-                              const char *url, const char *method, const char *version,
-                              const char *data, size_t *size, void **request)
+static enum MHD_Result handle_request(void *context, struct MHD_Connection *connection,
+                                      const char *url, const char *method,
+                                      const char *version, const char *data, size_t *size,
+                                      void **request)
 {
     struct server *server = context;
     (void)version;
@@ -294,12 +296,13 @@ static enum MHD_Result handle(void *context, struct MHD_Connection *connection,
         *request = &seen;
         if (refusal.status == 0)
             return MHD_YES;
-        sow_place_told(place_of(connection));
-        return refuse(connection, &refusal);
+        sow_place_told(find_place(connection));
+        return refuse_request(connection, &refusal);
     }
     if (*size != 0)
         return MHD_NO;
-    return *request == &seen ? begin(server, connection, url, request) : tell(*request);
+    return *request == &seen ? begin_visit(server, connection, url, request)
+                             : answer_visit(*request);
 }
 
 static void complete(void *context, struct MHD_Connection *connection, void **request,
@@ -471,11 +474,11 @@ static void say_nothing(void *context, const char *format, va_list arguments)
     (void)arguments;
 }
 
-static struct MHD_Daemon *start(struct server *server, int listening)
+static struct MHD_Daemon *start_daemon(struct server *server, int listening)
 {
     return MHD_start_daemon(
         MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL,
-        handle, server, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL,
+        handle_request, server, MHD_OPTION_EXTERNAL_LOGGER, say_nothing, NULL,
         MHD_OPTION_LISTEN_SOCKET, listening, MHD_OPTION_CONNECTION_LIMIT,
         (unsigned)SOW_PLACES, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
         (size_t)CONNECTION_BYTES, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)SILENT_SECONDS,
@@ -524,7 +527,7 @@ static enum sow_status serve_at(const struct sow_serve *serve, struct server *se
 {
     char address[64];
     enum sow_status status = sow_guard_init(&server->guard, port, serve->hosts, err);
-    struct MHD_Daemon *daemon = status == SOW_OK ? start(server, listening) : NULL;
+    struct MHD_Daemon *daemon = status == SOW_OK ? start_daemon(server, listening) : NULL;
     if (daemon == NULL) {
         (void)close(listening);
         return status != SOW_OK ? status

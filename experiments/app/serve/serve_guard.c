@@ -13,8 +13,8 @@ enum { ARGUMENTS_MAX = 16, HEADERS_MAX = 64 };
 
 /* ---- Names ---- */
 
-static enum sow_status add(struct sow_guard *guard, const char *name, size_t length,
-                           struct sow_err *err)
+static enum sow_status add_name(struct sow_guard *guard, const char *name, size_t length,
+                                struct sow_err *err)
 {
     static const char ALLOWED[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                   "0123456789.-_:[]";
@@ -40,16 +40,16 @@ enum sow_status sow_guard_init(struct sow_guard *guard, int port, const char *mo
     for (int i = 0; i < 2 && status == SOW_OK; i++) {
         char name[32];
         int length = snprintf(name, sizeof name, "%s:%d", LOCAL[i], port);
-        status = add(guard, name, (size_t)length, err);
+        status = add_name(guard, name, (size_t)length, err);
         if (status == SOW_OK && port == 80)
-            status = add(guard, LOCAL[i], strlen(LOCAL[i]), err);
+            status = add_name(guard, LOCAL[i], strlen(LOCAL[i]), err);
     }
     while (status == SOW_OK && more[0] != '\0') {
         size_t length = strcspn(more, ",");
-        status = add(guard, more, length, err);
+        status = add_name(guard, more, length, err);
         more += length;
         if (status == SOW_OK && more[0] == ',' && *++more == '\0')
-            status = add(guard, more, 0, err);
+            status = add_name(guard, more, 0, err);
     }
     return status;
 }

@@ -24,7 +24,7 @@ struct sow_place {
 };
 
 /* Ends a connection. The HTTP library sees an end of file and closes it. */
-static void end(struct sow_place *place)
+static void end_place(struct sow_place *place)
 {
     (void)shutdown(place->fd, SHUT_RDWR);
     place->stage = OVER;
@@ -36,7 +36,7 @@ static void end_oldest(const struct sow_places *places)
     while (place != NULL && place->stage != ASKING && place->stage != TOLD)
         place = place->after;
     if (place != NULL)
-        end(place);
+        end_place(place);
 }
 
 struct sow_place *sow_places_enter(struct sow_places *places, int fd)
@@ -97,5 +97,5 @@ void sow_places_expire(struct sow_places *places)
     for (struct sow_place *place = places->first; place != NULL; place = place->after)
         if ((place->stage == ASKING && now - place->since > HEAD_SECONDS) ||
             (place->stage == TOLD && now - place->since > ANSWER_SECONDS))
-            end(place);
+            end_place(place);
 }

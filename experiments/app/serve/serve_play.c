@@ -204,7 +204,7 @@ static void report_game(const struct table *table)
     report_winner(report, game);
 }
 
-static void report_moves(const struct table *table)
+static void report_legal_moves(const struct table *table)
 {
     static const char *const COLUMNS[] = {"move"};
     const struct sow_game *game = &table->session.game;
@@ -297,7 +297,7 @@ static enum sow_status report_all(struct table *table, struct sow_err *err)
     if (status != SOW_OK)
         return status;
     report_game(table);
-    report_moves(table);
+    report_legal_moves(table);
     if (session->game.ended)
         return SOW_OK;
     if (strcmp(sow_request_text(table->request, "why", "no"), "yes") == 0)

@@ -40,8 +40,8 @@ enum sow_status sow_csv_blame(const struct sow_csv *csv, struct sow_err *err)
     return sow_err_prefix(err, "%s:%llu", csv->path, (unsigned long long)csv->line);
 }
 
-static enum sow_status refuse(const struct sow_csv *csv, const char *fault,
-                              struct sow_err *err)
+static enum sow_status refuse_line(const struct sow_csv *csv, const char *fault,
+                                   struct sow_err *err)
 {
     return sow_err_set(err, SOW_BAD_DATA, "%s:%llu: %s", csv->path,
                        (unsigned long long)csv->line, fault);
@@ -84,8 +84,8 @@ static enum sow_status next_line(struct sow_csv *csv, char **line, size_t *lengt
     csv->begin += csv->begin < csv->end; /* the line feed */
     csv->line += *line != NULL;
     if (*length > SOW_CSV_LINE_MAX)
-        return refuse(csv, "the line is longer than 65536 bytes: is this a CSV file?",
-                      err);
+        return refuse_line(
+            csv, "the line is longer than 65536 bytes: is this a CSV file?", err);
     if (*line != NULL && *length > 0 && (*line)[*length - 1] == '\r')
         --*length;
     return SOW_OK;
@@ -98,13 +98,13 @@ static enum sow_status check_bytes(struct sow_csv *csv, char **line, size_t *len
     bool first = csv->line == 1;
     if (first && *length >= 2 &&
         (memcmp(*line, "\xff\xfe", 2) == 0 || memcmp(*line, "\xfe\xff", 2) == 0))
-        return refuse(csv, "the file is UTF-16: save it as UTF-8", err);
+        return refuse_line(csv, "the file is UTF-16: save it as UTF-8", err);
     if (first && *length >= 3 && memcmp(*line, MARK, 3) == 0) {
         *line += 3;
         *length -= 3;
     }
     if (memchr(*line, '\0', *length) != NULL)
-        return refuse(csv, "a NUL byte: this is not a text file in UTF-8", err);
+        return refuse_line(csv, "a NUL byte: this is not a text file in UTF-8", err);
     return SOW_OK;
 }
 
@@ -176,15 +176,15 @@ static enum sow_status parse_fields(struct sow_csv *csv, const char *line, size_
         return parse_failed(csv, parsed, err);
     if (csv_fini(&csv->parser, take_field, take_end, csv) != 0)
         return csv_error(&csv->parser) == CSV_EPARSE
-                   ? refuse(csv,
-                            "the quotation mark of a field is not closed in its line",
-                            err)
+                   ? refuse_line(
+                         csv, "the quotation mark of a field is not closed in its line",
+                         err)
                    : sow_err_no_memory(err);
     if (csv->torn)
-        return refuse(
+        return refuse_line(
             csv, "a carriage return inside the line: end lines with LF or CR LF", err);
     if (csv->count > SOW_CSV_FIELDS_MAX)
-        return refuse(csv, "more than 1024 fields: is this a CSV file?", err);
+        return refuse_line(csv, "more than 1024 fields: is this a CSV file?", err);
     return SOW_OK;
 }
 
@@ -194,7 +194,7 @@ static enum sow_status check_names(const struct sow_csv *csv, struct sow_err *er
 {
     const char *only = csv->columns == 1 ? csv->name[0] : "";
     if (strpbrk(only, ";\t|") != NULL)
-        return refuse(
+        return refuse_line(
             csv,
             "one column, with other separators in its name: fields are separated by commas here, "
             "and decimals have points",

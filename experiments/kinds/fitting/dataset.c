@@ -295,8 +295,8 @@ static const struct sow_param_need NEEDS[] = {
     {"nodes", is_exact, "--outcome exact"},
     {NULL, NULL, NULL}};
 
-static enum sow_status take(void *options, const struct sow_words *words,
-                            struct sow_err *err)
+static enum sow_status take_dataset(void *options, const struct sow_words *words,
+                                    struct sow_err *err)
 {
     struct sow_dataset_options *dataset = options;
     const char *substituted =
@@ -308,8 +308,8 @@ static enum sow_status take(void *options, const struct sow_words *words,
                                 words->words[words->count - 1], err);
 }
 
-static enum sow_status prepare(void *options, struct sow_store *source,
-                               const struct sow_rules *rules, struct sow_err *err)
+static enum sow_status prepare_dataset(void *options, struct sow_store *source,
+                                       const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_dataset_options *dataset = options;
     enum sow_status status =
@@ -350,8 +350,8 @@ static void making_release(struct making *making)
         sow_seen_release(&making->seen[i]);
 }
 
-static enum sow_status execute(struct sow_run *run, const void *options,
-                               struct sow_err *err)
+static enum sow_status execute_dataset(struct sow_run *run, const void *options,
+                                       struct sow_err *err)
 {
     const struct sow_dataset_options *dataset = options;
     struct making making;
@@ -424,9 +424,9 @@ const struct sow_run_kind sow_dataset_kind = {
             .min_operands = 1,
             .max_operands = 2,
         },
-    .take = take,
-    .prepare = prepare,
-    .execute = execute,
+    .take = take_dataset,
+    .prepare = prepare_dataset,
+    .execute = execute_dataset,
     .goes_on = true,
     .content = CONTENT,
 };

@@ -54,7 +54,7 @@ typedef bool sample_fn(const struct turn *turn, const struct sow_game *game,
 static sample_fn *const SAMPLE[TABLE_COUNT] = {
     [OF_POSITIONS] = sample_position, [OF_CHOICES] = sample_choice};
 
-static bool keep(struct samples *samples, const struct sample *sample)
+static bool keep_sample(struct samples *samples, const struct sample *sample)
 {
     if (samples->count == samples->room) {
         size_t room = samples->room == 0 ? 128 : 2 * samples->room;
@@ -74,7 +74,7 @@ static void keep_turn(const struct dataset_games *games, const struct turn *turn
     struct sample sample;
     for (int i = 0; i < TABLE_COUNT; i++)
         if (is_wanted(games->options, i) && SAMPLE[i](turn, game, &sample))
-            record->failed = !keep(&record->samples[i], &sample) || record->failed;
+            record->failed = !keep_sample(&record->samples[i], &sample) || record->failed;
 }
 
 /* ---- Play ---- */
@@ -160,7 +160,7 @@ static void solve_samples(const struct dataset_games *games, struct record *reco
                                             chooses ? &sample->moves : NULL);
         sample->margin = (int16_t)margin;
         if (sample->unsolved)
-            record->failed = !keep(&record->unsolved, sample) || record->failed;
+            record->failed = !keep_sample(&record->unsolved, sample) || record->failed;
         if (!chooses || choice_ply > ply)
             continue;
         positions->sample[--position].margin = sample->margin;

@@ -87,7 +87,7 @@ static bool grow_keys(struct sow_seen *seen)
 }
 
 /* Makes room for one more key. Returns false if there is no memory. */
-static bool make_room(struct sow_seen *seen)
+static bool grow_table(struct sow_seen *seen)
 {
     if (seen->count >= UINT32_MAX - 1)
         return false;
@@ -100,7 +100,7 @@ enum sow_status sow_seen_add(struct sow_seen *seen, const struct sow_board *boar
                              int viewpoint, bool *fresh, struct sow_err *err)
 {
     uint8_t key[KEY_MAX];
-    if (!make_room(seen))
+    if (!grow_table(seen))
         return sow_err_no_memory(err);
     write_key(seen, board, viewpoint, key);
     uint32_t *slot = find_slot(seen, key);

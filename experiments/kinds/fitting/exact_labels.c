@@ -119,7 +119,7 @@ static enum sow_status open_endgame(struct sow_exact *exact,
                        options->endgame, found, options->endgame_values);
 }
 
-static bool go_on(void *context, uint64_t nodes)
+static bool may_go_on(void *context, uint64_t nodes)
 {
     const struct sow_exact_game *game = context;
     return !sow_stop_requested(game->exact->stop) && nodes < game->limit;
@@ -131,7 +131,7 @@ static enum sow_status make_solver(struct sow_exact_game *game, struct sow_err *
     struct sow_solve_options options = {.megabytes = TABLE_MEGABYTES,
                                         .threads = 1,
                                         .endgame = exact->endgame,
-                                        .go_on = go_on,
+                                        .go_on = may_go_on,
                                         .context = game};
     return sow_solver_new(&game->solver, exact->rules, exact->seeds, &options, err);
 }

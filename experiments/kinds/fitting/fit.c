@@ -138,8 +138,8 @@ static enum sow_status resolve_player(struct sow_fit_options *fit,
     return sow_template_fill(&template_agent, &agent, err);
 }
 
-static enum sow_status prepare(void *options, struct sow_store *source,
-                               const struct sow_rules *rules, struct sow_err *err)
+static enum sow_status prepare_fit(void *options, struct sow_store *source,
+                                   const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_fit_options *fit = options;
     struct sow_variant variant;
@@ -163,8 +163,8 @@ static enum sow_status prepare(void *options, struct sow_store *source,
 
 /* ---- Operands ---- */
 
-static enum sow_status take(void *options, const struct sow_words *words,
-                            struct sow_err *err)
+static enum sow_status take_fit(void *options, const struct sow_words *words,
+                                struct sow_err *err)
 {
     struct sow_fit_options *fit = options;
     int64_t dataset = 0;
@@ -291,8 +291,8 @@ static enum sow_status fit(struct sow_run *run, const struct sow_fit_options *op
     return status == SOW_OK ? read_and_fit(run, options, &columns, err) : status;
 }
 
-static enum sow_status execute(struct sow_run *run, const void *options,
-                               struct sow_err *err)
+static enum sow_status execute_fit(struct sow_run *run, const void *options,
+                                   struct sow_err *err)
 {
     const struct sow_fit_options *asked = options;
     run->kernel_used = "none";
@@ -351,11 +351,11 @@ const struct sow_run_kind sow_fit_kind = {
             .min_operands = 1,
             .max_operands = 1,
         },
-    .take = take,
+    .take = take_fit,
     .refers = true,
     .game = find_game,
-    .prepare = prepare,
-    .execute = execute,
+    .prepare = prepare_fit,
+    .execute = execute_fit,
     .goes_on = true,
     .sections = sow_fit_sections,
     .content = CONTENT,

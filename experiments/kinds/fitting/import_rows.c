@@ -345,7 +345,7 @@ static enum sow_status read_row(const struct reading *reading, struct sow_import
     return status == SOW_OK ? SOW_OK : sow_csv_blame(reading->csv, err);
 }
 
-static enum sow_status make_room(const struct reading *reading, struct sow_err *err)
+static enum sow_status grow_rows(const struct reading *reading, struct sow_err *err)
 {
     struct sow_import_data *data = reading->data;
     if (data->count == SOW_IMPORT_ROWS_MAX)
@@ -385,7 +385,7 @@ static enum sow_status read_rows(struct reading *reading, struct sow_err *err)
             return status;
         if (sow_stop_requested(reading->source->stop))
             return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
-        status = make_room(reading, err);
+        status = grow_rows(reading, err);
         struct sow_import_row *row = data->rows + data->count;
         if (status == SOW_OK)
             status = read_row(reading, row, err);

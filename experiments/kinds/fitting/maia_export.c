@@ -101,7 +101,7 @@ static void write_family(const struct exporting *exporting, const char *prefix,
         (void)fprintf(exporting->out, "%s%d%s,", prefix, number, suffix);
 }
 
-static void write_names(const struct exporting *exporting)
+static void write_column_names(const struct exporting *exporting)
 {
     write_family(exporting, "pit_", "");
     (void)fputs("score,", exporting->out);
@@ -131,7 +131,7 @@ static enum sow_status write_rows(struct exporting *exporting, struct sow_store 
         sow_store_each(store, choice, id, take_choice, exporting, err);
     if (status != SOW_OK)
         return status;
-    write_names(exporting);
+    write_column_names(exporting);
     status = sow_store_each(store, position, id, write_position, exporting, err);
     if (status == SOW_OK && (fflush(exporting->out) != 0 || ferror(exporting->out)))
         status = sow_err_set(err, SOW_IO, "cannot write data set %lld: %s", (long long)id,

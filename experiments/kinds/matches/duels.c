@@ -78,7 +78,7 @@ static int half_points(bool second, struct sow_game_result result)
     return 1 + (second ? -sow_game_sign(result) : sow_game_sign(result));
 }
 
-static void count(struct sow_duel *duel, bool second, struct sow_game_result result)
+static void count_game(struct sow_duel *duel, bool second, struct sow_game_result result)
 {
     int points = half_points(second, result);
     struct sow_tally *tally = second ? &duel->second : &duel->first;
@@ -156,8 +156,9 @@ static bool is_over(const struct sow_duels *duels, const struct sow_bout *bout,
 
 /* Moves the transcript of a game into the list of kept games, if the game is to be
    kept. */
-static enum sow_status keep(const struct slice *slice, const struct sow_bout *bout,
-                            const struct played *played, size_t at, struct sow_err *err)
+static enum sow_status keep_game(const struct slice *slice, const struct sow_bout *bout,
+                                 const struct played *played, size_t at,
+                                 struct sow_err *err)
 {
     if (played->transcripts == NULL)
         return SOW_OK;
@@ -180,8 +181,8 @@ static enum sow_status count_slice(struct slice *slice, size_t games,
     for (size_t i = 0; i < games && !slice->over && status == SOW_OK; i++) {
         struct sow_bout bout = bout_at(duels, slice->begin + i);
         const struct sow_game_result *result = &played->results[i];
-        status = keep(slice, &bout, played, i, err);
-        count(&results[bout.pair], bout.second, *result);
+        status = keep_game(slice, &bout, played, i, err);
+        count_game(&results[bout.pair], bout.second, *result);
         if (slice->looked)
             sow_looks_take(slice->looks, &bout, played->lines[i], &played->shapes[i]);
         if (!bout.second || seats_of(duels) == 1)
@@ -237,7 +238,7 @@ static enum sow_status play_slice(struct sow_run *run, const struct slice *slice
     return sow_store_beat(run->sink, err);
 }
 
-static size_t games_of(const struct sow_duels *duels)
+static size_t total_games(const struct sow_duels *duels)
 {
     return duels->count * seats_of(duels) * (size_t)duels->games;
 }
@@ -285,7 +286,7 @@ static enum sow_status play_slices(struct sow_run *run, struct slice *slice,
                                    const struct played *played, struct sow_duel *results,
                                    struct sow_err *err)
 {
-    size_t total = games_of(slice->duels);
+    size_t total = total_games(slice->duels);
     size_t size = first_slice(slice->duels);
     enum sow_status status = SOW_OK;
     while (slice->begin < total && status == SOW_OK && !slice->over) {
@@ -346,7 +347,7 @@ enum sow_status sow_duels_play(struct sow_run *run, const struct sow_duels *duel
         status = sow_agent_open(&duels->agents[i], run->rules, true, err);
     if (status != SOW_OK)
         return status;
-    size_t total = games_of(duels);
+    size_t total = total_games(duels);
     size_t room = total < MOST_SLICE ? total : MOST_SLICE;
     struct played played = {.results = calloc(room, sizeof *played.results),
                             .lines = calloc(room, sizeof *played.lines),

@@ -11,8 +11,8 @@
 
 /* ---- The option ---- */
 
-static enum sow_status parse(const struct sow_param *param, const char *text, void *field,
-                             struct sow_err *err)
+static enum sow_status parse_keep(const struct sow_param *param, const char *text,
+                                  void *field, struct sow_err *err)
 {
     if (text[0] != '\0' && strcmp(text, "all") != 0)
         return sow_param_integer.parse(param, text, field, err);
@@ -20,7 +20,7 @@ static enum sow_status parse(const struct sow_param *param, const char *text, vo
     return SOW_OK;
 }
 
-static void format(const struct sow_param *param, const void *field, FILE *out)
+static void format_keep(const struct sow_param *param, const void *field, FILE *out)
 {
     int keep = *(const int *)field;
     if (keep > 0)
@@ -29,14 +29,14 @@ static void format(const struct sow_param *param, const void *field, FILE *out)
         (void)fputs("all", out);
 }
 
-static void describe(const struct sow_param *param, FILE *out)
+static void describe_keep(const struct sow_param *param, FILE *out)
 {
     (void)fputs("all, or ", out);
     sow_param_integer.describe(param, out);
 }
 
-const struct sow_param_type sow_param_keep = {"COUNT",  true,        parse, format,
-                                              describe, sizeof(int), NULL,  true};
+const struct sow_param_type sow_param_keep = {
+    "COUNT", true, parse_keep, format_keep, describe_keep, sizeof(int), NULL, true};
 
 enum sow_status sow_keep_resolve(int *keep, int games, struct sow_err *err)
 {

@@ -94,7 +94,7 @@ void sow_looks_take(struct sow_looks *looks, const struct sow_bout *bout, uint64
         shapes_of(looks, seat)[bout->game] = *shape;
 }
 
-static int64_t games_of(const struct sow_duel *duel, size_t seat)
+static int64_t seat_games(const struct sow_duel *duel, size_t seat)
 {
     return sow_tally_games(seat % 2 == 0 ? &duel->first : &duel->second);
 }
@@ -113,13 +113,13 @@ static void add_shapes(struct sow_duel_shape *sum, const struct sow_game_shape *
 /* Estimates, from the first @p looked games, the variety of each seat in @p seats.
    Keeps in
    @p seats those with repeated games and returns their number. */
-static size_t judge(const struct sow_looks *looks, size_t looked, size_t *seats,
-                    size_t count, struct sow_duel *results)
+static size_t find_repeats(const struct sow_looks *looks, size_t looked, size_t *seats,
+                           size_t count, struct sow_duel *results)
 {
     size_t kept = 0;
     for (size_t i = 0; i < count; i++) {
         struct sow_duel *duel = &results[seats[i] / 2];
-        int64_t games = games_of(duel, seats[i]);
+        int64_t games = seat_games(duel, seats[i]);
         struct sow_variety variety =
             sow_variety_of(lines_of(looks, seats[i]), looked, games);
         duel->variety[seats[i] % 2] = variety;
@@ -139,14 +139,14 @@ enum sow_status sow_looks_conclude(const struct sow_looks *looks,
         return sow_err_no_memory(err);
     size_t count = 0;
     for (size_t i = 0; i < 2 * looks->duels->count; i++)
-        if (games_of(&results[i / 2], i) > 0)
+        if (seat_games(&results[i / 2], i) > 0)
             seats[count++] = i;
-    int64_t games = games_of(&results[seats[0] / 2], seats[0]);
+    int64_t games = seat_games(&results[seats[0] / 2], seats[0]);
     for (size_t i = 0; i < count; i++)
         add_shapes(&results[seats[i] / 2].shape, shapes_of(looks, seats[i]),
                    shaped_of(games));
-    count = judge(looks, sow_variety_first_look(games), seats, count, results);
-    (void)judge(looks, sow_variety_look(games), seats, count, results);
+    count = find_repeats(looks, sow_variety_first_look(games), seats, count, results);
+    (void)find_repeats(looks, sow_variety_look(games), seats, count, results);
     free(seats);
     return SOW_OK;
 }

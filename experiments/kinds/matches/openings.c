@@ -159,8 +159,8 @@ enum sow_status sow_openings_load(const char *starts, const struct sow_rules *ru
 
 /* ---- The option ---- */
 
-static enum sow_status parse(const struct sow_param *param, const char *text, void *field,
-                             struct sow_err *err)
+static enum sow_status parse_plies(const struct sow_param *param, const char *text,
+                                   void *field, struct sow_err *err)
 {
     if (strcmp(text, "auto") == 0) {
         *(int *)field = SOW_RANDOM_PLIES_ASKED;
@@ -169,7 +169,7 @@ static enum sow_status parse(const struct sow_param *param, const char *text, vo
     return sow_param_integer.parse(param, text, field, err);
 }
 
-static void format(const struct sow_param *param, const void *field, FILE *out)
+static void format_plies(const struct sow_param *param, const void *field, FILE *out)
 {
     if (*(const int *)field == SOW_RANDOM_PLIES_ASKED)
         (void)fputs("auto", out);
@@ -177,7 +177,7 @@ static void format(const struct sow_param *param, const void *field, FILE *out)
         sow_param_integer.format(param, field, out);
 }
 
-static void describe(const struct sow_param *param, FILE *out)
+static void describe_plies(const struct sow_param *param, FILE *out)
 {
     (void)fputs("auto, or ", out);
     sow_param_integer.describe(param, out);
@@ -186,7 +186,7 @@ static void describe(const struct sow_param *param, FILE *out)
 const int sow_openings_answers[2] = {0, SOW_RANDOM_PLIES_AUTO};
 
 const struct sow_param_type sow_param_random_plies = {
-    "COUNT", true, parse, format, describe, sizeof(int), NULL, false};
+    "COUNT", true, parse_plies, format_plies, describe_plies, sizeof(int), NULL, false};
 
 /* ---- Test games ---- */
 
@@ -300,7 +300,7 @@ static uint64_t mix_rules(uint64_t hash, const struct sow_rules *rules)
     return hash;
 }
 
-static struct answer *place_of(const struct sow_openings_trial *trial)
+static struct answer *answer_of(const struct sow_openings_trial *trial)
 {
     uint64_t hash = mix_agent(mix_agent(0, trial->player), trial->opponent);
     hash = mix_rules(hash, trial->rules) + (uint64_t)trial_games(trial);
@@ -310,7 +310,7 @@ static struct answer *place_of(const struct sow_openings_trial *trial)
 
 static bool look_up(const struct sow_openings_trial *trial, bool *needed)
 {
-    const struct answer *answer = place_of(trial);
+    const struct answer *answer = answer_of(trial);
     (void)pthread_mutex_lock(&keeping);
     bool found = answer->known && answer->games == trial_games(trial) &&
                  sow_rules_equal(&answer->rules, trial->rules) &&
@@ -322,11 +322,11 @@ static bool look_up(const struct sow_openings_trial *trial, bool *needed)
     return found;
 }
 
-static void keep(const struct sow_openings_trial *trial, bool needed)
+static void keep_answer(const struct sow_openings_trial *trial, bool needed)
 {
     (void)pthread_mutex_lock(&keeping);
-    *place_of(trial) = (struct answer){true,          needed,         trial_games(trial),
-                                       *trial->rules, *trial->player, *trial->opponent};
+    *answer_of(trial) = (struct answer){true,          needed,         trial_games(trial),
+                                        *trial->rules, *trial->player, *trial->opponent};
     (void)pthread_mutex_unlock(&keeping);
 }
 
@@ -347,7 +347,7 @@ enum sow_status sow_openings_are_needed(const struct sow_openings_trial *trial,
         *needed = play_trial(trial);
         /* A test that was stopped has no answer. */
         if (!sow_stopping())
-            keep(trial, *needed);
+            keep_answer(trial, *needed);
     }
     return sow_stopping() ? sow_err_set(err, SOW_INTERRUPTED, "stopped on request")
                           : SOW_OK;

@@ -83,8 +83,9 @@ static enum sow_status check_cells(const struct sow_study *study, struct sow_err
     return study->cells == NULL ? sow_err_no_memory(err) : SOW_OK;
 }
 
-static enum sow_status begin(struct sow_study *study,
-                             const struct sow_study_design *design, struct sow_err *err)
+static enum sow_status init_study(struct sow_study *study,
+                                  const struct sow_study_design *design,
+                                  struct sow_err *err)
 {
     const struct sow_study_options *asked = study->options;
     study->games = asked->games;
@@ -106,7 +107,7 @@ static enum sow_status begin(struct sow_study *study,
     return status == SOW_OK ? check_cells(study, err) : status;
 }
 
-static void release(struct sow_study *study, const struct sow_study_design *design)
+static void release_study(struct sow_study *study, const struct sow_study_design *design)
 {
     if (design->release != NULL && study->state != NULL)
         design->release(study->state);
@@ -178,12 +179,12 @@ enum sow_status sow_study_prepare(const struct sow_study_design *design, void *o
     if (status == SOW_OK)
         status = sow_keep_resolve(&asked->keep_games, asked->games, err);
     if (status == SOW_OK)
-        status = begin(&study, design, err);
+        status = init_study(&study, design, err);
     if (status == SOW_OK)
         status = open_agents(&study, err);
     if (status == SOW_OK && asked->random_plies == SOW_RANDOM_PLIES_ASKED)
         status = sow_plan_openings(&study, false, &asked->random_plies, err);
-    release(&study, design);
+    release_study(&study, design);
     return status;
 }
 
@@ -193,10 +194,10 @@ static enum sow_status ask_openings(const struct sow_run_kind *kind, void *optio
     (void)rules;
     struct sow_study_options *asked = options;
     struct sow_study study = {.options = options};
-    enum sow_status status = begin(&study, kind->design, err);
+    enum sow_status status = init_study(&study, kind->design, err);
     if (status == SOW_OK)
         status = sow_plan_openings(&study, true, &asked->random_plies, err);
-    release(&study, kind->design);
+    release_study(&study, kind->design);
     return status;
 }
 
@@ -211,9 +212,9 @@ enum sow_status sow_study_take(void *options, const struct sow_words *words,
 
 /* --- the run --- */
 
-static enum sow_status conclude(const struct sow_study *study,
-                                const struct sow_study_design *design,
-                                struct sow_err *err)
+static enum sow_status store_conclusions(const struct sow_study *study,
+                                         const struct sow_study_design *design,
+                                         struct sow_err *err)
 {
     const struct sow_run *run = study->run;
     if (design->conclude == NULL)
@@ -234,7 +235,7 @@ enum sow_status sow_study_execute(struct sow_run *run, const void *options,
 {
     const struct sow_study_design *design = run->kind->design;
     struct sow_study study = {.run = run, .options = options};
-    enum sow_status status = begin(&study, design, err);
+    enum sow_status status = init_study(&study, design, err);
     if (status == SOW_OK && design->enter != NULL)
         status = design->enter(&study, err);
     if (status == SOW_OK)
@@ -242,8 +243,8 @@ enum sow_status sow_study_execute(struct sow_run *run, const void *options,
     if (status == SOW_OK && design->after != NULL)
         status = design->after(&study, err);
     if (status == SOW_OK)
-        status = conclude(&study, design, err);
-    release(&study, design);
+        status = store_conclusions(&study, design, err);
+    release_study(&study, design);
     run->stop_reason = design->ended;
     return status;
 }

@@ -106,7 +106,7 @@ static struct sow_duel duel_of(const struct sow_game_row *row)
     return duel;
 }
 
-static void add(struct sow_duel *sum, const struct sow_duel *duel)
+static void add_duel(struct sow_duel *sum, const struct sow_duel *duel)
 {
     sum->first = sow_tally_sum(&sum->first, &duel->first);
     sum->second = sow_tally_sum(&sum->second, &duel->second);
@@ -126,8 +126,8 @@ static enum sow_status take_game(void *context, const struct sow_game_row *row,
     bool pair = games->waiting &&
                 sow_tally_games(&games->before.first) != sow_tally_games(&duel.first);
     if (pair) {
-        add(&games->duel, &games->before);
-        add(&games->duel, &duel);
+        add_duel(&games->duel, &games->before);
+        add_duel(&games->duel, &duel);
         games->duel.pairs.count[half_points(&games->before) + half_points(&duel)]++;
     }
     games->waiting = !pair;
@@ -156,8 +156,9 @@ static enum sow_status store_match(const struct sow_run *run,
     return sow_store_end(run->sink, status, err);
 }
 
-static enum sow_status conclude(const struct sow_run *run,
-                                const struct sow_play_options *play, struct sow_err *err)
+static enum sow_status store_all_games(const struct sow_run *run,
+                                       const struct sow_play_options *play,
+                                       struct sow_err *err)
 {
     struct games games = {.waiting = false};
     int64_t matches = 0;
@@ -180,7 +181,7 @@ enum sow_status sow_play_execute(struct sow_run *run, const void *options,
     else if (run->sink != run->source)
         status = sow_store_each(run->source, game, run->id, replay_game, run, err);
     if (status == SOW_OK)
-        status = conclude(run, play, err);
+        status = store_all_games(run, play, err);
     run->stop_reason = "the games were played";
     return status;
 }

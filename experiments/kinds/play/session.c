@@ -166,8 +166,8 @@ static enum sow_status undo(struct sow_session *session, struct sow_err *err)
     return sow_err_set(err, SOW_USAGE, "there is no move of yours to take back yet");
 }
 
-static enum sow_status refuse(const struct sow_session *session, const char *line,
-                              struct sow_err *err)
+static enum sow_status refuse_line(const struct sow_session *session, const char *line,
+                                   struct sow_err *err)
 {
     char moves[80];
     sow_session_moves(session, moves, sizeof moves);
@@ -232,6 +232,6 @@ enum sow_status sow_session_type(struct sow_session *session, const char *line,
     if (length == 0)
         return SOW_OK;
     if (length >= sizeof word || !find_word(word, answer))
-        return refuse(session, line, err);
+        return refuse_line(session, line, err);
     return *answer == SOW_SESSION_UNDONE ? undo(session, err) : SOW_OK;
 }

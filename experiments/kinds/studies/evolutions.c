@@ -56,8 +56,8 @@ static bool is_planned(const struct making *making, const struct sow_evolution_r
            (uint64_t)row->seed == seed_of(making, next);
 }
 
-static void keep(const struct making *making, size_t evolution, const double *genes,
-                 double fitness, double score)
+static void keep_result(const struct making *making, size_t evolution,
+                        const double *genes, double fitness, double score)
 {
     struct sow_evolution *result = &making->results[evolution];
     const struct sow_evolution_setting *setting = setting_of(making, evolution);
@@ -82,7 +82,7 @@ static enum sow_status take_stored(void *context, const struct sow_evolution_row
                            "evolution %d of run %lld is not one that the run asks for; "
                            "the record is damaged",
                            row->evolution, (long long)row->run_id);
-    keep(making, making->done, row->weights.value, row->fitness, row->score);
+    keep_result(making, making->done, row->weights.value, row->fitness, row->score);
     making->done++;
     return SOW_OK;
 }
@@ -104,8 +104,8 @@ static enum sow_status take_champion(void *context, const struct sow_champion_ro
     (void)err;
     const struct evolving *evolving = context;
     assert(row->weights.count == genes_of(evolving->making, evolving->evolution));
-    keep(evolving->making, evolving->evolution, row->weights.value, row->fitness,
-         row->score);
+    keep_result(evolving->making, evolving->evolution, row->weights.value, row->fitness,
+                row->score);
     return SOW_OK;
 }
 
@@ -141,8 +141,8 @@ static void evolve_each(void *context, size_t begin, size_t end)
 
 /* --- several --- */
 
-static enum sow_status add_row(const struct making *making, const char *player,
-                               struct sow_err *err)
+static enum sow_status store_evolution(const struct making *making, const char *player,
+                                       struct sow_err *err)
 {
     const struct sow_evolution *result = &making->results[making->done];
     const struct sow_evolution_setting *setting = setting_of(making, making->done);
@@ -169,7 +169,7 @@ static enum sow_status store(const struct making *making, struct sow_err *err)
         return sow_err_no_memory(err);
     enum sow_status status = sow_store_begin(sink, err);
     if (status == SOW_OK)
-        status = add_row(making, player, err);
+        status = store_evolution(making, player, err);
     status = sow_store_end(sink, status, err);
     free(player);
     return status;

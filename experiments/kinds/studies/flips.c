@@ -237,7 +237,7 @@ static enum sow_status add_toggle(const struct listing *listing, int count)
     return status == SOW_OK ? add_text(listing, value) : status;
 }
 
-static int value_of(const struct listing *listing)
+static int number_of(const struct listing *listing)
 {
     return *(const int *)((const char *)listing->base + listing->option->offset);
 }
@@ -247,7 +247,7 @@ static enum sow_status add_neighbour(const struct listing *listing,
 {
     if (hood->neighbours == BY_TOGGLES)
         return add_toggle(listing, number);
-    int value = value_of(listing);
+    int value = number_of(listing);
     return add_number(listing,
                       hood->neighbours == BY_STEPS ? value + number : value * number / 2);
 }
@@ -255,7 +255,7 @@ static enum sow_status add_neighbour(const struct listing *listing,
 static enum sow_status add_neighbours(const struct listing *listing,
                                       const struct neighbourhood *hood)
 {
-    if (hood->neighbours == BY_HALVES && value_of(listing) == 0)
+    if (hood->neighbours == BY_HALVES && number_of(listing) == 0)
         return add_number(listing, hood->limit);
     enum sow_status status = SOW_OK;
     for (const int *at = hood->numbers; *at != 0 && status == SOW_OK; at++)

@@ -72,7 +72,7 @@ static int best_of(const struct regrets *regrets, size_t variant, bool at_home)
     return best;
 }
 
-static void choose(struct regrets *regrets)
+static void choose_best(struct regrets *regrets)
 {
     for (size_t v = 0; v < regrets->study->set.count; v++) {
         regrets->best[v] = best_of(regrets, v, false);
@@ -276,7 +276,7 @@ enum sow_status sow_transfer_conclude(const struct sow_study *study, struct sow_
     enum sow_status status = regrets_init(&regrets, study, err);
     if (status == SOW_OK) {
         score_all(&regrets);
-        choose(&regrets);
+        choose_best(&regrets);
         status = test_pairs(&regrets, err);
     }
     if (status == SOW_OK)

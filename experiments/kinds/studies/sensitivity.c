@@ -190,7 +190,7 @@ static void list_rules(struct sow_study *study, size_t rules)
 
 /* --- the study --- */
 
-static enum sow_status begin(struct sow_study *study, struct sow_err *err)
+static enum sow_status list_cells(struct sow_study *study, struct sow_err *err)
 {
     struct sow_sensitivity *sensitivity = study->state;
     sensitivity->study = study;
@@ -200,7 +200,7 @@ static enum sow_status begin(struct sow_study *study, struct sow_err *err)
     return status;
 }
 
-static enum sow_status enter(struct sow_study *study, struct sow_err *err)
+static enum sow_status add_champions(struct sow_study *study, struct sow_err *err)
 {
     struct sow_sensitivity *sensitivity = study->state;
     if (sensitivity->champion_count == 0)
@@ -215,7 +215,7 @@ static enum sow_status enter(struct sow_study *study, struct sow_err *err)
     return status;
 }
 
-static void release(void *state)
+static void release_sensitivity(void *state)
 {
     struct sow_sensitivity *sensitivity = state;
     free(sensitivity->champions);
@@ -228,11 +228,11 @@ static const struct sow_study_design DESIGN = {
     .miscount = "several players are named; test them one by one",
     .has_opponents = true,
     .state_size = sizeof(struct sow_sensitivity),
-    .begin = begin,
-    .enter = enter,
+    .begin = list_cells,
+    .enter = add_champions,
     .conclude = sow_sensitivity_conclude,
     .table = "flips",
-    .release = release,
+    .release = release_sensitivity,
     .ended = "all games played",
 };
 
@@ -251,8 +251,9 @@ static enum sow_status check_evolve(struct sow_sensitivity_options *options,
     return status;
 }
 
-static enum sow_status prepare(void *options, struct sow_store *source,
-                               const struct sow_rules *rules, struct sow_err *err)
+static enum sow_status prepare_sensitivity(void *options, struct sow_store *source,
+                                           const struct sow_rules *rules,
+                                           struct sow_err *err)
 {
     struct sow_sensitivity_options *sensitivity = options;
     enum sow_status status = sow_study_prepare(&DESIGN, options, source, err);
@@ -313,7 +314,7 @@ const struct sow_run_kind sow_sensitivity_kind = {
             .max_operands = 1,
         },
     .take = sow_sensitivity_take_words,
-    .prepare = prepare,
+    .prepare = prepare_sensitivity,
     .execute = sow_study_execute,
     .goes_on = true,
     .sections = sow_study_sections,

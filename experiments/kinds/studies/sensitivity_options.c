@@ -97,8 +97,9 @@ static void name_flip(const struct sow_variant *base, const struct sow_flip *fli
     memcpy(variant->name + length, change, strlen(change) + 1);
 }
 
-static enum sow_status choose(struct sow_variant_set *set, const struct sow_variant *base,
-                              const struct sow_flips *flips, struct sow_err *err)
+static enum sow_status add_flips(struct sow_variant_set *set,
+                                 const struct sow_variant *base,
+                                 const struct sow_flips *flips, struct sow_err *err)
 {
     struct sow_variant variant;
     enum sow_status status = sow_variant_set_add(set, base, NULL, err);
@@ -215,7 +216,7 @@ enum sow_status sow_sensitivity_take(struct sow_sensitivity_options *options,
         return status;
     struct sow_variant_set *set = &options->study.choice.set;
     sow_variant_set_release(set);
-    status = choose(set, base, &flips, err);
+    status = add_flips(set, base, &flips, err);
     if (status == SOW_OK)
         status = record_flips(options, &flips, err);
     if (status == SOW_OK)

@@ -33,8 +33,8 @@ void sow_standings_release(struct sow_standings *standings)
     standings->counted = NULL;
 }
 
-static size_t place_of(const struct sow_standings *standings, size_t player,
-                       size_t opponent)
+static size_t pair_index(const struct sow_standings *standings, size_t player,
+                         size_t opponent)
 {
     return player * standings->roster->count + opponent;
 }
@@ -42,14 +42,14 @@ static size_t place_of(const struct sow_standings *standings, size_t player,
 static struct sow_tally *tally_at(const struct sow_standings *standings, size_t player,
                                   size_t opponent)
 {
-    return &standings->tallies[place_of(standings, player, opponent)];
+    return &standings->tallies[pair_index(standings, player, opponent)];
 }
 
 /* Returns the results scaled down to the effective number of games. */
 static struct sow_tally *counted_at(const struct sow_standings *standings, size_t player,
                                     size_t opponent)
 {
-    return &standings->counted[place_of(standings, player, opponent)];
+    return &standings->counted[pair_index(standings, player, opponent)];
 }
 
 static void add_tally(struct sow_tally *sum, const struct sow_tally *more)
@@ -123,7 +123,7 @@ static struct sow_rating_row rating_row(const struct sow_standings *standings,
 
 /* Sorts rows by rating, the best first, without changing the order of equal ratings.
    Then sets their places. */
-static void sort_rows(struct sow_rating_row *rows, size_t count)
+static void sort_ratings(struct sow_rating_row *rows, size_t count)
 {
     for (size_t i = 1; i < count; i++)
         for (size_t k = i; k > 0 && rows[k].rating > rows[k - 1].rating; k--) {
@@ -137,8 +137,8 @@ static void sort_rows(struct sow_rating_row *rows, size_t count)
     }
 }
 
-static enum sow_status rate(const struct sow_standings *standings,
-                            struct sow_ratings *ratings, struct sow_err *err)
+static enum sow_status fit_ratings(const struct sow_standings *standings,
+                                   struct sow_ratings *ratings, struct sow_err *err)
 {
     size_t players = standings->roster->count;
     struct sow_rated_games *games = calloc(players * players, sizeof *games);
@@ -168,13 +168,13 @@ static enum sow_status append_ratings(const struct sow_standings *standings,
         return sow_err_no_memory(err);
     lines->ratings = rows;
     struct sow_ratings ratings;
-    enum sow_status status = rate(standings, &ratings, err);
+    enum sow_status status = fit_ratings(standings, &ratings, err);
     if (status != SOW_OK)
         return status;
     rows += lines->rating_count;
     for (size_t i = 0; i < players; i++)
         rows[i] = rating_row(standings, &ratings, i);
-    sort_rows(rows, players);
+    sort_ratings(rows, players);
     lines->rating_count += players;
     sow_ratings_release(&ratings);
     return SOW_OK;

@@ -42,8 +42,8 @@ static const struct sow_param GAMES_ROWS[] = {
 static const struct sow_param_table GAMES = {GAMES_ROWS,
                                              sizeof GAMES_ROWS / sizeof GAMES_ROWS[0]};
 
-static enum sow_status take(void *options, const struct sow_words *words,
-                            struct sow_err *err)
+static enum sow_status take_tournament(void *options, const struct sow_words *words,
+                                       struct sow_err *err)
 {
     struct sow_tournament_options *tournament = options;
     bool several = !sow_variant_set_is_empty(&tournament->study.choice.set);
@@ -69,7 +69,7 @@ static size_t pairs_of(const struct sow_study *study)
 }
 
 /* Lists player i against itself and against the players after it. */
-static enum sow_status begin(struct sow_study *study, struct sow_err *err)
+static enum sow_status list_pairs(struct sow_study *study, struct sow_err *err)
 {
     (void)err;
     for (size_t v = 0; v < study->set.count; v++)
@@ -105,7 +105,8 @@ static enum sow_status conclude_variants(const struct sow_study *study, size_t b
     return status;
 }
 
-static enum sow_status conclude(const struct sow_study *study, struct sow_err *err)
+static enum sow_status conclude_tournament(const struct sow_study *study,
+                                           struct sow_err *err)
 {
     size_t variants = study->set.count;
     struct sow_standing_lines lines;
@@ -125,14 +126,15 @@ static const struct sow_study_design DESIGN = {
     .least_players = 2,
     .miscount =
         "one player makes no tournament: name two or more, such as 'heuristics random'",
-    .begin = begin,
-    .conclude = conclude,
+    .begin = list_pairs,
+    .conclude = conclude_tournament,
     .table = "ratings",
     .ended = "all games played",
 };
 
-static enum sow_status prepare(void *options, struct sow_store *source,
-                               const struct sow_rules *rules, struct sow_err *err)
+static enum sow_status prepare_tournament(void *options, struct sow_store *source,
+                                          const struct sow_rules *rules,
+                                          struct sow_err *err)
 {
     (void)rules;
     struct sow_tournament_options *asked = options;
@@ -179,8 +181,8 @@ const struct sow_run_kind sow_tournament_kind = {
             .min_operands = 1,
             .max_operands = SOW_ANY_OPERANDS,
         },
-    .take = take,
-    .prepare = prepare,
+    .take = take_tournament,
+    .prepare = prepare_tournament,
     .question = &sow_study_question,
     .execute = sow_study_execute,
     .goes_on = true,

@@ -179,8 +179,8 @@ static enum sow_status take_runs(struct sow_transfer_options *options,
     return status == SOW_OK ? find_origins(options, store, err) : status;
 }
 
-static enum sow_status take(void *options, const struct sow_words *words,
-                            struct sow_err *err)
+static enum sow_status take_transfer(void *options, const struct sow_words *words,
+                                     struct sow_err *err)
 {
     struct sow_transfer_options *transfer = options;
     char *text = NULL;
@@ -234,7 +234,7 @@ static enum sow_status read_origins(struct sow_study *study, struct sow_err *err
                              "the record is damaged");
 }
 
-static enum sow_status begin(struct sow_study *study, struct sow_err *err)
+static enum sow_status begin_transfer(struct sow_study *study, struct sow_err *err)
 {
     size_t vectors = study->players.count;
     enum sow_status status = read_origins(study, err);
@@ -251,7 +251,7 @@ static enum sow_status begin(struct sow_study *study, struct sow_err *err)
     return status;
 }
 
-static void release(void *state)
+static void release_transfer(void *state)
 {
     struct sow_transfer *transfer = state;
     free(transfer->origin_room);
@@ -263,15 +263,16 @@ static const struct sow_study_design DESIGN = {
     .miscount = "one vector cannot be compared: name two runs or more",
     .has_opponents = true,
     .state_size = sizeof(struct sow_transfer),
-    .begin = begin,
+    .begin = begin_transfer,
     .conclude = sow_transfer_conclude,
     .table = "transfers",
-    .release = release,
+    .release = release_transfer,
     .ended = "all games played",
 };
 
-static enum sow_status prepare(void *options, struct sow_store *source,
-                               const struct sow_rules *rules, struct sow_err *err)
+static enum sow_status prepare_transfer(void *options, struct sow_store *source,
+                                        const struct sow_rules *rules,
+                                        struct sow_err *err)
 {
     (void)rules;
     struct sow_transfer_options *transfer = options;
@@ -316,9 +317,9 @@ const struct sow_run_kind sow_transfer_kind = {
             .min_operands = 2,
             .max_operands = SOW_ANY_OPERANDS,
         },
-    .take = take,
+    .take = take_transfer,
     .refers = true,
-    .prepare = prepare,
+    .prepare = prepare_transfer,
     .question = &sow_study_question,
     .execute = sow_study_execute,
     .goes_on = true,

@@ -50,7 +50,7 @@ static bool is_late(const struct asking *asking)
     return asking->deadline > 0 && sow_clock_seconds() >= asking->deadline;
 }
 
-static bool go_on(void *context, uint64_t nodes)
+static bool is_solving(void *context, uint64_t nodes)
 {
     const struct asking *asking = context;
     (void)nodes;
@@ -128,8 +128,8 @@ static enum sow_status ask_all(struct asking *asking, struct sow_err *err)
 
 /* --- the kind --- */
 
-static enum sow_status prepare(void *options, struct sow_store *source,
-                               const struct sow_rules *rules, struct sow_err *err)
+static enum sow_status prepare_fair(void *options, struct sow_store *source,
+                                    const struct sow_rules *rules, struct sow_err *err)
 {
     (void)options;
     (void)source;
@@ -144,13 +144,14 @@ static enum sow_status prepare(void *options, struct sow_store *source,
 }
 
 /* Computes the endgame values and makes a solver that uses them. */
-static enum sow_status begin(struct asking *asking, struct sow_err *err)
+static enum sow_status make_solver(struct asking *asking, struct sow_err *err)
 {
     const struct sow_rules *rules = asking->run->rules;
     int seeds = sow_board_seeds(&rules->start);
     int on_board = asking->options->on_board;
-    struct sow_solve_options options = {
-        .megabytes = (size_t)asking->options->hash, .go_on = go_on, .context = asking};
+    struct sow_solve_options options = {.megabytes = (size_t)asking->options->hash,
+                                        .go_on = is_solving,
+                                        .context = asking};
     struct sow_endgame_work work = {.with = asking->run->with};
     enum sow_status status =
         sow_starts_near(rules, asking->options->moved, &asking->starts, err);
@@ -164,13 +165,13 @@ static enum sow_status begin(struct asking *asking, struct sow_err *err)
                             : status;
 }
 
-static enum sow_status execute(struct sow_run *run, const void *options,
-                               struct sow_err *err)
+static enum sow_status execute_fair(struct sow_run *run, const void *options,
+                                    struct sow_err *err)
 {
     struct asking asking = {.run = run, .options = options};
     if (asking.options->seconds > 0 && run->sink == run->source)
         asking.deadline = sow_clock_seconds() + asking.options->seconds;
-    enum sow_status status = begin(&asking, err);
+    enum sow_status status = make_solver(&asking, err);
     if (status == SOW_OK)
         status = ask_all(&asking, err);
     sow_solver_free(asking.solver);
@@ -225,8 +226,8 @@ const struct sow_run_kind sow_fair_kind = {
             .takes = (SOW_TAKES_RUN | SOW_TAKES_SOLVED_RULES) & ~SOW_TAKES_KERNEL &
                      ~SOW_TAKES_PLOT & ~SOW_TAKES_SEED,
         },
-    .prepare = prepare,
-    .execute = execute,
+    .prepare = prepare_fair,
+    .execute = execute_fair,
     .goes_on = true,
     .sections = SECTIONS,
     .content = CONTENT,

@@ -67,8 +67,8 @@ struct watched {
     struct measure *measures;
 };
 
-static int choose(const void *context, const struct sow_game *game, const int *moves,
-                  int count, struct sow_pcg *rng)
+static int choose_and_measure(const void *context, const struct sow_game *game,
+                              const int *moves, int count, struct sow_pcg *rng)
 {
     const struct watched *watched = context;
     const struct truth *truth = watched->truth;
@@ -94,7 +94,7 @@ void sow_truth_play(const struct truth *truth, const struct bout *bout,
     const struct sow_player *seats[2];
     struct sow_game game;
     struct sow_pcg rng;
-    player.choose = choose;
+    player.choose = choose_and_measure;
     player.context = &watched;
     sow_pcg_derive(&rng, truth->seed, &bout->stream);
     sow_game_init(&game, truth->rules, NULL);

@@ -66,8 +66,8 @@ static const struct sow_param_need NEEDS[] = {
 
 /* ---- Before the run ---- */
 
-static enum sow_status take(void *options, const struct sow_words *words,
-                            struct sow_err *err)
+static enum sow_status take_regret(void *options, const struct sow_words *words,
+                                   struct sow_err *err)
 {
     struct sow_regret_options *asked = options;
     const char *substituted = sow_endgame_substituted(&words->game->rules);
@@ -133,8 +133,8 @@ static enum sow_status resolve_seeds(struct sow_regret_options *asked,
     return sow_endgame_choice_open(&asked->endgame, rules, err);
 }
 
-static enum sow_status prepare(void *options, struct sow_store *source,
-                               const struct sow_rules *rules, struct sow_err *err)
+static enum sow_status prepare_regret(void *options, struct sow_store *source,
+                                      const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_regret_options *asked = options;
     enum sow_status status = sow_player_list_resolve(&asked->players, source, err);
@@ -449,8 +449,8 @@ static enum sow_status measure_players(struct measuring *measuring, struct sow_e
     return status;
 }
 
-static enum sow_status execute(struct sow_run *run, const void *options,
-                               struct sow_err *err)
+static enum sow_status execute_regret(struct sow_run *run, const void *options,
+                                      struct sow_err *err)
 {
     const struct sow_regret_options *asked = options;
     struct measuring *measuring = calloc(1, sizeof *measuring);
@@ -537,9 +537,9 @@ const struct sow_run_kind sow_regret_kind = {
             .min_operands = 1,
             .max_operands = SOW_ANY_OPERANDS,
         },
-    .take = take,
-    .prepare = prepare,
-    .execute = execute,
+    .take = take_regret,
+    .prepare = prepare_regret,
+    .execute = execute_regret,
     .goes_on = true,
     .sections = SECTIONS,
     .content = CONTENT,

@@ -26,7 +26,7 @@ static size_t collect(const double *p, size_t count, struct ranked *tests)
     return found;
 }
 
-static enum sow_status check(const double *p, size_t count, struct sow_err *err)
+static enum sow_status check_p(const double *p, size_t count, struct sow_err *err)
 {
     for (size_t i = 0; i < count; i++)
         if (p[i] < 0.0 || p[i] > 1.0)
@@ -39,7 +39,7 @@ static enum sow_status check(const double *p, size_t count, struct sow_err *err)
 enum sow_status sow_holm_adjust(const double *p, size_t count, double *adjusted,
                                 struct sow_err *err)
 {
-    enum sow_status status = check(p, count, err);
+    enum sow_status status = check_p(p, count, err);
     if (status != SOW_OK || count == 0)
         return status;
     struct ranked *tests = calloc(count, sizeof *tests);

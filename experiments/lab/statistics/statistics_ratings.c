@@ -35,15 +35,15 @@ static double points_of(const struct tournament *tournament, size_t i, size_t j)
     return tournament->points[i * tournament->players + j];
 }
 
-static double games_of(const struct tournament *tournament, size_t i, size_t j)
+static double games_between(const struct tournament *tournament, size_t i, size_t j)
 {
     return points_of(tournament, i, j) + points_of(tournament, j, i);
 }
 
 /* ---- The games ---- */
 
-static enum sow_status check(const struct sow_rating_request *request,
-                             struct sow_err *err)
+static enum sow_status check_request(const struct sow_rating_request *request,
+                                     struct sow_err *err)
 {
     size_t players = request->players;
     assert(request->prior >= 0.0 && request->level > 0.0 && request->level < 1.0);
@@ -143,7 +143,7 @@ static void sweep(const struct tournament *tournament, const double *strength,
             if (j != i) {
                 points += points_of(tournament, i, j);
                 expected +=
-                    games_of(tournament, i, j) * logistic(strength[i] - strength[j]);
+                    games_between(tournament, i, j) * logistic(strength[i] - strength[j]);
             }
         next[i] = strength[i] + log(points / expected);
     }
@@ -185,7 +185,7 @@ static void derive(const struct tournament *tournament, const double *strength,
             if (j == i)
                 continue;
             double q = logistic(strength[i] - strength[j]);
-            double games = games_of(tournament, i, j);
+            double games = games_between(tournament, i, j);
             slope[i] += points_of(tournament, i, j) - games * q;
             information[i * players + j] = -games * q * (1.0 - q);
             own += games * q * (1.0 - q);
@@ -328,7 +328,7 @@ static void report(const struct tournament *tournament, const double *strength,
         };
         rating->interval = around(rating->elo, rating->standard_error, ratings->level);
         for (size_t j = 0; j < ratings->count; j++) {
-            rating->games += games_of(tournament, i, j);
+            rating->games += games_between(tournament, i, j);
             rating->points += points_of(tournament, i, j);
         }
     }
@@ -347,7 +347,7 @@ enum sow_status sow_ratings_fit(const struct sow_rating_request *request,
                                 struct sow_ratings *ratings, struct sow_err *err)
 {
     *ratings = (struct sow_ratings){.count = request->players, .level = request->level};
-    enum sow_status status = check(request, err);
+    enum sow_status status = check_request(request, err);
     if (status != SOW_OK)
         return status;
     size_t players = request->players;

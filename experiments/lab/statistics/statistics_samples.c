@@ -113,8 +113,8 @@ static void test_by_normal(double a, double b, struct sow_rank_sum *result)
 
 /* ---- The test ---- */
 
-static enum sow_status take(const struct sow_sample *sample, const char *name,
-                            struct member *members, struct sow_err *err)
+static enum sow_status take_sample(const struct sow_sample *sample, const char *name,
+                                   struct member *members, struct sow_err *err)
 {
     if (sample->count == 0)
         return sow_err_set(err, SOW_BAD_DATA, "sample %s is empty", name);
@@ -152,9 +152,9 @@ enum sow_status sow_rank_sum_test(const struct sow_sample *a, const struct sow_s
     struct member *members = calloc(a->count + b->count + 1, sizeof *members);
     if (members == NULL)
         return sow_err_no_memory(err);
-    enum sow_status status = take(a, "a", members, err);
+    enum sow_status status = take_sample(a, "a", members, err);
     if (status == SOW_OK)
-        status = take(b, "b", members + a->count, err);
+        status = take_sample(b, "b", members + a->count, err);
     if (status == SOW_OK)
         status = run_test(members, a->count, b->count, result, err);
     free(members);

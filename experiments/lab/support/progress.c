@@ -166,7 +166,7 @@ static int cut_note(const char *note, int room, char text[NOTE_MAX + sizeof CUT]
 
 /* Draws the line. It wipes with blanks, because control sequences differ between
    terminals. */
-static void draw(struct sow_progress *progress, const char *figures)
+static void draw_line(struct sow_progress *progress, const char *figures)
 {
     int window = sow_terminal_window(progress->out);
     int columns = (window > 0 ? window : SOW_TERMINAL_USUAL) - 1;
@@ -183,7 +183,7 @@ static void draw(struct sow_progress *progress, const char *figures)
     progress->shown = shown;
 }
 
-static void show(struct sow_progress *progress, uint64_t done, const char *note)
+static void show_progress(struct sow_progress *progress, uint64_t done, const char *note)
 {
     progress->done = done;
     if (note != NULL)
@@ -193,7 +193,7 @@ static void show(struct sow_progress *progress, uint64_t done, const char *note)
         return;
     char figures[FIGURES_MAX];
     compose_figures(progress, now - progress->begun, figures, sizeof figures);
-    draw(progress, figures);
+    draw_line(progress, figures);
     progress->next_draw = now + REDRAW_SECONDS;
 }
 
@@ -211,7 +211,7 @@ void sow_progress_advance(struct sow_progress *progress, uint64_t more, const ch
     (void)pthread_mutex_lock(&whole->lock);
     if (progress != whole)
         progress->done += more;
-    show(whole, whole->done + more, progress == whole ? note : NULL);
+    show_progress(whole, whole->done + more, progress == whole ? note : NULL);
     (void)pthread_mutex_unlock(&whole->lock);
 }
 

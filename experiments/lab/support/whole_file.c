@@ -29,7 +29,7 @@ struct draft {
     FILE *out;
 };
 
-static enum sow_status refuse(const char *path, struct sow_err *err)
+static enum sow_status refuse_path(const char *path, struct sow_err *err)
 {
     if (errno == EINTR)
         return sow_err_set(err, SOW_INTERRUPTED, "interrupted before '%s' was written",
@@ -151,7 +151,7 @@ static enum sow_status find_place(const struct sow_whole_file *file, struct plac
                                   struct sow_err *err)
 {
     if (!resolve(file->path, place) || !look_at(place))
-        return refuse(file->path, err);
+        return refuse_path(file->path, err);
     if (is_of_database(place, file->database))
         return sow_err_set(
             err, SOW_USAGE,
@@ -161,7 +161,7 @@ static enum sow_status find_place(const struct sow_whole_file *file, struct plac
         return SOW_OK;
     if (S_ISDIR(place->old.st_mode)) {
         errno = EISDIR;
-        return refuse(file->path, err);
+        return refuse_path(file->path, err);
     }
     if (!file->replace)
         return refuse_existing(file->path, err);
@@ -169,7 +169,7 @@ static enum sow_status find_place(const struct sow_whole_file *file, struct plac
        read-only file does not expect that. */
     return faccessat(AT_FDCWD, place->path, W_OK, AT_EACCESS) == 0
                ? SOW_OK
-               : refuse(file->path, err);
+               : refuse_path(file->path, err);
 }
 
 /* ---- Direct writing ---- */
@@ -183,10 +183,10 @@ static enum sow_status write_directly(const char *path, const struct place *plac
                  : open(place->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
     FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
     if (out == NULL)
-        return refuse(path, err);
+        return refuse_path(path, err);
     enum sow_status status = write(context, out, err);
     if (fclose(out) != 0 && status == SOW_OK)
-        status = refuse(path, err);
+        status = refuse_path(path, err);
     return status;
 }
 
@@ -271,7 +271,8 @@ static enum sow_status write_draft(const struct sow_whole_file *file,
     draft_close(&draft);
     if (done || status != SOW_OK)
         return status;
-    return errno == EEXIST ? refuse_existing(file->path, err) : refuse(file->path, err);
+    return errno == EEXIST ? refuse_existing(file->path, err)
+                           : refuse_path(file->path, err);
 }
 
 enum sow_status sow_whole_file_write(const struct sow_whole_file *file,
