@@ -281,17 +281,24 @@ static enum sow_status add_option(const struct listing *listing)
 
 static const char SEPARATORS[] = ", \t\n";
 
+/* Copies the next word of a list and steps over it. A word that is too long is cut.
+   Returns false at the end of the list. */
+static bool next_word(const char **list, char *word, size_t room)
+{
+    *list += strspn(*list, SEPARATORS);
+    size_t length = strcspn(*list, SEPARATORS);
+    (void)snprintf(word, room, "%.*s", (int)length, *list);
+    *list += length;
+    return length > 0;
+}
+
 static bool is_listed(const char *options, const char *name)
 {
     char word[64];
-    for (options += strspn(options, SEPARATORS); *options != '\0';
-         options += strspn(options, SEPARATORS)) {
-        size_t length = strcspn(options, SEPARATORS);
-        (void)snprintf(word, sizeof word, "%.*s", (int)length, options);
+    while (next_word(&options, word, sizeof word)) {
         const struct sow_param *option = sow_param_find(&sow_rules_table, word);
         if (option != NULL && strcmp(option->name, name) == 0)
             return true;
-        options += length;
     }
     return false;
 }
@@ -316,14 +323,10 @@ static enum sow_status refuse_word(const char *word, struct sow_err *err)
 static enum sow_status check_words(const char *options, struct sow_err *err)
 {
     char word[64];
-    for (options += strspn(options, SEPARATORS); *options != '\0';
-         options += strspn(options, SEPARATORS)) {
-        size_t length = strcspn(options, SEPARATORS);
-        (void)snprintf(word, sizeof word, "%.*s", (int)length, options);
+    while (next_word(&options, word, sizeof word)) {
         const struct sow_param *option = sow_param_find(&sow_rules_table, word);
-        if (length >= sizeof word || option == NULL || !can_flip(option))
+        if (option == NULL || !can_flip(option))
             return refuse_word(word, err);
-        options += length;
     }
     return SOW_OK;
 }
