@@ -474,8 +474,8 @@ int sow_agent_best(const struct sow_agent *agent, const struct sow_game *game,
 }
 
 /* Chooses a move. Draws from the stream only if several moves are equally good. */
-static int choose(const void *context, const struct sow_game *game, const int *moves,
-                  int count, struct sow_pcg *rng)
+static int choose_best(const void *context, const struct sow_game *game, const int *moves,
+                       int count, struct sow_pcg *rng)
 {
     struct choosing choosing = {context, game, moves, count, rng};
     struct best best;
@@ -493,7 +493,7 @@ static int choose_and_ponder(const void *context, const struct sow_game *game,
 {
     const struct sow_agent *agent = context;
     struct search_memory *memory = game->memory[game->board.side];
-    int choice = choose(context, game, moves, count, rng);
+    int choice = choose_best(context, game, moves, count, rng);
     if (choice < 0 || memory == NULL || memory->ponder == NULL)
         return choice;
     sow_ponder_stop(memory->ponder);
@@ -510,7 +510,7 @@ static int choose_and_ponder(const void *context, const struct sow_game *game,
 
 struct sow_player sow_agent_player(const struct sow_agent *agent)
 {
-    struct sow_player player = {.choose = choose, .context = agent};
+    struct sow_player player = {.choose = choose_best, .context = agent};
     if (agent->kind == SOW_AGENT_OUTSIDE) {
         player.choose = choose_outside;
         player.begin = sow_kgp_begin;

@@ -26,8 +26,8 @@ static bool take_mark(const char *text, struct sow_endgame_choice *choice)
 }
 
 /* Reads `FILE@SEEDS-CHECKSUM`, or `FILE`, whose mark is then read from the file. */
-static enum sow_status parse(const struct sow_param *param, const char *text, void *field,
-                             struct sow_err *err)
+static enum sow_status parse_choice(const struct sow_param *param, const char *text,
+                                    void *field, struct sow_err *err)
 {
     struct sow_endgame_choice choice = {.digest = 0};
     const char *mark = strrchr(text, '@');
@@ -44,7 +44,7 @@ static enum sow_status parse(const struct sow_param *param, const char *text, vo
     return status;
 }
 
-static void format(const struct sow_param *param, const void *field, FILE *out)
+static void format_choice(const struct sow_param *param, const void *field, FILE *out)
 {
     const struct sow_endgame_choice *choice = field;
     (void)param;
@@ -53,16 +53,21 @@ static void format(const struct sow_param *param, const void *field, FILE *out)
                       choice->digest);
 }
 
-static void describe(const struct sow_param *param, FILE *out)
+static void describe_choice(const struct sow_param *param, FILE *out)
 {
     (void)param;
     (void)fprintf(out, "a file of 'sowlab solve', its name of at most %d characters",
                   SOW_ENDGAME_PATH_MAX);
 }
 
-const struct sow_param_type sow_param_endgame = {
-    "FILE", false, parse, format, describe, sizeof(struct sow_endgame_choice),
-    NULL,   true};
+const struct sow_param_type sow_param_endgame = {"FILE",
+                                                 false,
+                                                 parse_choice,
+                                                 format_choice,
+                                                 describe_choice,
+                                                 sizeof(struct sow_endgame_choice),
+                                                 NULL,
+                                                 true};
 
 /* --- open files --- */
 
@@ -92,8 +97,9 @@ static bool is_of(const struct opened *opened, const struct sow_rules *rules)
 }
 
 /* Checks that an open file has the values that were chosen. */
-static enum sow_status check(const struct sow_endgame_choice *choice,
-                             const struct sow_endgame *endgame, struct sow_err *err)
+static enum sow_status check_digest(const struct sow_endgame_choice *choice,
+                                    const struct sow_endgame *endgame,
+                                    struct sow_err *err)
 {
     if (sow_endgame_seeds(endgame) >= choice->seeds &&
         sow_endgame_mark(endgame, choice->seeds) == choice->digest)
@@ -106,13 +112,13 @@ static enum sow_status check(const struct sow_endgame_choice *choice,
 }
 
 /* Opens a file, checks it and adds it to the list. The caller has the lock. */
-static enum sow_status add(const struct sow_endgame_choice *choice,
-                           const struct sow_rules *rules, struct sow_err *err)
+static enum sow_status open_file(const struct sow_endgame_choice *choice,
+                                 const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_endgame *endgame = NULL;
     enum sow_status status = sow_endgame_open(choice->file, rules, &endgame, err);
     if (status == SOW_OK)
-        status = check(choice, endgame, err);
+        status = check_digest(choice, endgame, err);
     struct opened *fresh = status == SOW_OK ? malloc(sizeof *fresh) : NULL;
     if (fresh == NULL) {
         sow_endgame_close(endgame);
@@ -134,7 +140,7 @@ enum sow_status sow_endgame_choice_open(const struct sow_endgame_choice *choice,
     while (at != NULL &&
            !(is_same(&at->choice, choice) && sow_rules_equal(&at->rules, rules)))
         at = at->next;
-    enum sow_status status = at != NULL ? SOW_OK : add(choice, rules, err);
+    enum sow_status status = at != NULL ? SOW_OK : open_file(choice, rules, err);
     (void)pthread_mutex_unlock(&opening);
     return status;
 }

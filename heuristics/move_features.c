@@ -133,7 +133,7 @@ static const char *refusal_in(const struct list *list, int heuristic)
     return list->rules == NULL ? NULL : sow_heuristic_refusal(heuristic, list->rules);
 }
 
-static void add(struct list *list, int heuristic)
+static void add_heuristic(struct list *list, int heuristic)
 {
     list->listed |= 1U << heuristic;
     list->heuristics[(*list->count)++] = heuristic;
@@ -153,7 +153,7 @@ static enum sow_status add_name(struct list *list, const char *name, struct sow_
                            refusal);
     if ((list->listed >> heuristic & 1U) != 0)
         return sow_err_set(err, SOW_USAGE, "heuristic '%s' is listed twice", name);
-    add(list, heuristic);
+    add_heuristic(list, heuristic);
     return SOW_OK;
 }
 
@@ -167,7 +167,7 @@ static enum sow_status add_word(struct list *list, const char *word, struct sow_
         return add_name(list, word, err);
     for (int h = 0; h < group->count; h++)
         if ((list->listed >> h & 1U) == 0 && refusal_in(list, h) == NULL)
-            add(list, h);
+            add_heuristic(list, h);
     return SOW_OK;
 }
 

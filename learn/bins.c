@@ -133,8 +133,8 @@ static enum sow_status find_edges(struct binning *binning, struct sow_err *err)
 
 /* ---- Filling ---- */
 
-static void add(struct bin *bin, double weight, double predicted, double observed,
-                double loss)
+static void add_to_bin(struct bin *bin, double weight, double predicted, double observed,
+                       double loss)
 {
     bin->observations++;
     bin->weight += weight;
@@ -163,13 +163,13 @@ static void add_stratum(struct binning *binning, const struct sow_observation *s
 {
     struct bin *bin = &binning->stratum[sample][seen->stratum];
     if (!binning->work->method->has_sets) {
-        add(bin, seen->weight, binning->prediction[0], binning->outcome[0], loss);
+        add_to_bin(bin, seen->weight, binning->prediction[0], binning->outcome[0], loss);
         return;
     }
     double preferred = 0;
     for (size_t i = 0; i < seen->count; i++)
         preferred += seen->y[i] > 0 ? binning->prediction[i] : 0;
-    add(bin, seen->weight, preferred, 1, loss);
+    add_to_bin(bin, seen->weight, preferred, 1, loss);
 }
 
 static enum sow_status take_binning(void *taker, const struct sow_observation *seen,
@@ -185,9 +185,10 @@ static enum sow_status take_binning(void *taker, const struct sow_observation *s
             int tenth = tenth_of(binning, sample, predicted);
             int residual =
                 residual_bin(&binning->residuals[sample], observed - predicted);
-            add(&binning->tenth[sample][tenth], seen->weight, predicted, observed, loss);
-            add(&binning->residual[sample][residual], seen->weight, predicted, observed,
-                loss);
+            add_to_bin(&binning->tenth[sample][tenth], seen->weight, predicted, observed,
+                       loss);
+            add_to_bin(&binning->residual[sample][residual], seen->weight, predicted,
+                       observed, loss);
         }
         if (seen->stratum != SOW_NO_STRATUM)
             add_stratum(binning, seen, sample, loss);
@@ -203,7 +204,8 @@ static double score_of(const struct sow_fitting *work, const struct bin *bin)
     return work->method->link == SOW_LINK_IDENTITY ? sqrt(mean) : mean;
 }
 
-static void list(struct sow_model *model, struct sow_model_bin as, const struct bin *bin)
+static void list_bin(struct sow_model *model, struct sow_model_bin as,
+                     const struct bin *bin)
 {
     if (bin->observations == 0)
         return;
@@ -233,7 +235,7 @@ static void list_tenths(const struct binning *binning, int sample)
                                    .high = high,
                                    .score = work->method->has_sets ? (double)NAN
                                                                    : score_of(work, bin)};
-        list(work->model, as, bin);
+        list_bin(work->model, as, bin);
         low = high;
     }
 }
@@ -249,7 +251,7 @@ static void list_strata(const struct binning *binning, int sample)
                                    .low = i,
                                    .high = i,
                                    .score = score_of(work, bin)};
-        list(work->model, as, bin);
+        list_bin(work->model, as, bin);
     }
 }
 
@@ -268,7 +270,7 @@ static void list_residuals(const struct binning *binning, int sample)
                                    .low = range->least + width * i,
                                    .high = range->least + width * (i + 1),
                                    .score = (double)NAN};
-        list(work->model, as, bin);
+        list_bin(work->model, as, bin);
     }
 }
 

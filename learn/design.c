@@ -92,7 +92,7 @@ static void widen_range(struct sow_design *design, size_t column, double least,
 }
 
 /* Returns the next free row of the block, for the caller to fill. */
-static double *append(struct sow_design *design)
+static double *next_row(struct sow_design *design)
 {
     size_t width = design->triangle.width;
     if (design->pending == SOW_DESIGN_BLOCK) {
@@ -112,7 +112,7 @@ enum sow_status sow_design_add(struct sow_design *design, const double *x, doubl
         return status;
     size_t target = design->triangle.width - 1;
     double scale = sqrt(weight);
-    double *row = append(design);
+    double *row = next_row(design);
     row[0] = scale;
     for (size_t j = 1; j <= target; j++) {
         double value = j == target ? y : x[j - 1];
@@ -127,7 +127,7 @@ static void append_rows(struct sow_design *design, const double *rows, size_t co
 {
     size_t width = design->triangle.width;
     for (size_t i = 0; i < count; i++)
-        memcpy(append(design), rows + i * width, width * sizeof *rows);
+        memcpy(next_row(design), rows + i * width, width * sizeof *rows);
 }
 
 /* R'R of a factor R equals A'A of the rows A from which it was made. So adding the rows

@@ -139,7 +139,7 @@ static int steps_kept(const struct path *path)
 }
 
 /* A model needs at least one column or an intercept. */
-static enum sow_status keep(struct path *path, struct sow_err *err)
+static enum sow_status keep_steps(struct path *path, struct sow_err *err)
 {
     struct sow_fitting *work = path->work;
     int kept = steps_kept(path);
@@ -185,7 +185,7 @@ enum sow_status sow_fitting_select(struct sow_fitting *work, struct sow_err *err
     if (status == SOW_OK)
         status = walk(&path, err);
     if (status == SOW_OK)
-        status = keep(&path, err);
+        status = keep_steps(&path, err);
 done:
     free(path.candidate);
     free(path.step);

@@ -99,8 +99,8 @@ enum sow_status sow_model_check(const struct sow_model_options *options,
     return SOW_OK;
 }
 
-static enum sow_status set_up(struct sow_fitting *work, const bool *use,
-                              struct sow_err *err)
+static enum sow_status allocate_work(struct sow_fitting *work, const bool *use,
+                                     struct sow_err *err)
 {
     size_t folds = (size_t)work->options.folds;
     work->model = calloc(1, sizeof *work->model);
@@ -117,7 +117,7 @@ static enum sow_status set_up(struct sow_fitting *work, const bool *use,
     return sow_estimate_init(&work->whole, work->terms, SOW_NOTHING_LEFT_OUT, err);
 }
 
-static void describe(const struct sow_fitting *work)
+static void describe_model(const struct sow_fitting *work)
 {
     struct sow_model *model = work->model;
     model->method = work->method;
@@ -135,7 +135,7 @@ static void describe(const struct sow_fitting *work)
     model->penalty = work->penalty;
 }
 
-static enum sow_status fit(struct sow_fitting *work, struct sow_err *err)
+static enum sow_status fit_model(struct sow_fitting *work, struct sow_err *err)
 {
     enum sow_status status = sow_fitting_survey(work, err);
     if (status == SOW_OK && work->options.select)
@@ -145,7 +145,7 @@ static enum sow_status fit(struct sow_fitting *work, struct sow_err *err)
         status = work->estimate(work, err);
     if (status != SOW_OK)
         return status;
-    describe(work);
+    describe_model(work);
     status = sow_fitting_terms(work, err);
     if (status == SOW_OK)
         status = sow_fitting_judge(work, err);
@@ -172,9 +172,9 @@ enum sow_status sow_model_fit(const struct sow_rows *rows, const bool *use,
     enum sow_status status = sow_model_check(options, err);
     if (status != SOW_OK)
         return status;
-    status = set_up(&work, use, err);
+    status = allocate_work(&work, use, err);
     if (status == SOW_OK)
-        status = fit(&work, err);
+        status = fit_model(&work, err);
     if (status == SOW_OK) {
         *model = work.model;
         work.model = NULL;

@@ -120,7 +120,7 @@ static enum sow_status close_set(struct reader *reader, struct sow_err *err)
 }
 
 /* Moves the open set to a room for twice as many alternatives. */
-static enum sow_status grow(struct reader *reader, struct sow_err *err)
+static enum sow_status grow_room(struct reader *reader, struct sow_err *err)
 {
     size_t columns = reader->columns;
     size_t capacity = reader->capacity > 0 ? 2 * reader->capacity : 16;
@@ -144,8 +144,8 @@ static enum sow_status grow(struct reader *reader, struct sow_err *err)
     return SOW_OK;
 }
 
-static enum sow_status append(struct reader *reader, const struct sow_row *row,
-                              struct sow_err *err)
+static enum sow_status add_alternative(struct reader *reader, const struct sow_row *row,
+                                       struct sow_err *err)
 {
     struct sow_observation *seen = &reader->seen;
     size_t columns = reader->columns;
@@ -154,7 +154,7 @@ static enum sow_status append(struct reader *reader, const struct sow_row *row,
                            "choice set %lld has more than %d alternatives; split it",
                            (long long)row->set, SOW_SET_MAX);
     if (seen->count == reader->capacity) {
-        enum sow_status status = grow(reader, err);
+        enum sow_status status = grow_room(reader, err);
         if (status != SOW_OK)
             return status;
     }
@@ -211,7 +211,7 @@ static enum sow_status take_alternative(struct reader *reader, const struct sow_
     bool goes_on = reader->open && row->set == reader->set;
     enum sow_status status =
         goes_on ? check_member(reader, row, err) : open_set(reader, row, err);
-    return status == SOW_OK ? append(reader, row, err) : status;
+    return status == SOW_OK ? add_alternative(reader, row, err) : status;
 }
 
 /* ---- A pass ---- */

@@ -313,7 +313,7 @@ static enum sow_status new_fit(struct fitting *work, struct sow_err *err)
     return SOW_OK;
 }
 
-static enum sow_status set_up(struct fitting *work, struct sow_err *err)
+static enum sow_status set_up_fit(struct fitting *work, struct sow_err *err)
 {
     size_t terms = work->target;
     enum sow_status status = new_fit(work, err);
@@ -351,7 +351,7 @@ enum sow_status sow_ols_fit(const struct sow_design *design, const bool *use,
     assert(options->tolerance > 0 && options->tolerance < 1);
     struct fitting work = {.design = design, .use = use, .options = options};
     work.target = (size_t)sow_design_columns(design)->count + 1;
-    enum sow_status status = set_up(&work, err);
+    enum sow_status status = set_up_fit(&work, err);
     if (status != SOW_OK)
         goto done;
     status = check_data(&work, err);

@@ -220,8 +220,8 @@ static char *write_record(const char *name, const char *text)
 }
 
 /* Replaces the name by the stored form of the positions in @p text. */
-static enum sow_status take(char **name, const char *text, const struct sow_rules *rules,
-                            struct sow_err *err)
+static enum sow_status take_file(char **name, const char *text,
+                                 const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_starts starts;
     const char *folders = strrchr(*name, '/');
@@ -250,7 +250,7 @@ enum sow_status sow_starts_resolve(char **text, const struct sow_rules *rules,
         set != NULL ? require_rules(set, rules, err)
                     : sow_text_file_read(*text, "file of start positions", &file, err);
     if (status == SOW_OK)
-        status = take(text, set != NULL ? text_of(set) : file, rules, err);
+        status = take_file(text, set != NULL ? text_of(set) : file, rules, err);
     free(file);
     return status;
 }

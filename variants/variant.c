@@ -251,8 +251,8 @@ static int culprit_line(struct file *file, const char *const *culprits)
 }
 
 /* Checks the rules as a whole, and adds a contradiction as a fault. */
-static enum sow_status check(struct file *file, struct sow_variant *variant,
-                             struct sow_err *err)
+static enum sow_status check_rules(struct file *file, struct sow_variant *variant,
+                                   struct sow_err *err)
 {
     const char *const *culprits = NULL;
     struct sow_err reason;
@@ -288,7 +288,7 @@ enum sow_status sow_variant_read_text(const char *text, const char *origin,
         status = apply_entry(file, &file->entries[i], &read, err);
     /* Options can contradict each other only when all of them are known. */
     if (status == SOW_OK && file->fault_count == 0)
-        status = check(file, &read, err);
+        status = check_rules(file, &read, err);
     if (status == SOW_OK && file->fault_count > 0)
         status = report_faults(file, err);
     if (status == SOW_OK) {

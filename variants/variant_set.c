@@ -40,9 +40,9 @@ bool sow_variant_set_is_empty(const struct sow_variant_set *set)
 
 /* Adds a variant to the set, which becomes the owner of @p rules. Frees @p rules on
    failure. */
-static enum sow_status append(struct sow_variant_set *set,
-                              const struct sow_variant *variant, char *rules,
-                              struct sow_err *err)
+static enum sow_status append_variant(struct sow_variant_set *set,
+                                      const struct sow_variant *variant, char *rules,
+                                      struct sow_err *err)
 {
     size_t count = set->count + 1;
     void *variants = realloc(set->variants, count * sizeof *set->variants);
@@ -72,9 +72,9 @@ enum sow_status sow_variant_set_add(struct sow_variant_set *set,
         return sow_err_set(err, SOW_USAGE,
                            "too many variants: at most %d; sweep over fewer sizes",
                            SOW_VARIANT_SET_MAX);
-    return append(set, variant,
-                  rules != NULL ? strdup(rules) : sow_variant_rules_text(&variant->rules),
-                  err);
+    return append_variant(
+        set, variant,
+        rules != NULL ? strdup(rules) : sow_variant_rules_text(&variant->rules), err);
 }
 
 void sow_variant_set_release(struct sow_variant_set *set)
@@ -90,8 +90,8 @@ void sow_variant_set_release(struct sow_variant_set *set)
 /* --- the option --- */
 
 /* Keeps the text, typed or stored, until the set is resolved. */
-static enum sow_status parse(const struct sow_param *param, const char *text, void *field,
-                             struct sow_err *err)
+static enum sow_status parse_set(const struct sow_param *param, const char *text,
+                                 void *field, struct sow_err *err)
 {
     char *copy = NULL;
     enum sow_status status = sow_param_string.parse(param, text, &copy, err);
@@ -103,7 +103,7 @@ static enum sow_status parse(const struct sow_param *param, const char *text, vo
 }
 
 /* Writes the stored form of a resolved set, or else the text. */
-static void format(const struct sow_param *param, const void *field, FILE *out)
+static void format_set(const struct sow_param *param, const void *field, FILE *out)
 {
     const struct sow_variant_set *set = field;
     for (size_t i = 0; i < set->count; i++)
@@ -112,19 +112,20 @@ static void format(const struct sow_param *param, const void *field, FILE *out)
         sow_param_string.format(param, &set->text, out);
 }
 
-static void describe(const struct sow_param *param, FILE *out)
+static void describe_set(const struct sow_param *param, FILE *out)
 {
     sow_param_string.describe(param, out);
 }
 
-static void release(void *field)
+static void release_set(void *field)
 {
     sow_variant_set_release(field);
 }
 
 const struct sow_param_type sow_param_variants = {
-    "text",  false, parse, format, describe, sizeof(struct sow_variant_set),
-    release, false};
+    "text",      false,        parse_set,
+    format_set,  describe_set, sizeof(struct sow_variant_set),
+    release_set, false};
 
 /* --- board sizes --- */
 

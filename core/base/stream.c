@@ -17,7 +17,7 @@ struct sink {
 };
 
 /* Makes room for @p length more bytes and a NUL. */
-static bool make_room(struct sink *sink, size_t length)
+static bool grow_sink(struct sink *sink, size_t length)
 {
     size_t needed = sink->used + length + 1;
     if (needed <= sink->room)
@@ -35,7 +35,7 @@ static bool make_room(struct sink *sink, size_t length)
 static ssize_t sink_write(void *cookie, const char *bytes, size_t length)
 {
     struct sink *sink = cookie;
-    sink->failed = sink->failed || !make_room(sink, length);
+    sink->failed = sink->failed || !grow_sink(sink, length);
     if (sink->failed)
         return 0;
     memcpy(sink->data + sink->used, bytes, length);
@@ -69,7 +69,7 @@ FILE *sow_stream_open(char **text, size_t *size)
     sink->text = text;
     sink->size = size;
     cookie_io_functions_t functions = {.write = sink_write, .close = sink_close};
-    FILE *out = make_room(sink, 0) ? fopencookie(sink, "w", functions) : NULL;
+    FILE *out = grow_sink(sink, 0) ? fopencookie(sink, "w", functions) : NULL;
     if (out == NULL) {
         free(sink->data);
         free(sink);

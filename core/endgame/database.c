@@ -66,7 +66,7 @@ static struct {
 } in_files = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* Adds a database to the list of those opened for reading. */
-static void list(struct sow_endgame *endgame)
+static void list_opened(struct sow_endgame *endgame)
 {
     (void)pthread_mutex_lock(&in_files.lock);
     endgame->next = in_files.first;
@@ -154,7 +154,7 @@ static enum sow_status make(const char *path, bool grows, const struct sow_rules
         return status;
     }
     if (path != NULL && !grows)
-        list(endgame);
+        list_opened(endgame);
     *made = endgame;
     return SOW_OK;
 }

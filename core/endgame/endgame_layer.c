@@ -145,7 +145,7 @@ static bool solve_round(struct endgame_layer *layer, struct block *block, bool *
 
 /* Allocates the stamps, and the flags of the largest block. Returns false without
    memory. */
-static bool make_room(struct endgame_layer *layer, struct block *block)
+static bool allocate_stamps(struct endgame_layer *layer, struct block *block)
 {
     const struct endgame_index *index = &layer->endgame->index;
     size_t most = 1;
@@ -184,7 +184,8 @@ enum sow_status sow_endgame_layer_solve(struct endgame_layer *layer,
     struct block block = {.layer = layer, .value = value, .context = context};
     bool changed = true;
     bool whole = true;
-    enum sow_status status = make_room(layer, &block) ? SOW_OK : sow_err_no_memory(err);
+    enum sow_status status =
+        allocate_stamps(layer, &block) ? SOW_OK : sow_err_no_memory(err);
     for (layer->round = 0; status == SOW_OK && whole && changed; layer->round++)
         whole = solve_round(layer, &block, &changed);
     free(block.changed);

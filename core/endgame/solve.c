@@ -121,7 +121,8 @@ struct question {
 };
 
 /* Converts a board to a position to solve. */
-static struct question ask(const struct sow_solver *solver, const struct sow_board *board)
+static struct question question_of(const struct sow_solver *solver,
+                                   const struct sow_board *board)
 {
     struct sow_fast_board fast = sow_fast_from_board(&solver->fast, board);
     int own = (int)(fast.own >> SOW_FAST_STORE_SHIFT);
@@ -154,7 +155,7 @@ static bool gets(struct solve_walk *walk, const struct solve_place *place, int n
 
 /* Returns the number of seeds that the side to move gets. The first search asks for half
    of them. Each answer gives the next question. */
-static int search(struct solve_walk *walk, const struct solve_place *place)
+static int search_value(struct solve_walk *walk, const struct solve_place *place)
 {
     int lower = 0;
     int upper = place->seeds;
@@ -187,7 +188,7 @@ static void run_lane(void *context, size_t begin, size_t end)
         struct solve_walk walk = {.solver = race->solver,
                                   .overtaken = &race->over,
                                   .shuffle = (unsigned)lane * 0x9e3779b9U};
-        int found = search(&walk, race->place);
+        int found = search_value(&walk, race->place);
         sow_solve_tell(&walk);
         if (walk.stopped)
             continue;
@@ -214,7 +215,7 @@ static struct solve_known recall(const struct sow_solver *solver,
 enum sow_status sow_solve_value(struct sow_solver *solver, const struct sow_board *board,
                                 struct sow_solve_bounds *value, struct sow_err *err)
 {
-    struct question question = ask(solver, board);
+    struct question question = question_of(solver, board);
     struct sow_context with = {.threads = solver->options.threads};
     struct race race = {.solver = solver, .place = &question.place, .found = -1};
     size_t lanes = (size_t)sow_parallel_threads(with.threads);
@@ -230,7 +231,7 @@ enum sow_status sow_solve_value(struct sow_solver *solver, const struct sow_boar
 enum sow_status sow_solve_sign(struct sow_solver *solver, const struct sow_board *board,
                                int *sign, struct sow_err *err)
 {
-    struct question question = ask(solver, board);
+    struct question question = question_of(solver, board);
     struct solve_walk walk = {.solver = solver};
     bool wins = gets(&walk, &question.place, seeds_for(&question, 1));
     bool holds = wins || gets(&walk, &question.place, seeds_for(&question, 0));
@@ -267,8 +268,9 @@ static void value_moves(void *context, size_t begin, size_t end)
     for (size_t i = begin; i < end; i++) {
         const struct solve_child *child = &moves->child[i];
         struct solve_walk walk = {.solver = moves->solver};
-        moves->gets[i] =
-            child->ended ? child->gain : solve_gets(child, search(&walk, &child->place));
+        moves->gets[i] = child->ended
+                             ? child->gain
+                             : solve_gets(child, search_value(&walk, &child->place));
         sow_solve_tell(&walk);
         if (walk.stopped)
             moves->gets[i] = -1;
@@ -279,7 +281,7 @@ enum sow_status sow_solve_moves(struct sow_solver *solver, const struct sow_boar
                                 struct sow_solve_move found[SOW_MAX_PITS], int *count,
                                 struct sow_err *err)
 {
-    struct question question = ask(solver, board);
+    struct question question = question_of(solver, board);
     struct moves moves = {.solver = solver};
     struct sow_context with = {.threads = solver->options.threads};
     uint64_t legal = legal_at(solver, &question.place);
@@ -312,7 +314,7 @@ static bool move_gets(struct solve_walk *walk, const struct solve_child *child, 
 enum sow_status sow_solve_best(struct sow_solver *solver, const struct sow_board *board,
                                int value, sow_pits *best, struct sow_err *err)
 {
-    struct question question = ask(solver, board);
+    struct question question = question_of(solver, board);
     struct solve_walk walk = {.solver = solver};
     const struct solve_place *place = &question.place;
     int need = seeds_for(&question, value);
@@ -347,7 +349,7 @@ enum sow_status sow_solve_line(struct sow_solver *solver, const struct sow_board
                                int value, uint8_t pits[SOW_SOLVE_LINE_MAX], int *count,
                                struct sow_err *err)
 {
-    struct question question = ask(solver, board);
+    struct question question = question_of(solver, board);
     struct solve_walk walk = {.solver = solver};
     struct solve_place place = question.place;
     int need = seeds_for(&question, value);

@@ -9,7 +9,7 @@
 
 /* Returns C(n, k), or all ones if that is 2^64 or more. A product can be larger than the
    quotient that it is divided to, so quotient and remainder are multiplied separately. */
-static uint64_t choose(int n, int k)
+static uint64_t ways_to_choose(int n, int k)
 {
     uint64_t ways = 1;
     for (uint64_t i = 1; i <= (uint64_t)k; i++) {
@@ -37,7 +37,7 @@ enum sow_status sow_solve_table_init(struct solve_table *table, int pits, int se
         bits_of(((uint64_t)megabytes << 20U) / (SOLVE_WAYS * sizeof(uint64_t))) - 1;
     assert(places > 0);
     table->place_bits = places;
-    uint64_t positions = choose(seeds + 2 * pits, 2 * pits);
+    uint64_t positions = ways_to_choose(seeds + 2 * pits, 2 * pits);
     int bits = bits_of(positions);
     if (positions == UINT64_MAX || bits - places > SOLVE_KEY_BITS)
         return sow_err_set(err, SOW_USAGE,
@@ -47,7 +47,7 @@ enum sow_status sow_solve_table_init(struct solve_table *table, int pits, int se
     table->key_bits = bits > places ? bits : places;
     for (int pit = 0; pit < 2 * pits; pit++)
         for (int sum = 0; sum <= seeds; sum++)
-            table->ways[pit][sum] = choose(sum + pit, pit + 1);
+            table->ways[pit][sum] = ways_to_choose(sum + pit, pit + 1);
     table->entries = sow_endgame_zeroed((SOLVE_WAYS * sizeof(uint64_t)) << places);
     return table->entries == NULL ? sow_err_no_memory(err) : SOW_OK;
 }

@@ -60,7 +60,7 @@ static bool halted(struct solve_walk *walk)
 
 /* Notes that the move of @p byte gets @p bound, as a lower bound if that is enough and
    else as an upper bound. Returns true if it is enough. */
-static bool take(struct visit *visit, int byte, int bound)
+static bool raise_bound(struct visit *visit, int byte, int bound)
 {
     if (bound > visit->best) {
         visit->best = bound;
@@ -117,7 +117,7 @@ static bool make_moves(struct visit *visit)
         struct option *option = &visit->option[visit->count];
         option->child = solve_make(&solver->fast, visit->at, (unsigned)byte);
         if (option->child.ended || option->child.gain >= visit->need) {
-            if (take(visit, byte, option->child.gain))
+            if (raise_bound(visit, byte, option->child.gain))
                 return true;
             continue;
         }
@@ -151,7 +151,7 @@ static bool look_up(struct visit *visit)
         int low = solve_gets(child, child->same ? least : most);
         int high = solve_gets(child, child->same ? most : least);
         if (low >= visit->need || high < visit->need) {
-            if (take(visit, option->byte, low >= visit->need ? low : high))
+            if (raise_bound(visit, option->byte, low >= visit->need ? low : high))
                 return true;
             continue;
         }
@@ -208,7 +208,7 @@ static void try_moves(struct visit *visit, int from_table)
         int next = child->same ? visit->need - child->gain
                                : child->gain + child->place.seeds - visit->need + 1;
         int bound = solve_gets(child, sow_solve_walk(visit->walk, &child->place, next));
-        if (visit->walk->stopped || take(visit, chosen.byte, bound))
+        if (visit->walk->stopped || raise_bound(visit, chosen.byte, bound))
             return;
     }
 }

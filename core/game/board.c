@@ -69,7 +69,7 @@ struct scan {
 };
 
 /* Reports that the text differs from what was @p expected at the current character. */
-static enum sow_status refuse(const struct scan *scan, const char *expected)
+static enum sow_status refuse_text(const struct scan *scan, const char *expected)
 {
     if (*scan->at == '\0')
         return sow_err_set(scan->err, SOW_BAD_DATA,
@@ -89,7 +89,7 @@ static enum sow_status refuse(const struct scan *scan, const char *expected)
 static enum sow_status take_count(struct scan *scan, uint8_t *count)
 {
     if (*scan->at < '0' || *scan->at > '9')
-        return refuse(scan, "a number of seeds");
+        return refuse_text(scan, "a number of seeds");
     int value = 0;
     while (*scan->at >= '0' && *scan->at <= '9' && value <= SOW_MAX_SEEDS)
         value = value * 10 + (*scan->at++ - '0');
@@ -105,7 +105,7 @@ static enum sow_status take_count(struct scan *scan, uint8_t *count)
 static enum sow_status take_sign(struct scan *scan, char sign, const char *expected)
 {
     if (*scan->at != sign)
-        return refuse(scan, expected);
+        return refuse_text(scan, expected);
     scan->at++;
     return SOW_OK;
 }
@@ -143,10 +143,10 @@ enum sow_status sow_board_parse(const char *text, int pits, enum sow_direction d
     if (status != SOW_OK)
         return status;
     if (*scan.at != 's' && *scan.at != 'n')
-        return refuse(&scan, "the side to move, 's' or 'n'");
+        return refuse_text(&scan, "the side to move, 's' or 'n'");
     read.side = *scan.at++ == 's' ? SOW_SOUTH : SOW_NORTH;
     if (*scan.at != '\0')
-        return refuse(&scan, "the end of the position");
+        return refuse_text(&scan, "the end of the position");
     int seeds = sow_board_seeds(&read);
     if (seeds > SOW_MAX_SEEDS)
         return sow_err_set(err, SOW_BAD_DATA,

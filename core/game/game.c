@@ -194,8 +194,8 @@ void sow_game_unseat(struct sow_game *game, const struct sow_player *const playe
 }
 
 /* Asks the player for a choice, and times it if the transcript says so. */
-static int choose(const struct sow_game *game, const struct sow_player *player,
-                  const int *moves, int count, struct sow_pcg *rng)
+static int choose_timed(const struct sow_game *game, const struct sow_player *player,
+                        const int *moves, int count, struct sow_pcg *rng)
 {
     struct sow_transcript *transcript = game->transcript;
     int role = game->board.side != game->first;
@@ -231,7 +231,7 @@ int sow_game_turn(struct sow_game *game, const struct sow_player *player,
     }
     if (game->shape != NULL)
         count_choices(game, count);
-    int choice = choose(game, player, moves, count, rng);
+    int choice = choose_timed(game, player, moves, count, rng);
     assert(choice < count);
     /* A choice made after the stop request is not played: it would depend on when the
        request came. */

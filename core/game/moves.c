@@ -105,7 +105,7 @@ static bool place_captures(const struct hand *hand, struct place place)
 }
 
 /* Moves the seeds of a pit to the mover's store. */
-static void take(struct hand *hand, struct place place)
+static void take_pit(struct hand *hand, struct place place)
 {
     uint8_t *pit = pit_at(hand, place);
     uint8_t *store = &hand->board->store[hand->mover];
@@ -128,7 +128,7 @@ static void capture_by_number(struct hand *hand)
     struct place place = hand->at;
     bool goes_on;
     do {
-        take(hand, place);
+        take_pit(hand, place);
         struct place next = before(place, rules->pits);
         goes_on = rules->number_chain == SOW_CHAIN_ACROSS ||
                   (rules->number_chain == SOW_CHAIN_ROW && next.seat == place.seat);
@@ -143,8 +143,8 @@ static void capture_by_place(struct hand *hand)
     const struct sow_rules *rules = hand->rules;
     struct place place = hand->at;
     do {
-        take(hand, place);
-        take(hand, (struct place){1 - place.seat, rules->pits - 1 - place.pit});
+        take_pit(hand, place);
+        take_pit(hand, (struct place){1 - place.seat, rules->pits - 1 - place.pit});
         place = before(place, rules->pits);
     } while (rules->place_chain && place_captures(hand, place));
 }

@@ -37,8 +37,8 @@ static bool adapt_rules(const struct sow_rules *given, int pits, struct sow_rule
 }
 
 /* Returns the chosen pit, counted from 1, or 0 if none can be chosen. */
-static int choose(const struct sow_kgp_visit *visit, const struct sow_rules *rules,
-                  const struct sow_board *board)
+static int choose_move(const struct sow_kgp_visit *visit, const struct sow_rules *rules,
+                       const struct sow_board *board)
 {
     struct sow_stream stream = {SOW_PURPOSE_MOVE, {(uint64_t)visit->answered, 0, 0, 0}};
     struct sow_game game;
@@ -64,7 +64,7 @@ static bool answer_state(struct caller *caller, const struct words *words)
     if (!sow_words_read_board(words->arguments, &board, &pits) ||
         !adapt_rules(visit->rules, pits, &rules))
         return say(caller, words, "error \"such a board is not played here\"");
-    int pit = choose(visit, &rules, &board);
+    int pit = choose_move(visit, &rules, &board);
     (void)snprintf(text, sizeof text, "move %d", pit);
     visit->answered += pit > 0;
     return (pit == 0 || say(caller, words, text)) && say(caller, words, "yield");

@@ -61,7 +61,7 @@ enum sow_status sow_kgp_address_check(const char *address, bool fixed,
 }
 
 /* Connects a socket, or makes it listen without blocking. */
-static bool set_up(int fd, const struct addrinfo *info, bool joins)
+static bool set_up_socket(int fd, const struct addrinfo *info, bool joins)
 {
     static const int YES = 1;
     if (joins)
@@ -83,7 +83,7 @@ int sow_link_socket(const char *address, bool joins, struct sow_err *err)
     const char *host = sow_text_same(parts.host, "localhost") ? "127.0.0.1" : parts.host;
     int fault = getaddrinfo(host, parts.port, &HINTS, &info);
     int fd = fault == 0 ? socket(info->ai_family, SOCK_STREAM | SOCK_CLOEXEC, 0) : -1;
-    bool done = fd >= 0 && set_up(fd, info, joins);
+    bool done = fd >= 0 && set_up_socket(fd, info, joins);
     const char *reason = fault != 0 ? gai_strerror(fault) : strerror(errno);
     if (!done)
         (void)sow_err_set(err, SOW_IO, "cannot %s '%.80s': %s; %s",

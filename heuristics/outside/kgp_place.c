@@ -80,7 +80,7 @@ static void dismiss(struct place *place, int at)
 
 /* Sends one client away to make room for a new one: a client that is not ready, if there
    is one. */
-static void make_room(struct place *place)
+static void dismiss_one(struct place *place)
 {
     int oldest = 0;
     while (oldest < place->count - 1 && place->links[oldest]->ready)
@@ -94,7 +94,7 @@ static void admit(struct place *place)
     struct link *link = sow_link_accept(place->listener);
     for (; link != NULL; link = sow_link_accept(place->listener)) {
         if (place->count == LINKS_MAX)
-            make_room(place);
+            dismiss_one(place);
         place->links[place->count++] = link;
         if (!sow_host_greet(link))
             dismiss(place, place->count - 1);

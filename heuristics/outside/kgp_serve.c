@@ -57,7 +57,7 @@ static int choose_outside(const void *context, const struct sow_game *game,
 }
 
 /* Plays one game. Returns false if there shall be no further game. */
-static bool play(struct guest *guest, uint64_t visit, int number)
+static bool play_game(struct guest *guest, uint64_t visit, int number)
 {
     const struct sow_kgp_service *service = guest->service;
     struct sow_stream stream = {SOW_PURPOSE_MATCH, {visit, 0, 1, (uint64_t)number}};
@@ -100,7 +100,7 @@ static void entertain(const struct sow_kgp_service *service, struct link *link,
         stays = sow_host_hear(link);
     }
     for (int i = 0; stays && (service->games == 0 || i < service->games); i++)
-        stays = play(&guest, visit, i);
+        stays = play_game(&guest, visit, i);
     sow_host_dismiss(link);
 }
 

@@ -34,7 +34,7 @@ struct tree {
 };
 
 /* Draws a number below @p count. A single choice uses no random number. */
-static uint32_t draw(struct tree *tree, int count)
+static uint32_t draw_below(struct tree *tree, int count)
 {
     return count == 1 ? 0 : sow_pcg_below(tree->rng, (uint32_t)count);
 }
@@ -88,7 +88,7 @@ static void play_out(struct tree *tree)
     while (!is_final(tree) && tree->length < PATH_MAX_PLIES) {
         int moves[SOW_MOVES_MAX];
         int count = sow_node_moves(&tree->ground, last_of(tree), moves);
-        go(tree, moves[draw(tree, count)]);
+        go(tree, moves[draw_below(tree, count)]);
     }
 }
 
@@ -126,7 +126,7 @@ static int untried(struct tree *tree, const struct sow_twig *twig)
     for (int i = 0; i < twig->replies; i++)
         if (tree->twigs[twig->first + (uint32_t)i].visits == 0)
             found[count++] = i;
-    return count == 0 ? -1 : found[draw(tree, count)];
+    return count == 0 ? -1 : found[draw_below(tree, count)];
 }
 
 /* Finds the reply with the greatest bound for the side to move; among equals, the
@@ -151,7 +151,7 @@ static int most_promising(const struct tree *tree, const struct sow_twig *twig)
 }
 
 /* Adds the replies to a twig. Returns false without memory. */
-static bool grow(struct tree *tree, uint32_t at)
+static bool grow_twigs(struct tree *tree, uint32_t at)
 {
     int moves[SOW_MOVES_MAX];
     if (tree->count + SOW_MOVES_MAX > tree->room) {
@@ -196,7 +196,7 @@ static void iterate(struct tree *tree)
     uint32_t end = tree->way[tree->depth];
     bool grows =
         !is_final(tree) && tree->twigs[end].visits > 0 && tree->depth < PATH_MAX_PLIES;
-    if (grows && grow(tree, end))
+    if (grows && grow_twigs(tree, end))
         descend(tree);
     double value = reward(tree);
     for (int i = 0; i <= tree->depth; i++) {
@@ -294,8 +294,8 @@ static bool plant(const struct sow_mcts_tree *kept, const struct sow_game *game,
 }
 
 /* Keeps the tree for the next move, or frees it. */
-static void keep(struct sow_mcts_tree *kept, const struct sow_game *game,
-                 const struct tree *tree)
+static void keep_tree(struct sow_mcts_tree *kept, const struct sow_game *game,
+                      const struct tree *tree)
 {
     if (kept == NULL) {
         free(tree->twigs);
@@ -324,11 +324,11 @@ static void run_with(const struct sow_mcts *mcts, const struct sow_game *game,
         sow_ground_init(&tree.ground, game, fast, false);
         sow_node_root(&tree.ground, &tree.path[0]);
     }
-    if (enough && (tree.twigs[0].replies > 0 || grow(&tree, 0)))
+    if (enough && (tree.twigs[0].replies > 0 || grow_twigs(&tree, 0)))
         iterate_all(&tree);
     if (enough)
         report(&tree, result);
-    keep(kept, game, &tree);
+    keep_tree(kept, game, &tree);
     free(tree.path);
     for (int i = 0; i < result->count && !enough; i++)
         result->best[i] = true;

@@ -63,7 +63,7 @@ static int32_t try_root_move(struct pass *pass, int index, bool first, int32_t b
     return value_of_move(pass, index, (struct window){best - 1, VALUE_INFINITE}, line);
 }
 
-static void take_line(struct sow_search_result *found, const struct line *line)
+static void take_best_line(struct sow_search_result *found, const struct line *line)
 {
     found->line_length = line->count;
     for (int i = 0; i < line->count; i++)
@@ -87,7 +87,7 @@ static bool run_pass(struct pass *pass)
         found->value[index] = value;
         if (value > best) {
             best = value;
-            take_line(found, &line);
+            take_best_line(found, &line);
         }
     }
     for (int i = 0; i < found->count; i++)
@@ -140,7 +140,7 @@ static void finish_pass(struct root *root, const struct pass *pass)
 }
 
 /* Makes room in the table for the entries of the next depth. */
-static void make_room(struct root *root)
+static void grow_table(struct root *root)
 {
     enum { LEAST_ENTRIES = 1 << 10 };
     uint64_t wanted = root->walk.nodes; /* an upper bound: most nodes are leaves, which
@@ -163,7 +163,7 @@ static void deepen(struct root *root)
          depth++) {
         struct pass pass = {.root = root, .depth = depth, .flat = depth == 0};
         root->walk.heeds_limits = limited && depth > 0;
-        make_room(root);
+        grow_table(root);
         if (!run_pass(&pass))
             return;
         finish_pass(root, &pass);
@@ -201,9 +201,9 @@ static void begin_result(struct root *root, const struct sow_game *game,
 }
 
 /* Sets up a search at the position of @p game. */
-static void begin(struct root *root, const struct sow_search *search,
-                  const struct sow_game *game, const struct sow_fast *fast,
-                  const struct search_kept *kept)
+static void begin_search(struct root *root, const struct sow_search *search,
+                         const struct sow_game *game, const struct sow_fast *fast,
+                         const struct search_kept *kept)
 {
     const struct sow_search_limits *limits = &search->limits;
     struct walk *walk = &root->walk;
@@ -227,7 +227,7 @@ static void run_with(const struct sow_search *search, const struct sow_game *gam
                      struct sow_search_result *result)
 {
     struct root root = {.result = result};
-    begin(&root, search, game, fast, kept);
+    begin_search(&root, search, game, fast, kept);
     assert(result->count > 0);
     deepen(&root);
     choose_something(result);

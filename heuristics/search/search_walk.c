@@ -277,8 +277,8 @@ static bool answers(const struct visit *visit, const struct table_entry *entry,
 }
 
 /* Stores the result of a node in the table. @p asked is the window at its start. */
-static void keep(const struct visit *visit, uint64_t course, struct window asked,
-                 bool final)
+static void store_result(const struct visit *visit, uint64_t course, struct window asked,
+                         bool final)
 {
     enum table_bound bound = visit->best >= asked.high  ? TABLE_AT_LEAST
                              : visit->best <= asked.low ? TABLE_AT_MOST
@@ -320,6 +320,6 @@ int32_t sow_walk_alphabeta(struct walk *walk, const struct node *at,
     uint64_t cuts = walk->cuts;
     try_moves(&visit, entry != NULL ? entry->move : -1);
     if (!walk->stopped)
-        keep(&visit, course, window, walk->cuts == cuts);
+        store_result(&visit, course, window, walk->cuts == cuts);
     return visit.best;
 }

@@ -205,8 +205,8 @@ static void look_up(const struct sow_exact *exact, const struct sow_board *board
             *best |= (sow_pits)(1U << (unsigned)pit);
 }
 
-static bool search(struct sow_exact_game *game, const struct sow_board *board,
-                   int *margin, sow_pits *best)
+static bool search_margin(struct sow_exact_game *game, const struct sow_board *board,
+                          int *margin, sow_pits *best)
 {
     struct sow_solve_bounds value;
     if (game->solver == NULL)
@@ -234,5 +234,6 @@ bool sow_exact_solve(struct sow_exact_game *game, const struct sow_board *board,
         return true;
     }
     return seeds <= exact->seeds && exact->nodes > 0 &&
-           sow_legal(exact->rules, board) != 0 && search(game, board, margin, best);
+           sow_legal(exact->rules, board) != 0 &&
+           search_margin(game, board, margin, best);
 }

@@ -277,8 +277,8 @@ static enum sow_status read_and_fit(struct sow_run *run,
     return status;
 }
 
-static enum sow_status fit(struct sow_run *run, const struct sow_fit_options *options,
-                           struct sow_err *err)
+static enum sow_status
+fit_once(struct sow_run *run, const struct sow_fit_options *options, struct sow_err *err)
 {
     struct sow_fit_columns columns;
     int64_t fits = 0;
@@ -297,7 +297,7 @@ static enum sow_status execute_fit(struct sow_run *run, const void *options,
     const struct sow_fit_options *asked = options;
     run->kernel_used = "none";
     run->stop_reason = "fitted";
-    enum sow_status status = fit(run, asked, err);
+    enum sow_status status = fit_once(run, asked, err);
     struct sow_fit_comparison comparison = {.opponents = &asked->opponents,
                                             .player = asked->player,
                                             .games = asked->comparison_games,

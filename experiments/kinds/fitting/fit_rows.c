@@ -132,7 +132,7 @@ static void compute_values(void *context, size_t begin, size_t end)
 
 /* Doubles the room of an array with @p count members if it is full. Returns NULL if there
    is no memory. */
-static void *grow(void *array, size_t count, size_t *room, size_t size)
+static void *grow_array(void *array, size_t count, size_t *room, size_t size)
 {
     if (count < *room)
         return array;
@@ -145,8 +145,8 @@ static void *grow(void *array, size_t count, size_t *room, size_t size)
 
 static enum sow_status add_chunk(struct sow_fit_rows *rows, struct sow_err *err)
 {
-    struct chunk *chunks =
-        grow(rows->chunks, rows->chunk_count, &rows->chunk_room, sizeof *rows->chunks);
+    struct chunk *chunks = grow_array(rows->chunks, rows->chunk_count, &rows->chunk_room,
+                                      sizeof *rows->chunks);
     if (chunks == NULL)
         return sow_err_no_memory(err);
     rows->chunks = chunks;
@@ -183,7 +183,7 @@ static enum sow_status note_unit(struct sow_fit_rows *rows, int64_t number,
     size_t last = rows->game_count;
     if (last == 0 || rows->games[last - 1].number != number) {
         struct game *games =
-            grow(rows->games, last, &rows->game_room, sizeof *rows->games);
+            grow_array(rows->games, last, &rows->game_room, sizeof *rows->games);
         if (games == NULL)
             return sow_err_no_memory(err);
         rows->games = games;

@@ -12,7 +12,7 @@
 
 /* Makes room for one more item in an array that doubles when it is full. Returns the
    array, or NULL without memory. */
-static void *grow(void *items, size_t count, size_t size)
+static void *grow_items(void *items, size_t count, size_t size)
 {
     bool full = count == 0 || (count >= 16 && (count & (count - 1)) == 0);
     return full ? realloc(items, (count < 16 ? 16 : 2 * count) * size) : items;
@@ -24,7 +24,7 @@ void sow_study_add_cell(struct sow_study *study, size_t variant, size_t player,
     size_t at = study->count++;
     if (at >= SOW_STUDY_CELLS_MAX || (at > 0 && study->cells == NULL))
         return;
-    struct sow_study_cell *cells = grow(study->cells, at, sizeof *cells);
+    struct sow_study_cell *cells = grow_items(study->cells, at, sizeof *cells);
     if (cells == NULL) {
         free(study->cells);
         study->cells = NULL;
@@ -41,9 +41,9 @@ static enum sow_status add_agent(struct sow_study *study, const struct sow_agent
                                  char *spec, struct sow_err *err)
 {
     size_t at = study->agent_count;
-    struct sow_agent *agents = grow(study->agents, at, sizeof *agents);
+    struct sow_agent *agents = grow_items(study->agents, at, sizeof *agents);
     study->agents = agents != NULL ? agents : study->agents;
-    char **specs = grow(study->specs, at, sizeof *specs);
+    char **specs = grow_items(study->specs, at, sizeof *specs);
     study->specs = specs != NULL ? specs : study->specs;
     if (spec == NULL || agents == NULL || specs == NULL) {
         free(spec);
@@ -138,9 +138,9 @@ static enum sow_status miscounted(const struct sow_study_design *design,
     return sow_err_set(err, SOW_USAGE, "%s", design->miscount);
 }
 
-static enum sow_status resolve(const struct sow_study_design *design,
-                               struct sow_study_options *asked, struct sow_store *source,
-                               struct sow_err *err)
+static enum sow_status resolve_options(const struct sow_study_design *design,
+                                       struct sow_study_options *asked,
+                                       struct sow_store *source, struct sow_err *err)
 {
     enum sow_status status = sow_player_list_resolve(&asked->players, source, err);
     if (status == SOW_OK && design->has_opponents)
@@ -172,7 +172,7 @@ enum sow_status sow_study_prepare(const struct sow_study_design *design, void *o
 {
     struct sow_study_options *asked = options;
     struct sow_study study = {.options = options};
-    enum sow_status status = resolve(design, asked, source, err);
+    enum sow_status status = resolve_options(design, asked, source, err);
     if (status == SOW_OK)
         status = sow_openings_resolve_all(&asked->starts, &asked->random_plies,
                                           &asked->choice.set, err);

@@ -111,7 +111,7 @@ static enum sow_status take_champion(void *context, const struct sow_champion_ro
 
 /* Makes one evolution in a database of its own in memory. So it finds no earlier
    evolutions, and memory does not grow with their number. */
-static enum sow_status evolve(struct evolving *evolving, struct sow_err *err)
+static enum sow_status evolve_setting(struct evolving *evolving, struct sow_err *err)
 {
     const struct making *making = evolving->making;
     const struct sow_evolution_setting *setting = setting_of(making, evolving->evolution);
@@ -136,7 +136,7 @@ static void evolve_each(void *context, size_t begin, size_t end)
 {
     struct evolving *evolvings = context;
     for (size_t i = begin; i < end; i++)
-        evolvings[i].status = evolve(&evolvings[i], &evolvings[i].err);
+        evolvings[i].status = evolve_setting(&evolvings[i], &evolvings[i].err);
 }
 
 /* --- several --- */

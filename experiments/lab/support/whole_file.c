@@ -81,7 +81,7 @@ static bool enter_folder(const char *path, struct place *place)
 
 /* Follows all links of @p path, also a link to a file that does not exist. Returns false
    and sets errno on failure. */
-static bool resolve(const char *path, struct place *place)
+static bool resolve_links(const char *path, struct place *place)
 {
     char next[2 * PATH_MAX];
     char target[PATH_MAX];
@@ -150,7 +150,7 @@ static bool is_direct(const struct place *place)
 static enum sow_status find_place(const struct sow_whole_file *file, struct place *place,
                                   struct sow_err *err)
 {
-    if (!resolve(file->path, place) || !look_at(place))
+    if (!resolve_links(file->path, place) || !look_at(place))
         return refuse_path(file->path, err);
     if (is_of_database(place, file->database))
         return sow_err_set(
