@@ -1,9 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/studies/tournament.h"
 
+#include "sow/matches/duels.h"
 #include "sow/matches/openings.h"
+#include "sow/players/player_list.h"
+#include "sow/runs/run.h"
+#include "sow/statistics/statistics_multiple.h"
+#include "sow/statistics/statistics_ratings.h"
+#include "sow/statistics/statistics_strata.h"
+#include "sow/store/store.h"
+#include "sow/store/store_tables.h"
+#include "sow/store/tables/cycles.def"
+#include "sow/store/tables/ratings.def"
 #include "sow/studies/study_sections.h"
-#include "standings.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -63,6 +72,294 @@ static const struct sow_param RECORDED_ROWS[] = {SOW_STUDY_PLAYERS_ROWS};
 static const struct sow_param_table RECORDED = {
     RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
 
+/* --- standings ---
+
+   Ratings by the Bradley-Terry model with intervals, places, and significant cycles.
+   Standings borrow the players and the name of the variant. The lines made from the
+   standings borrow them, too. */
+
+/* Most cycles that are kept for a variant: the first in the order of the roster. */
+enum { CYCLES_MAX = 1000 };
+
+/* Results of every pair of players. */
+struct standings {
+    const struct sow_player_list *roster;
+    /* Name of the variant, or NULL for all variants together. */
+    const char *variant;
+    /* Players x players: results of the row's player against the column's. */
+    struct sow_tally *tallies;
+    /* Results scaled down to the effective number of games (duels.h). */
+    struct sow_tally *counted;
+};
+
+/* Rows of the tables `ratings` and `cycles`. */
+struct standing_lines {
+    struct sow_rating_row *ratings;
+    size_t rating_count;
+    struct sow_cycle_row *cycles;
+    size_t cycle_count;
+};
+
+static size_t pair_index(const struct standings *standings, size_t player,
+                         size_t opponent)
+{
+    return player * standings->roster->count + opponent;
+}
+
+static struct sow_tally *tally_at(const struct standings *standings, size_t player,
+                                  size_t opponent)
+{
+    return &standings->tallies[pair_index(standings, player, opponent)];
+}
+
+/* Returns the results scaled down to the effective number of games. */
+static struct sow_tally *counted_at(const struct standings *standings, size_t player,
+                                    size_t opponent)
+{
+    return &standings->counted[pair_index(standings, player, opponent)];
+}
+
+static void add_view(struct standings *standings, size_t player, size_t opponent,
+                     const struct sow_duel *duel)
+{
+    struct sow_tally both = sow_tally_sum(&duel->first, &duel->second);
+    struct sow_tally counted = sow_duel_thinned(duel);
+    struct sow_tally *tally = tally_at(standings, player, opponent);
+    struct sow_tally *sum = counted_at(standings, player, opponent);
+    *tally = sow_tally_sum(tally, &both);
+    *sum = sow_tally_sum(sum, &counted);
+}
+
+/* Adds the games of a duel in both seats to the results of both players. */
+static void add_duel(struct standings *standings, size_t player, size_t opponent,
+                     const struct sow_duel *duel)
+{
+    struct sow_duel mirrored = sow_duel_mirrored(duel);
+    add_view(standings, player, opponent, duel);
+    if (player != opponent)
+        add_view(standings, opponent, player, &mirrored);
+}
+
+/* --- ratings --- */
+
+/* Returns the results of all games of a player against others. */
+static struct sow_tally total_of(const struct standings *standings, size_t player)
+{
+    struct sow_tally total = {0, 0, 0};
+    for (size_t j = 0; j < standings->roster->count; j++)
+        if (j != player)
+            total = sow_tally_sum(&total, tally_at(standings, player, j));
+    return total;
+}
+
+static struct sow_rating_row rating_row(const struct standings *standings,
+                                        const struct sow_ratings *ratings, size_t player)
+{
+    struct sow_tally total = total_of(standings, player);
+    const struct sow_rating *rating = &ratings->rating[player];
+    return (struct sow_rating_row){
+        .variant = standings->variant,
+        .player = standings->roster->specs[player],
+        .name = standings->roster->names[player],
+        .games = sow_tally_games(&total),
+        .wins = total.wins,
+        .draws = total.draws,
+        .losses = total.losses,
+        .score = sow_settled(sow_tally_score(&total)),
+        .rating = sow_settled(rating->elo),
+        .standard_error = sow_settled(rating->standard_error),
+        .low = sow_settled(rating->interval.low),
+        .high = sow_settled(rating->interval.high),
+        .prior = ratings->prior,
+    };
+}
+
+/* Sorts rows by rating, the best first, without changing the order of equal ratings.
+   Then sets their places. */
+static void sort_ratings(struct sow_rating_row *rows, size_t count)
+{
+    for (size_t i = 1; i < count; i++)
+        for (size_t k = i; k > 0 && rows[k].rating > rows[k - 1].rating; k--) {
+            struct sow_rating_row better = rows[k];
+            rows[k] = rows[k - 1];
+            rows[k - 1] = better;
+        }
+    for (size_t i = 0; i < count; i++) {
+        bool tied = i > 0 && !(rows[i].rating < rows[i - 1].rating);
+        rows[i].place = tied ? rows[i - 1].place : (int)i + 1;
+    }
+}
+
+static enum sow_status fit_ratings(const struct standings *standings,
+                                   struct sow_ratings *ratings, struct sow_err *err)
+{
+    size_t players = standings->roster->count;
+    struct sow_rated_games *games = calloc(players * players, sizeof *games);
+    if (games == NULL) {
+        (void)sow_err_no_memory(err);
+        return SOW_NO_MEMORY;
+    }
+    size_t count = 0;
+    for (size_t i = 0; i < players; i++)
+        for (size_t j = i + 1; j < players; j++)
+            games[count++] = (struct sow_rated_games){i, j, *counted_at(standings, i, j)};
+    struct sow_rating_request request = {
+        .games = games, .count = count, .players = players, .level = SOW_LEVEL};
+    enum sow_status status = sow_ratings_fit(&request, ratings, err);
+    free(games);
+    return status;
+}
+
+static enum sow_status append_ratings(const struct standings *standings,
+                                      struct standing_lines *lines, struct sow_err *err)
+{
+    size_t players = standings->roster->count;
+    struct sow_rating_row *rows =
+        realloc(lines->ratings, (lines->rating_count + players) * sizeof *rows);
+    if (rows == NULL)
+        return sow_err_no_memory(err);
+    lines->ratings = rows;
+    struct sow_ratings ratings;
+    enum sow_status status = fit_ratings(standings, &ratings, err);
+    if (status != SOW_OK)
+        return status;
+    rows += lines->rating_count;
+    for (size_t i = 0; i < players; i++)
+        rows[i] = rating_row(standings, &ratings, i);
+    sort_ratings(rows, players);
+    lines->rating_count += players;
+    sow_ratings_release(&ratings);
+    return SOW_OK;
+}
+
+/* --- cycles --- */
+
+/* Adjusted p of every pair of players, players x players. */
+struct pairs {
+    const struct standings *standings;
+    double *p;
+    size_t players;
+};
+
+static enum sow_status pairs_test(struct pairs *pairs, struct sow_err *err)
+{
+    size_t n = pairs->players;
+    size_t count = n * (n - 1) / 2;
+    double *p = calloc(count, sizeof *p);
+    if (p == NULL)
+        return sow_err_no_memory(err);
+    size_t k = 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t j = i + 1; j < n; j++)
+            p[k++] = sow_tally_sign_test(counted_at(pairs->standings, i, j));
+    enum sow_status status = sow_holm_adjust(p, count, p, err);
+    k = 0;
+    for (size_t i = 0; i < n && status == SOW_OK; i++)
+        for (size_t j = i + 1; j < n; j++, k++)
+            pairs->p[i * n + j] = pairs->p[j * n + i] = p[k];
+    free(p);
+    return status;
+}
+
+static bool beats(const struct pairs *pairs, size_t winner, size_t loser)
+{
+    const double most = 1.0 - SOW_LEVEL;
+    const struct sow_tally *tally = tally_at(pairs->standings, winner, loser);
+    return tally->wins > tally->losses &&
+           pairs->p[winner * pairs->players + loser] < most;
+}
+
+static double greatest_p(const struct pairs *pairs, const size_t player[3])
+{
+    double greatest = 0.0;
+    for (int i = 0; i < 3; i++) {
+        double p = pairs->p[player[i] * pairs->players + player[(i + 1) % 3]];
+        greatest = p > greatest ? p : greatest;
+    }
+    return greatest;
+}
+
+static struct sow_cycle_row cycle_row(const struct pairs *pairs, const size_t player[3])
+{
+    const struct standings *standings = pairs->standings;
+    char *const *names = standings->roster->names;
+    double score[3];
+    for (int i = 0; i < 3; i++)
+        score[i] = sow_settled(
+            sow_tally_score(tally_at(standings, player[i], player[(i + 1) % 3])));
+    return (struct sow_cycle_row){
+        .variant = standings->variant,
+        .first = names[player[0]],
+        .second = names[player[1]],
+        .third = names[player[2]],
+        .first_score = score[0],
+        .second_score = score[1],
+        .third_score = score[2],
+        .p = sow_settled(greatest_p(pairs, player)),
+    };
+}
+
+/* Finds the cycles. Three players can form one in either of two directions. */
+static size_t find_cycles(const struct pairs *pairs, struct sow_cycle_row *rows)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < pairs->players; i++)
+        for (size_t j = i + 1; j < pairs->players; j++)
+            for (size_t k = j + 1; k < pairs->players && count < CYCLES_MAX; k++) {
+                bool onwards = beats(pairs, i, j);
+                size_t player[3] = {i, onwards ? j : k, onwards ? k : j};
+                if (beats(pairs, player[0], player[1]) &&
+                    beats(pairs, player[1], player[2]) &&
+                    beats(pairs, player[2], player[0]))
+                    rows[count++] = cycle_row(pairs, player);
+            }
+    return count;
+}
+
+static enum sow_status append_cycles(const struct standings *standings,
+                                     struct standing_lines *lines, struct sow_err *err)
+{
+    size_t n = standings->roster->count;
+    struct sow_cycle_row *rows =
+        realloc(lines->cycles, (lines->cycle_count + CYCLES_MAX) * sizeof *rows);
+    if (rows == NULL)
+        return sow_err_no_memory(err);
+    lines->cycles = rows;
+    struct pairs pairs = {
+        .standings = standings, .p = calloc(n * n, sizeof *pairs.p), .players = n};
+    if (pairs.p == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = pairs_test(&pairs, err);
+    if (status == SOW_OK)
+        lines->cycle_count += find_cycles(&pairs, rows + lines->cycle_count);
+    free(pairs.p);
+    return status;
+}
+
+/* --- storing --- */
+
+/* Stores the lines as results of the run, within a transaction of the caller. */
+static enum sow_status store_lines(const struct standing_lines *lines,
+                                   const struct sow_run *run, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < lines->rating_count && status == SOW_OK; i++) {
+        struct sow_rating_row row = lines->ratings[i];
+        row.run_id = run->id;
+        row.line = (int)i;
+        status = sow_store_add(run->sink, rating, &row, err);
+    }
+    for (size_t i = 0; i < lines->cycle_count && status == SOW_OK; i++) {
+        struct sow_cycle_row row = lines->cycles[i];
+        row.run_id = run->id;
+        row.line = (int)i;
+        status = sow_store_add(run->sink, cycle, &row, err);
+    }
+    return status;
+}
+
+/* --- the study --- */
+
 static size_t pairs_of(const struct sow_study *study)
 {
     return study->players.count * (study->players.count + 1) / 2;
@@ -79,29 +376,32 @@ static enum sow_status list_pairs(struct sow_study *study, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Adds the results of the variants from @p begin to @p end. */
-static void fill_standings(const struct sow_study *study, size_t begin, size_t end,
-                           struct sow_standings *standings)
-{
-    size_t pairs = pairs_of(study);
-    for (size_t i = begin * pairs; i < end * pairs; i++)
-        sow_standings_add(standings, study->cells[i].player, study->cells[i].opponent,
-                          &study->duels[i]);
-}
-
+/* Appends the ratings, best first, and the significant cycles of the variants from
+   @p begin to @p end. In a significant cycle each step passes a two-sided sign test of
+   wins against losses, at 5 % after Holm over all pairs of players. */
 static enum sow_status conclude_variants(const struct sow_study *study, size_t begin,
-                                         size_t end, struct sow_standing_lines *lines,
+                                         size_t end, struct standing_lines *lines,
                                          struct sow_err *err)
 {
-    bool all = end - begin > 1;
-    struct sow_standings standings;
-    enum sow_status status = sow_standings_init(
-        &standings, &study->players, all ? NULL : study->set.variants[begin].name, err);
-    if (status != SOW_OK)
-        return status;
-    fill_standings(study, begin, end, &standings);
-    status = sow_standings_conclude(&standings, lines, err);
-    sow_standings_release(&standings);
+    size_t players = study->players.count;
+    size_t pairs = pairs_of(study);
+    struct standings standings = {
+        .roster = &study->players,
+        .variant = end - begin > 1 ? NULL : study->set.variants[begin].name,
+        .tallies = calloc(players * players, sizeof *standings.tallies),
+        .counted = calloc(players * players, sizeof *standings.counted)};
+    enum sow_status status = standings.tallies != NULL && standings.counted != NULL
+                                 ? SOW_OK
+                                 : sow_err_no_memory(err);
+    for (size_t i = begin * pairs; i < end * pairs && status == SOW_OK; i++)
+        add_duel(&standings, study->cells[i].player, study->cells[i].opponent,
+                 &study->duels[i]);
+    if (status == SOW_OK)
+        status = append_ratings(&standings, lines, err);
+    if (status == SOW_OK)
+        status = append_cycles(&standings, lines, err);
+    free(standings.tallies);
+    free(standings.counted);
     return status;
 }
 
@@ -109,16 +409,16 @@ static enum sow_status conclude_tournament(const struct sow_study *study,
                                            struct sow_err *err)
 {
     size_t variants = study->set.count;
-    struct sow_standing_lines lines;
-    sow_standing_lines_init(&lines);
+    struct standing_lines lines = {.rating_count = 0};
     enum sow_status status = SOW_OK;
     for (size_t v = 0; v < variants && status == SOW_OK; v++)
         status = conclude_variants(study, v, v + 1, &lines, err);
     if (status == SOW_OK && variants > 1)
         status = conclude_variants(study, 0, variants, &lines, err);
     if (status == SOW_OK)
-        status = sow_standing_lines_store(&lines, study->run, err);
-    sow_standing_lines_release(&lines);
+        status = store_lines(&lines, study->run, err);
+    free(lines.ratings);
+    free(lines.cycles);
     return status;
 }
 
