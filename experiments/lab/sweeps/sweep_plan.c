@@ -17,18 +17,18 @@ static const char OPERANDS[] = "operands";
 
 /* ---- Reading ---- */
 
-/* A file on its way into a plan. */
+/* State of reading a file into a plan. */
 struct reading {
     struct sow_sweep_plan *plan;
     FILE *file;
     int line;
-    bool indented; /* the line: it goes on with the list above */
+    bool indented; /* true if the line continues the list above */
     bool is_long;
     struct sow_err *err;
-    enum sow_status status; /* of the first fault */
+    enum sow_status status; /* status of the first fault */
 };
 
-/* The first fault of the file; returns 0, which ends its reading. */
+/* Reports the first fault of the file. Returns 0, which ends its reading. */
 SOW_PRINTF(2, 3)
 static int blame(struct reading *reading, const char *format, ...)
 {
@@ -44,7 +44,7 @@ static int blame(struct reading *reading, const char *format, ...)
     return 0;
 }
 
-/* As fgets, for inih, which would drop what is beyond its room. */
+/* Reads a line for inih, like fgets. Refuses a line that inih would cut. */
 static char *next_line(char *room, int size, void *stream)
 {
     struct reading *reading = stream;
@@ -90,8 +90,8 @@ static int set_word(struct reading *reading, char **field, const char *key,
     return *field != NULL;
 }
 
-/* The list of that name, with underscores, a new one if there is none; NULL after a
-   fault. */
+/* Returns the list called @p name, with underscores; a new one if there is none. NULL
+   after a fault. */
 static struct sow_sweep_list *list_of(struct reading *reading, const char *name)
 {
     struct sow_sweep_plan *plan = reading->plan;
@@ -131,7 +131,7 @@ static int add_values(struct reading *reading, const char *name, const char *tex
     return status == SOW_OK;
 }
 
-/* Options may be written as they are typed. */
+/* Adds values to the list of an option, whose name may be written as it is typed. */
 static int add_option_values(struct reading *reading, const char *key, const char *text)
 {
     char name[64];
@@ -169,9 +169,9 @@ static int take_entry(void *user, const char *section, const char *key, const ch
                  key);
 }
 
-/* ---- What they come to ---- */
+/* ---- The whole plan ---- */
 
-/* How many combinations there are. */
+/* Counts the combinations of values. */
 static enum sow_status count_tasks(struct sow_sweep_plan *plan, struct sow_err *err)
 {
     plan->tasks = 1;
@@ -193,7 +193,7 @@ static enum sow_status count_tasks(struct sow_sweep_plan *plan, struct sow_err *
     return SOW_OK;
 }
 
-/* The name of the file without its folder and what is behind the last point. */
+/* Returns the name of a file without its folder and extension, on the heap. */
 static char *name_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -265,7 +265,7 @@ void sow_sweep_plan_release(struct sow_sweep_plan *plan)
 
 /* ---- Tasks ---- */
 
-/* Tasks from one value of a list to the next. */
+/* Returns the number of tasks from one value of a list to the next. */
 static size_t stride(const struct sow_sweep_plan *plan, size_t list)
 {
     size_t tasks = 1;
@@ -306,7 +306,7 @@ static enum sow_status add_word(struct sow_sweep_words *words, char *word,
     return SOW_OK;
 }
 
-/* The words of a text between blanks. */
+/* Adds the words of a text, which blanks separate. */
 static enum sow_status add_words(struct sow_sweep_words *words, const char *text,
                                  struct sow_err *err)
 {

@@ -23,7 +23,7 @@ static bool make_room(struct sow_sweep_list *list)
     return grown != NULL;
 }
 
-/* Takes @p value over. */
+/* Adds a value. The list then owns @p value; after a failure it is freed. */
 static enum sow_status add_value(struct sow_sweep_list *list, char *value,
                                  struct sow_err *err)
 {
@@ -95,7 +95,8 @@ static enum sow_status add_range(struct sow_sweep_list *list, const char *word,
 
 /* ---- Words ---- */
 
-/* The word at @p *text, in quotes or not, on the heap; @p *text becomes what follows. */
+/* Reads the word at @p *text, in quotes or not, onto the heap. Moves @p *text behind it.
+ */
 static enum sow_status take_word(const char **text, char **word, bool *quoted,
                                  struct sow_err *err)
 {

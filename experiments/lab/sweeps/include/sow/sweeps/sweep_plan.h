@@ -2,7 +2,7 @@
 /**
  * @file
  * Plans of sweeps: a command, and lists of values for its options. Every combination of
- * one value from each list is a task, which is a command line.
+ * one value from each list is a task.
  *
  *     [sweep]
  *     command  = evolve
@@ -12,10 +12,10 @@
  *     population = 25 50 100
  *     seed       = 1..20           ; whole numbers; 10..50/10 goes in steps
  *
- * Values are parted by blanks; one that has blanks stands in quotes, 'h4 h1'. A list goes
- * on in the next line if that is indented. `operands` in [sweep] is a list too, each
- * value all the words behind the command. Tasks have numbers from 1 on; the last list of
- * the file changes fastest.
+ * Blanks separate values. A value with blanks is written in quotes: 'h4 h1'. An indented
+ * line continues the list above it. `operands` in [sweep] is a list, too: each value
+ * holds all operands of the command. Tasks are numbered from 1 on. The last list of the
+ * file changes fastest.
  *
  * Ownership: a plan owns its texts; release it.
  */
@@ -34,9 +34,9 @@ enum {
 
 /** One list of values. */
 struct sow_sweep_list {
-    char *name;   /**< of an option, with underscores, or "operands" */
-    int line;     /**< of the file */
-    size_t count; /**< of values, >= 1 */
+    char *name;   /**< name of an option, with underscores, or "operands" */
+    int line;     /**< line of the file */
+    size_t count; /**< number of values, >= 1 */
     char **values;
 };
 
@@ -44,7 +44,7 @@ struct sow_sweep_plan {
     char *path;
     char *command; /**< one word or two */
     char *label;
-    int command_line; /**< of the file */
+    int command_line; /**< line of the file that names the command */
     size_t list_count;
     struct sow_sweep_list lists[SOW_SWEEP_LISTS_MAX];
     size_t tasks; /**< combinations: 1 to SOW_SWEEP_TASKS_MAX */

@@ -98,7 +98,7 @@ SOW_MUST_USE enum sow_status sow_sweep_locate(const struct sow_sweep *sweep, siz
 
 /**
  * Makes the runs of tasks that @p store does not have, side by side (sow_series_execute),
- * and goes on with those that were interrupted. A task that fails is reported by
+ * and continues those that were interrupted. A task that fails is reported by
  * `complain` if there are several tasks; the others go on.
  * @param[in,out] outcome  counts the tasks
  * @returns the status of the first task that failed, or SOW_INTERRUPTED.
