@@ -6,6 +6,7 @@
 #include "shared_batch.h"
 #include "shared_sweep.h"
 #include "sow/base/text.h"
+#include "sow/cli/cli.h"
 
 #include <errno.h>
 #include <stdio.h>
