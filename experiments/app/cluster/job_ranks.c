@@ -43,7 +43,7 @@ void sow_ranks_end(void)
     (void)MPI_Finalize();
 }
 
-int sow_rank(void)
+int sow_rank_here(void)
 {
     return self.rank;
 }

@@ -23,7 +23,7 @@ void sow_ranks_begin(int *argc, char ***argv);
 void sow_ranks_end(void);
 
 /** Returns the number of this rank, from 0 on. */
-int sow_rank(void);
+int sow_rank_here(void);
 /** Returns the number of ranks in the job. */
 int sow_rank_count(void);
 

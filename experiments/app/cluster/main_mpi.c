@@ -71,21 +71,21 @@ static enum sow_status share_database(struct sow_cli *cli, struct sow_err *err)
     unsigned char *bytes = NULL;
     int64_t told[2] = {0, SOW_OK}; /* size and status of the database */
     size_t size = 0;
-    if (sow_rank() == 0) {
+    if (sow_rank_here() == 0) {
         told[1] = read_database(cli, &bytes, &size, err);
         told[0] = (int64_t)size;
     }
     sow_ranks_broadcast(told, sizeof told);
     enum sow_status status = (enum sow_status)told[1];
     if (status != SOW_OK)
-        return sow_rank() == 0 ? status : sow_err_set(err, status, "see rank 0");
+        return sow_rank_here() == 0 ? status : sow_err_set(err, status, "see rank 0");
     size = (size_t)told[0];
-    if (sow_rank() != 0)
+    if (sow_rank_here() != 0)
         bytes = malloc(size + 1);
     if (bytes == NULL && size > 0)
         sow_ranks_abort(SOW_NO_MEMORY, "out of memory");
     sow_ranks_broadcast(bytes, size);
-    if (sow_rank() != 0)
+    if (sow_rank_here() != 0)
         status = put_copy(cli, bytes, size, err);
     free(bytes);
     return status;
@@ -125,11 +125,11 @@ static void tell(int whose)
 {
     struct sow_rank_message message = {.task = 0};
     void *bytes = NULL;
-    if (sow_rank() == whose) {
+    if (sow_rank_here() == whose) {
         rewind(said);
         (void)!fread(message.text, 1, sizeof message.text - 1, said);
         sow_rank_send(0, &message, NULL);
-    } else if (sow_rank() == 0) {
+    } else if (sow_rank_here() == 0) {
         sow_rank_receive_from(whose, &message, &bytes);
         (void)fprintf(stderr, "sowlab-mpi: rank %d failed where rank 0 did not: %s",
                       whose, message.text);
@@ -150,14 +150,14 @@ int main(int argc, char **argv)
 {
     int found;
     sow_ranks_begin(&argc, &argv);
-    if (sow_rank() != 0)
+    if (sow_rank_here() != 0)
         be_quiet();
     int whose = sow_shared_end(sow_cli_main(argc, argv, &HOST), &found);
     if (whose != 0)
         tell(whose);
     sow_rank_file_remove(&copy);
-    if (sow_rank() == 0)
+    if (sow_rank_here() == 0)
         tell_costs();
     sow_ranks_end();
-    return sow_rank() == 0 ? found : 0;
+    return sow_rank_here() == 0 ? found : 0;
 }

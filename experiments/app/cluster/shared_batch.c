@@ -82,7 +82,7 @@ bool sow_shared_batch_play(const struct sow_batch *batch, struct sow_game_result
     if (!may_go_on(&step))
         return false;
     size_t *begin = share_out(batch->games);
-    int rank = sow_rank();
+    int rank = sow_rank_here();
     /* Stop requests take effect only between batches, where all ranks agree on them. */
     struct sow_batch slice = *batch;
     slice.with.stop = NULL;

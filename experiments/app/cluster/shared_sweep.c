@@ -223,7 +223,7 @@ enum sow_status sow_shared_sweep_make(const struct sow_sweep *sweep, size_t firs
         return sow_err_set(err, SOW_INTERRUPTED, "another rank cannot take part");
     if (sow_rank_count() == 1)
         return sow_sweep_make(sweep, first, last, store, outcome, err);
-    if (sow_rank() == 0)
+    if (sow_rank_here() == 0)
         status = lead(sweep, first, last, store, outcome, err);
     else
         work(sweep, store);
