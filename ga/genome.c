@@ -56,11 +56,11 @@ static enum sow_status check_permutation(const struct sow_genome_spec *spec,
     bool fits = fabs(spec->upper - spec->lower + 1.0 - spec->length) <= 0.0;
     if (unit && fits && spec->length <= SOW_PERMUTATION_LENGTH_MAX)
         return check_grid(spec, err);
-    return sow_err_set(
-        err, SOW_BAD_DATA,
-        "a permutation of %d genes from '%g' to '%g' with step '%g' is none; "
-        "give it one gene for every whole number, at most %d",
-        spec->length, spec->lower, spec->upper, spec->step, SOW_PERMUTATION_LENGTH_MAX);
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "%d genes from '%g' to '%g' with step '%g' are not a permutation: "
+                       "give one gene for every whole number, at most %d",
+                       spec->length, spec->lower, spec->upper, spec->step,
+                       SOW_PERMUTATION_LENGTH_MAX);
 }
 
 static enum sow_status check_ranges(const struct sow_genome_spec *spec,
@@ -74,7 +74,7 @@ static enum sow_status check_ranges(const struct sow_genome_spec *spec,
             !on_grid(range.upper, spec->step))
             return sow_err_set(
                 err, SOW_BAD_DATA,
-                "bounds '%g' and '%g' of gene %d are not two multiples of the step '%g' "
+                "bounds '%g' and '%g' of gene %d must be multiples of the step '%g' "
                 "from '%g' to '%g', the lower one first",
                 range.lower, range.upper, i, spec->step, spec->lower, spec->upper);
     }

@@ -39,7 +39,7 @@ static const struct sow_param ROWS[] = {
     {"optimizer", &sow_param_added_choice, AT(choice), 0, 0, WORDS, "ga",
      "optimiser: " SOW_OPTIMIZER_ROWS(MEANING) "each has options of its own"},
     {"population", &sow_param_integer, AT(population), 1, SOW_INDIVIDUALS_MAX, NULL, "50",
-     "individuals in a generation, of each island (Divilly et al. 2013: 50)"},
+     "individuals in a generation of each island (Divilly et al. 2013: 50)"},
     {"generations", &sow_param_integer, AT(generations), 1, 1000000, NULL, "250",
      "populations to evaluate, the random first one included (Divilly et al. 2013: 250)"},
 };
@@ -214,8 +214,8 @@ static enum sow_status foreign_gene(const struct sow_optimization *optimization,
     struct sow_genome_range range = sow_genome_range_of(&optimization->spec, index);
     return sow_err_set(
         err, SOW_BAD_DATA,
-        "gene '%.17g' (individual %d, gene %d, generation %d) is not an allowed value (%g to %g, "
-        "step %g); the population is damaged or of another run",
+        "gene '%.17g' (individual %d, gene %d, generation %d) is not an allowed value "
+        "(%g to %g, step %g); the population is damaged or belongs to another run",
         gene, individual, index, optimization->generation, range.lower, range.upper,
         optimization->spec.step);
 }

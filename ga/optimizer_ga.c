@@ -35,8 +35,8 @@ static enum sow_status check_islands(const struct sow_ga_options *options, int p
     if (islands > 1 && arriving >= population)
         return sow_err_set(
             err, SOW_BAD_DATA,
-            "migrate '%d' brings %lld to each island, which leaves none of its own in a "
-            "population of %d; let fewer migrate, or raise the population",
+            "migrate '%d' brings %lld migrants to each island and replaces its whole "
+            "population of %d: lower migrate or raise the population",
             options->migrate, (long long)arriving, population);
     return SOW_OK;
 }
@@ -56,7 +56,8 @@ static enum sow_status check_ga(const struct sow_optimizer_options *options,
     if (ga->elitism >= options->population)
         return sow_err_set(
             err, SOW_BAD_DATA,
-            "elitism '%d' leaves nothing to breed in a population of %d; keep fewer",
+            "elitism '%d' leaves nothing to breed in a population of %d: lower "
+            "elitism",
             ga->elitism, options->population);
     return check_islands(ga, options->population, err);
 }

@@ -51,7 +51,7 @@ const char *sow_agent_leaf_of(const struct sow_agent *agent, struct sow_agent_le
         return leaf_of_weights(agent, leaf);
     if (kind == SOW_AGENT_STATE || kind == SOW_AGENT_PATH)
         return leaf_of_features(agent, leaf);
-    return "it tells nothing of a position";
+    return "it says nothing about a position";
 }
 
 const char *sow_agent_value_by(struct sow_agent *agent, const struct sow_agent *value)

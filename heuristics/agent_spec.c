@@ -54,7 +54,9 @@ static enum sow_status read_terms(struct sow_reading *reading, const char *noun,
     for (int i = 0; i < reading->items->count; i++) {
         char *name = reading->items->item[i];
         char *sign = strchr(name, '=');
-        (void)snprintf(text, sizeof text, "every term is %s=weight, such as h4=1.25",
+        (void)snprintf(text, sizeof text,
+                       "write every term as %s=weight, such as "
+                       "h4=1.25",
                        noun);
         if (sign == NULL)
             return sow_reading_refuse(reading, text);
@@ -64,7 +66,7 @@ static enum sow_status read_terms(struct sow_reading *reading, const char *noun,
             status = find(name, &found[i], reading->err);
         if (status != SOW_OK)
             return status;
-        (void)snprintf(text, sizeof text, "every %s may have one term", noun);
+        (void)snprintf(text, sizeof text, "give every %s at most one term", noun);
         for (int k = 0; k < i; k++)
             if (found[k] == found[i])
                 return sow_reading_refuse(reading, text);
@@ -150,9 +152,9 @@ static enum sow_status read_order_item(struct sow_reading *reading, const char *
     }
     int heuristic = sow_heuristic_find(item);
     if (heuristic < 0)
-        return sow_reading_refuse(
-            reading, "an order has heuristics (see 'players'), and reading=filter "
-                     "or reading=first-improving");
+        return sow_reading_refuse(reading,
+                                  "an order takes heuristics (see 'players') and "
+                                  "reading=filter or reading=first-improving");
     for (int i = 0; i < agent->count; i++)
         if (agent->index[i] == heuristic)
             return sow_reading_refuse(reading, "an order names each heuristic once");
@@ -299,7 +301,9 @@ struct form {
 /* Forms other than heuristics and published players. */
 static const struct form FORMS[] = {
     {{"random", "", "uniform over the legal moves"}, read_random, 0},
-    {{"weights", "W1,W2,.. or H=W,..", "f = w1 H1 + .. + w5 H5 - w6 H6 ..; or by name"},
+    {{"weights", "W1,W2,.. or H=W,..",
+      "f = w1 H1 + .. + w5 H5 - w6 H6 ..; or "
+      "weights by name"},
      read_weights,
      0},
     {{"order", "H,H,..[,reading=first-improving]", "a linear order of heuristics"},
@@ -309,21 +313,21 @@ static const struct form FORMS[] = {
      read_state,
      SOW_AGENT_STATE},
     {{"path", "FEATURE=WEIGHT,..",
-      "the same, and extra_turns, right_most and later_right_most of the line; in "
-      "eval=[..] only"},
+      "a linear function of the position and of the moves that lead to it: "
+      "extra_turns, right_most and later_right_most; in eval=[..] only"},
      read_state,
      SOW_AGENT_PATH},
     {{"minimax", "depth=N,eval=[SPEC]",
-      "looks N moves ahead; SPEC, weights or state, values what it sees"},
+      "looks N moves ahead; SPEC (weights or state) values the positions"},
      sow_reading_search,
      SOW_SEARCH_MINIMAX},
     {{"alphabeta", "depth=N|nodes=N|ms=N|clock=..,eval=[SPEC][,hash=MB]",
-      "the same, faster: to a depth, or as deep as nodes or milliseconds a move allow, or "
-      "a clock: clock=SECONDS[+INC] a game"},
+      "the moves of minimax, found faster: N moves ahead, or as deep as N nodes or N "
+      "milliseconds a move or a clock (SECONDS[+INC] a game) allow"},
      sow_reading_search,
      SOW_SEARCH_ALPHABETA},
     {{"mcts", "iterations=N|ms=N|clock=..[,reward=margin][,eval=[SPEC]]",
-      "Monte Carlo tree search; SPEC in place of playouts; keep=yes keeps the tree"},
+      "Monte Carlo tree search; SPEC replaces playouts; keep=yes keeps the tree"},
      sow_reading_search,
      SOW_SEARCH_MCTS},
     {{"pekar", "1 | 2,depth=N | 3,depth=N[,a=W][,b=W][,c=W][,n1=FEATURE]",
@@ -331,11 +335,12 @@ static const struct form FORMS[] = {
      read_pekar,
      0},
     {{"kgp", "[HOST:]PORT[,ms=N][,join=SECONDS]",
-      "a program that joins there, by the Kalah Game Protocol; Kalah only"},
+      "an outside program that joins at this address (Kalah Game Protocol); Kalah "
+      "only"},
      read_outside,
      0},
     {{"run", "ID[@GENERATION]",
-      "what stored run ID produced: its champion or its fit; or the best of a generation"},
+      "the champion or fitted player of stored run ID, or the best of a generation"},
      read_run,
      0},
 };
@@ -418,10 +423,10 @@ static enum sow_status parse(const char *spec, const struct sow_run_lookup *look
     if (has_items != (form.shown.arguments[0] != '\0'))
         return sow_reading_refuse(
             &reading, has_items ? "takes nothing after the name"
-                                : "needs a colon and what it is made of; see 'players'");
+                                : "needs a colon and its values; see 'players'");
     if (has_items && !sow_items_cut(&items, spec + length + 1))
         return sow_err_set(err, SOW_USAGE,
-                           "player '%.200s': has too many items: give at most %d", spec,
+                           "player '%.200s' has too many items; give at most %d", spec,
                            SOW_ITEMS_MAX);
     return form.read(&reading, form.argument);
 }

@@ -56,7 +56,7 @@ static enum sow_status refuse_name(const struct sow_reading *reading,
     enum { ROOM = 240 };
     char text[ROOM];
     int used =
-        snprintf(text, ROOM, "'%.40s' is nothing that %s has: give ", name, method->name);
+        snprintf(text, ROOM, "'%.40s' is not an item of %s: give ", name, method->name);
     for (int i = 0; i < SOW_LIMIT_ROWS && used < ROOM; i++)
         if ((method->takes >> i & 1U) != 0)
             used += snprintf(text + used, (size_t)(ROOM - used), "%s=.., ",
@@ -95,7 +95,7 @@ static enum sow_status read_item(struct sow_reading *reading,
     *sign = '\0';
     for (int i = 0; i < item; i++)
         if (strcmp(reading->items->item[i], name) == 0)
-            return sow_reading_refuse(reading, "every item may be given once");
+            return sow_reading_refuse(reading, "give every item only once");
     return strcmp(name, "eval") == 0 ? read_evaluator(reading, sign + 1)
                                      : read_limit(reading, method, name, sign + 1);
 }
@@ -122,22 +122,22 @@ enum sow_status sow_reading_search(struct sow_reading *reading, int method)
     if (!is_limited(&agent->limits))
         return sow_reading_refuse(reading, sow_method_rows[method].limit);
     if (agent->limits.time != SOW_TIME_SETTLED && agent->limits.clock.ms == 0)
-        return sow_reading_refuse(reading,
-                                  "'time' shares out a clock: give clock=SECONDS too");
+        return sow_reading_refuse(reading, "'time' needs a clock to divide: give "
+                                           "clock=SECONDS too");
     if (agent->limits.ponder && agent->limits.ms == 0 && agent->limits.clock.ms == 0)
-        return sow_reading_refuse(reading, "'ponder' is for players by time: give "
+        return sow_reading_refuse(reading, "'ponder' needs a time limit: give "
                                            "ms=500 or clock=60 too");
     if (agent->limits.ponder && method == SOW_SEARCH_MCTS && !agent->limits.keep)
-        return sow_reading_refuse(reading, "'ponder' is for a tree that is kept: give "
+        return sow_reading_refuse(reading, "'ponder' needs a tree that is kept: give "
                                            "keep=yes too");
     /* Each iteration adds a node to a tree in memory. */
     if (method == SOW_SEARCH_MCTS && agent->limits.nodes > 100000000)
-        return sow_reading_refuse(reading, "'iterations' are 100000000 at most");
+        return sow_reading_refuse(reading, "'iterations' may be at most 100000000");
     if (method == SOW_SEARCH_MCTS && agent->value_kind == SOW_AGENT_PATH)
         return sow_reading_refuse(reading,
                                   "has no lines of play to value: give it a state:..");
     if (agent->value_kind == SOW_AGENT_RANDOM && sow_method_rows[method].needs_value)
-        return sow_reading_refuse(reading, "needs what values positions, such as "
-                                           "eval=[state:store_difference=1]");
+        return sow_reading_refuse(reading, "needs an evaluator of positions, such "
+                                           "as eval=[state:store_difference=1]");
     return SOW_OK;
 }

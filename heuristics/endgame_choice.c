@@ -105,9 +105,9 @@ static enum sow_status check_digest(const struct sow_endgame_choice *choice,
         sow_endgame_mark(endgame, choice->seeds) == choice->digest)
         return SOW_OK;
     return sow_err_set(err, SOW_BAD_DATA,
-                       "endgame file '%s' is another one than was chosen: its values up "
-                       "to %d seeds have not the checksum %016" PRIx64
-                       "; put that file back, or name this one anew",
+                       "endgame file '%s' has changed since it was chosen: its values "
+                       "up to %d seeds no longer have the checksum %016" PRIx64
+                       "; restore the earlier file, or choose this one again",
                        choice->file, choice->seeds, choice->digest);
 }
 

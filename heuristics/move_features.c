@@ -79,8 +79,8 @@ const struct sow_heuristic_row sow_heuristic_rows[SOW_HEURISTICS] = {
                 "H6 alone: least gain of the opponent's best reply",
                 .of_board = opponents_threat},
     /* LastSeedToKalaha of Pekar et al. 2020, the first rule of Algorithm 1. */
-    [SOW_H7] = {"h7", +1, "1 if the move earns another turn, else 0",
-                "H7 alone: a move that earns another turn", .of_move = extra_turn,
+    [SOW_H7] = {"h7", +1, "1 if the move gives another turn, else 0",
+                "H7 alone: a move that gives another turn", .of_move = extra_turn,
                 .needs = &sow_needs_extra_turns},
 };
 
@@ -149,7 +149,7 @@ static enum sow_status add_name(struct list *list, const char *name, struct sow_
     const char *refusal = refusal_in(list, heuristic);
     if (refusal != NULL)
         return sow_err_set(err, SOW_USAGE,
-                           "heuristic '%s' makes no sense in this game: %s", name,
+                           "heuristic '%s' makes no sense in this variant: %s", name,
                            refusal);
     if ((list->listed >> heuristic & 1U) != 0)
         return sow_err_set(err, SOW_USAGE, "heuristic '%s' is listed twice", name);

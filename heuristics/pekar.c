@@ -88,10 +88,10 @@ static int first_non_empty_pit(const struct view *view)
 const char *sow_pekar_refusal(const struct sow_rules *rules)
 {
     if (!rules->own_store_sown || !rules->extra_turn)
-        return "plays only games of extra turns and a store that is sown";
+        return "plays only variants with extra turns and sowing into the own store";
     if (rules->feeding != SOW_FEEDING_NONE || rules->grand_slam == SOW_SLAM_ILLEGAL)
-        return "plays only games in which any pit with seeds may be sown";
-    return rules->pie_rule ? "knows no pie rule" : NULL;
+        return "plays only variants in which any pit with seeds may be sown";
+    return rules->pie_rule ? "does not know the pie rule" : NULL;
 }
 
 int sow_pekar_pit(const struct sow_board *board, int pits)
@@ -158,8 +158,8 @@ const char *sow_pekar_search(char *const *items, int count,
         return NULL;
     }
     if (!greedy && strcmp(items[0], "2") != 0)
-        return "give pekar:1, pekar:2,depth=N or pekar:3,depth=N, these with a=, b= and c= "
-               "of their cost function";
+        return "give pekar:1, or pekar:2,depth=N or pekar:3,depth=N with a=, b= and c= of "
+               "the cost function";
     for (int i = 1; i < count; i++) {
         ties = ties || strncmp(items[i], "ties=", 5) == 0;
         if (!take_cost(&cost, items[i]) && used < ROOM)

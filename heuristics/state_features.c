@@ -247,7 +247,7 @@ const struct sow_feature_condition sow_needs_extra_turns = {has_extra_turns,
 static const struct sow_feature_condition FROM_EMPTY = {
     captures_from_empty, "it has no captures from an empty pit"};
 static const struct sow_feature_condition KNOWN = {
-    knows_captures, "its relay sowing into the store hides what is captured"};
+    knows_captures, "its relay sowing into the store hides the captures"};
 static const struct sow_feature_condition WHAT_LIES = {
     takes_what_lies, "its captures take only seeds just sown, or it has relay sowing"};
 /* Conditions for twins. */
@@ -273,18 +273,22 @@ enum {
 
 const struct sow_feature_group sow_feature_groups[] = {
     {"h", H, "H1 to H6 of the own side, as features of a position"},
-    {"opponent", OPPONENT, "the opponent's, as far as h4 and h6 do not tell them"},
+    {"opponent", OPPONENT,
+     "H1 to H3 and H5 of the opponent; h6 and h4 are its H4 "
+     "and H6"},
     {"paper", H | OPPONENT, "'h' and 'opponent': Pekar et al. 2020, for both sides"},
-    {"difference", DIFFERENCE, "own counts minus the opponent's"},
+    {"difference", DIFFERENCE, "own counts minus the opponent's counts"},
     {"pits", PITS, "seeds in each pit of both sides"},
-    {"moves", MOVES, "what each side can play, and who is to move"},
-    {"capture", CAPTURE, "what each side can gain, and what it stands to lose"},
-    {"shape", SHAPE, "how the seeds lie"},
+    {"moves", MOVES, "number of legal moves of each side, and the player to move"},
+    {"capture", CAPTURE, "seeds that each side can gain, and seeds that it can lose"},
+    {"shape", SHAPE, "distribution of the seeds over the pits"},
     {"kalah-ai", KALAH_AI, "the seven factors of kalah-ai"},
-    {"fairkalah", FAIRKALAH, "FairKalah's: differences of stores, moves, extra turns"},
-    {"daoud2004", DAOUD, "those of the awari player Ayo, Daoud et al. 2004"},
-    {"default", DEFAULT, "a start in any game"},
-    {"all", ~0U, "everything that makes sense in the game"},
+    {"fairkalah", FAIRKALAH,
+     "differences of stores, moves and extra turns, as in "
+     "FairKalah"},
+    {"daoud2004", DAOUD, "the features of the awari player Ayo, Daoud et al. 2004"},
+    {"default", DEFAULT, "a first choice for any variant"},
+    {"all", ~0U, "all features that make sense in the variant"},
     {NULL, 0, NULL},
 };
 
@@ -372,10 +376,10 @@ static const struct sow_state_feature ROWS[] = {
      .groups = MOVES | DIFFERENCE | FAIRKALAH, .side = SOW_DIFFERENCE,
      .range = SOW_RANGE_PITS, .count = SOW_COUNT_MOVES, .twin = "diff_h3",
      .twin_when = &ANY_PIT},
-    {"free_moves", "own legal moves that earn an extra turn", .source = FAIR,
+    {"free_moves", "own legal moves that give an extra turn", .source = FAIR,
      .groups = MOVES | DEFAULT, .range = SOW_RANGE_PITS, .count = SOW_COUNT_FREE_MOVES,
      .needs = &sow_needs_extra_turns},
-    {"opponent_free_moves", "the opponent's moves that would earn it an extra turn",
+    {"opponent_free_moves", "the opponent's moves that would give it an extra turn",
      .source = FAIR, .groups = MOVES | DEFAULT, .side = SOW_OPPONENT,
      .range = SOW_RANGE_PITS, .count = SOW_COUNT_FREE_MOVES,
      .needs = &sow_needs_extra_turns},
@@ -428,13 +432,12 @@ static const struct sow_state_feature ROWS[] = {
      "the opponent's pits with enough seeds to reach the own row", .source = AYO,
      .groups = SHAPE | DAOUD, .side = SOW_OPPONENT, .range = SOW_RANGE_PITS,
      .count = SOW_COUNT_REACHING_PITS},
-    {"reaching_seeds",
-     "seeds for the opponent's row, if every own pit were sown as it is",
+    {"reaching_seeds", "seeds that fall in the opponent's row if every own pit is sown",
      .source = OWN_WORK, .groups = SHAPE, .range = SOW_RANGE_SEEDS,
      .count = SOW_COUNT_REACHING_SEEDS},
     {"opponent_reaching_seeds",
-     "seeds for the own row, if every pit of the opponent were sown", .source = OWN_WORK,
-     .groups = SHAPE, .side = SOW_OPPONENT, .range = SOW_RANGE_SEEDS,
+     "seeds that fall in the own row if every pit of the opponent is sown",
+     .source = OWN_WORK, .groups = SHAPE, .side = SOW_OPPONENT, .range = SOW_RANGE_SEEDS,
      .count = SOW_COUNT_REACHING_SEEDS},
     {"heavy_pits", "own pits with more seeds than the board has pits", .source = AYO,
      .groups = SHAPE | DAOUD, .range = SOW_RANGE_PITS, .count = SOW_COUNT_HEAVY},

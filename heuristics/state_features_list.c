@@ -209,7 +209,7 @@ static enum sow_status add_feature(struct list *list, const struct word *word)
     const char *refusal = sow_state_feature_refusal(feature, list->rules);
     if (refusal != NULL)
         return sow_err_set(list->err, SOW_USAGE,
-                           "feature '%s' makes no sense in this game: %s", word->text,
+                           "feature '%s' makes no sense in this variant: %s", word->text,
                            refusal);
     if (list->out[feature])
         return sow_err_set(list->err, SOW_USAGE,
@@ -221,7 +221,8 @@ static enum sow_status add_feature(struct list *list, const struct word *word)
     if (twin >= 0 && twin != feature)
         return sow_err_set(
             list->err, SOW_USAGE,
-            "in this game, feature '%s' tells no more than '%s': leave one of them out",
+            "in this variant, features '%s' and '%s' give the same information: "
+            "leave one of them out",
             name, sow_state_features.rows[twin].name);
     if (twin < 0)
         list->feature[list->count++] = feature;
@@ -244,10 +245,9 @@ static enum sow_status leave_out(struct list *list, const char *text,
                               is_member(&other, i) && is_member(word, i));
     }
     if (!found)
-        return sow_err_set(
-            list->err, SOW_USAGE,
-            "there is nothing to leave '%s' out of: no group of the list has it",
-            word->text);
+        return sow_err_set(list->err, SOW_USAGE,
+                           "cannot leave '%s' out: no group of the list has it",
+                           word->text);
     for (int i = 0; i < sow_state_features.count; i++)
         list->out[i] = list->out[i] || is_member(word, i);
     return SOW_OK;
@@ -284,7 +284,8 @@ enum sow_status sow_state_feature_list(const char *text, const struct sow_rules 
         return status;
     if (list.count == 0)
         return sow_err_set(err, SOW_USAGE,
-                           "no feature is left of '%.60s' in this game; name another",
+                           "no feature of '%.60s' is left in this variant; name "
+                           "another",
                            text);
     if (list.count > SOW_AGENT_TERMS_MAX)
         return sow_err_set(

@@ -146,7 +146,8 @@ static enum sow_status keep_steps(struct path *path, struct sow_err *err)
     if (kept == 0 && !work->options.intercept)
         return sow_err_set(
             err, SOW_BAD_DATA,
-            "no column predicts '%s' better than none does; try other columns, or fit without selection",
+            "no column improves the prediction of '%s'; try other columns, or fit "
+            "without selection",
             work->source->columns->target);
     for (size_t j = 0; j < work->columns; j++)
         work->use[j] = false;

@@ -91,11 +91,12 @@ enum sow_status sow_model_check(const struct sow_model_options *options,
     if (options->select)
         return sow_err_set(
             err, SOW_USAGE,
-            "columns are selected by their score out of sample; ask for 2 folds or more");
+            "selecting columns needs scores out of sample; ask for 2 folds or more");
     if (options->method == SOW_METHOD_RIDGE && !(options->penalty > 0))
         return sow_err_set(
             err, SOW_USAGE,
-            "a penalty is chosen by its score out of sample; give one, or ask for 2 folds or more");
+            "choosing a penalty needs scores out of sample; give a penalty, or ask "
+            "for 2 folds or more");
     return SOW_OK;
 }
 

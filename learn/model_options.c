@@ -5,8 +5,8 @@ const struct sow_method sow_methods[SOW_METHODS] = {
     [SOW_METHOD_LEAST_SQUARES] = {"least-squares", "least squared errors of a number",
                                   "rmse", SOW_LINK_IDENTITY, true, false},
     [SOW_METHOD_RIDGE] = {"ridge",
-                          "least squares with coefficients drawn towards 0: "
-                          "for columns that resemble each other",
+                          "least squares with coefficients shrunk towards "
+                          "0, for correlated columns",
                           "rmse", SOW_LINK_IDENTITY, true, false},
     [SOW_METHOD_ROBUST] = {"robust",
                            "least squares in which rows far from the rest count less",
@@ -64,35 +64,38 @@ static const struct sow_param ROWS[] = {
     {"method", &sow_param_choice, AT(method), 0, 0, METHODS, "least-squares",
      "the kind of model"},
     {"intercept", &sow_param_flag, AT(intercept), 0, 0, NULL, "yes",
-     "fit a constant beside the columns (never with preference)"},
+     "a fitted constant beside the columns (never with preference)"},
     {"dependent", &sow_param_choice, AT(dependent), 0, 0, DEPENDENTS, "drop",
-     "what to do about columns that are constant or a linear combination of earlier ones; "
-     "ridge keeps the latter"},
+     "treatment of columns that are constant or a linear combination of earlier ones; "
+     "ridge keeps linear combinations"},
     {"level", &sow_param_real, AT(level), 0.001, 0.9999, NULL, "0.95",
      "confidence level of the intervals"},
     {"tolerance", &sow_param_real, AT(tolerance), 1e-15, 0.1, NULL, "1e-10",
-     "a column is dependent if earlier ones leave at most this share of it unexplained"},
+     "share of a column; a column is dependent if earlier ones leave at most this "
+     "share unexplained"},
     {"errors", &sow_param_choice, AT(errors), 0, 0, ERRORS, "clustered",
-     "standard errors: rows of a group depend on each other (sandwich, CR1), or none do"},
+     "standard errors: for rows that depend on each other within a group (sandwich, "
+     "CR1), or for independent rows"},
     {"folds", &sow_param_integer, AT(folds), 0, SOW_FOLDS_MAX, NULL, "10",
-     "parts for cross-validation; groups 2k and 2k + 1 stay together; 0: none"},
+     "parts for cross-validation; groups 2k and 2k + 1 stay together; 0 = no "
+     "cross-validation"},
     {"penalty", &sow_param_real, AT(penalty), 0, 1e12, NULL, "0",
-     "ridge: mean squared error added for coefficients of 1 standard deviation; 0: "
-     "chosen by cross-validation"},
+     "ridge: mean squared error added for coefficients of 1 standard deviation; 0 "
+     "= chosen by cross-validation"},
     {"rule", &sow_param_choice, AT(rule), 0, 0, RULES, "best",
-     "how --select and a ridge without --penalty choose among models (no rule of the "
-     "game): the least score out of sample, or the simplest within one standard error"},
+     "choice of --select and of ridge without --penalty among models: the lowest "
+     "error out of sample, or the simplest model within one standard error of it"},
     {"loss", &sow_param_choice, AT(loss), 0, 0, LOSSES, "huber",
-     "robust: how rows far from the rest count"},
+     "robust: loss for rows far from the rest"},
     {"tuning", &sow_param_real, AT(tuning), 0, 1e6, NULL, "0",
-     "robust: where rows begin to count less (huber), or not at all (bisquare), in scales; 0: "
-     "1.345 or 4.685"},
+     "robust: distance, in scales, from which rows count less (huber) or not at all "
+     "(bisquare); 0 = 1.345 or 4.685"},
     {"select", &sow_param_flag, AT(select), 0, 0, NULL, "no",
-     "forward selection of columns by their score out of sample"},
+     "forward selection of columns by their error out of sample"},
     {"select_most", &sow_param_integer, AT(select_most), 0, SOW_DESIGN_COLUMNS_MAX, NULL,
-     "0", "columns selected at most; 0: no limit"},
+     "0", "largest number of columns selected; 0 = no limit"},
     {"iterations", &sow_param_integer, AT(iterations), 1, 100000, NULL, "100",
-     "robust, logistic, preference: steps at most"},
+     "robust, logistic, preference: largest number of steps"},
 };
 
 const struct sow_param_table sow_model_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};

@@ -241,10 +241,11 @@ static enum sow_status refuse_separated(const struct sow_fitting *work,
     enum sow_status status = sow_err_set(
         err, SOW_BAD_DATA,
         work->method->has_sets
-            ? "columns %s tell the preferred from the others in every choice set (target '%s'), "
-              "so that their coefficients grow without end; give more rows, or leave one of them out"
-            : "columns %s separate the classes of '%s', so that their coefficients grow "
-              "without end; give more rows, or leave one of them out",
+            ? "columns %s separate the preferred alternative in every choice set (target "
+              "'%s'), so their coefficients have no limit; give more rows or leave out a "
+              "column"
+            : "columns %s separate the classes of '%s', so their coefficients have no "
+              "limit; give more rows or leave out a column",
         columns, target);
     free(columns);
     return sow_fitting_blame(estimate, status, err);

@@ -179,7 +179,8 @@ static enum sow_status check_member(const struct reader *reader,
         return SOW_OK;
     return sow_err_set(
         err, SOW_BAD_DATA,
-        "row %lld: choice set %lld goes on with another %s; all alternatives of a set share it",
+        "row %lld: choice set %lld has rows with another %s; all alternatives of a "
+        "set share it",
         (long long)reader->number, (long long)row->set, same_weight ? "group" : "weight");
 }
 

@@ -303,16 +303,16 @@ static enum sow_status check_survey(const struct sow_fitting *work, struct sow_e
     if (work->rows == 0 && work->method->has_sets)
         return sow_err_set(
             err, SOW_BAD_DATA,
-            "no choice set tells anything: %lld have one alternative, %lld have all preferred; "
-            "give sets with a choice",
+            "no choice set has information: %lld have one alternative, %lld have all "
+            "preferred; give sets with a choice",
             (long long)census->single, (long long)census->all_preferred);
     if (work->rows == 0)
         return sow_err_set(err, SOW_BAD_DATA,
                            "no rows of weight above 0; give some to fit");
     if (work->options.errors == SOW_ERRORS_CLUSTERED && work->groups < 2)
         return sow_err_set(err, SOW_BAD_DATA,
-                           "all rows are of one group: errors clustered by group need 2; "
-                           "give more groups or ask for classical errors");
+                           "all rows are of one group, and errors clustered by group "
+                           "need 2; give more groups or ask for classical errors");
     for (int i = 0; i < folds; i++)
         if (work->fold_groups[i] == 0)
             return sow_err_set(

@@ -97,8 +97,8 @@ static enum sow_status take_scale(const struct sow_fitting *work,
         return SOW_OK;
     enum sow_status status = sow_err_set(
         err, SOW_BAD_DATA,
-        "at least half of the rows are fitted exactly, which leaves no scale to judge the others by; "
-        "use method %s",
+        "at least half of the rows are fitted exactly, so there is no scale for the "
+        "others; use method %s",
         sow_methods[SOW_METHOD_LEAST_SQUARES].name);
     return sow_fitting_blame(estimate, status, err);
 }
@@ -281,7 +281,8 @@ static enum sow_status apply_bending(struct bending *bending, double *factor,
         return SOW_OK;
     return sow_err_set(
         err, SOW_BAD_DATA,
-        "too many rows are too far from the fit for this loss; use loss huber, or a greater tuning");
+        "too many rows are too far from the fit for this loss; use loss huber or a "
+        "larger tuning");
 }
 
 enum sow_status sow_robust_spread(struct sow_fitting *work, double *deviation,

@@ -96,50 +96,53 @@ static const struct refusal REFUSALS[] = {
     {"divilly:1",
      "unknown player 'divilly'; did you mean 'divilly2013'? (see 'players')"},
     {"negamax:depth=3", "unknown player 'negamax' (see 'players')"},
-    {"alphabeta",
-     "player 'alphabeta': needs a colon and what it is made of; see 'players'"},
+    {"alphabeta", "player 'alphabeta': needs a colon and its values; see 'players'"},
     {"alphabeta:eval=h4",
      "player 'alphabeta:eval=h4': needs a limit: depth=8, nodes=100000, ms=500 or clock=60"},
     {"mcts:reward=win",
      "player 'mcts:reward=win': needs a limit: iterations=1000, ms=500 or clock=60"},
     {"mcts:depth=3",
-     "player 'mcts:depth=3': 'depth' is nothing that mcts has: give ms=.., "
-     "iterations=.., reward=.., clock=.., time=.., keep=.., endgame=.., ponder=.., and eval=[..]"},
+     "player 'mcts:depth=3': 'depth' is not an item of mcts: give ms=.., "
+     "iterations=.., reward=.., clock=.., time=.., keep=.., endgame=.., ponder=.., and "
+     "eval=[..]"},
     {"alphabeta:depth=2,endgame=,eval=h4",
      "player 'alphabeta:depth=2,endgame=,eval=h4': '' is not a value of 'endgame': allowed is "
      "a file of 'sowlab solve', its name of at most 199 characters"},
     {"minimax:eval=h4", "player 'minimax:eval=h4': needs a depth, such as depth=4"},
-    {"minimax:depth=4", "player 'minimax:depth=4': needs what values positions, such as "
-                        "eval=[state:store_difference=1]"},
+    {"minimax:depth=4", "player 'minimax:depth=4': needs an evaluator of positions, "
+                        "such as eval=[state:store_difference=1]"},
     {"minimax:depth=4,nodes=7,eval=h4",
-     "player 'minimax:depth=4,nodes=7,eval=h4': 'nodes' is nothing that minimax has: give "
-     "depth=.., extra_costs_depth=.., ties=.., swap=.., endgame=.., greedy=.., and eval=[..]"},
+     "player 'minimax:depth=4,nodes=7,eval=h4': 'nodes' is not an item of minimax: "
+     "give depth=.., extra_costs_depth=.., ties=.., swap=.., endgame=.., greedy=.., "
+     "and eval=[..]"},
     {"alphabeta:depth",
-     "player 'alphabeta:depth': 'depth' is nothing that alphabeta has: "
-     "give depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., swap=.., endgame=.., greedy=.., ponder=.., and eval=[..]"},
+     "player 'alphabeta:depth': 'depth' is not an item of alphabeta: give depth=.., "
+     "nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., "
+     "swap=.., endgame=.., greedy=.., ponder=.., and eval=[..]"},
     {"alphabeta:depth=100,eval=h4",
      "player 'alphabeta:depth=100,eval=h4': '100' is not a value of 'depth': allowed is a whole number from 0 to 99"},
     {"alphabeta:depth=2,depth=2,eval=h4",
-     "player 'alphabeta:depth=2,depth=2,eval=h4': every item may be given once"},
+     "player 'alphabeta:depth=2,depth=2,eval=h4': give every item only once"},
     {"alphabeta:depth=2,eval=[h4",
      "player 'alphabeta:depth=2,eval=[h4': an evaluator is one "
      "player in brackets, such as eval=[h4]"},
     {"alphabeta:depth=2,eval=[h4],x]",
-     "player 'alphabeta:depth=2,eval=[h4],x]': 'x]' is nothing that alphabeta has: give "
-     "depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., ties=.., swap=.., endgame=.., greedy=.., ponder=.., and eval=[..]"},
+     "player 'alphabeta:depth=2,eval=[h4],x]': 'x]' is not an item of alphabeta: give "
+     "depth=.., nodes=.., ms=.., hash=.., extra_costs_depth=.., clock=.., time=.., "
+     "ties=.., swap=.., endgame=.., greedy=.., ponder=.., and eval=[..]"},
     {"alphabeta:depth=2,eval=[alphabeta:depth=2,eval=[h4]]",
      "player 'alphabeta:depth=2,eval=[alphabeta:depth=2,eval=[h4]]': an evaluator is one "
      "player in brackets, such as eval=[h4]"},
     {"alphabeta:depth=2,eval=[h9]",
      "unknown player 'h9'; did you mean 'h1'? (see 'players')"},
     {"alphabeta:depth=2,eval=random",
-     "player 'alphabeta:depth=2,eval=random': 'random' cannot value positions: it tells "
-     "nothing of a position; give weights of h1 to h6 or a state, such as "
+     "player 'alphabeta:depth=2,eval=random': 'random' cannot value positions: it says "
+     "nothing about a position; give weights of h1 to h6 or a state, such as "
      "eval=[state:store_difference=1]"},
     {"alphabeta:depth=2,eval=[order:h4,h6]",
-     "player 'alphabeta:depth=2,eval=[order:h4,h6]': 'order:h4,h6' cannot value positions: "
-     "it tells nothing of a position; give weights of h1 to h6 or a state, such as "
-     "eval=[state:store_difference=1]"},
+     "player 'alphabeta:depth=2,eval=[order:h4,h6]': 'order:h4,h6' cannot value "
+     "positions: it says nothing about a position; give weights of h1 to h6 or a "
+     "state, such as eval=[state:store_difference=1]"},
     {"alphabeta:depth=2,eval=[h7]",
      "player 'alphabeta:depth=2,eval=[h7]': 'h7' cannot value positions: it has a weight for "
      "a heuristic that only a move has; give weights of h1 to h6 or a state, such as "
@@ -147,8 +150,8 @@ static const struct refusal REFUSALS[] = {
     {" random", "unknown player ' random'; did you mean 'random'? (see 'players')"},
     {"random:", "player 'random:': takes nothing after the name"},
     {"h1:1", "player 'h1:1': takes nothing after the name"},
-    {"weights", "player 'weights': needs a colon and what it is made of; see 'players'"},
-    {"run", "player 'run': needs a colon and what it is made of; see 'players'"},
+    {"weights", "player 'weights': needs a colon and its values; see 'players'"},
+    {"run", "player 'run': needs a colon and its values; see 'players'"},
     {"weights:", "player 'weights:': has 0 weights; give 6, of h1 to h6, or 7, of h1 to "
                  "h7, or name them, as in weights:h4=1,h6=0.5"},
     {"weights:1", "player 'weights:1': has 1 weight; give 6, of h1 to h6, or 7, of h1 to "
@@ -175,8 +178,8 @@ static const struct refusal REFUSALS[] = {
                               "give a finite decimal number"},
     {"weights:1, 2,3,4,5,6",
      "player 'weights:1, 2,3,4,5,6': ' 2' is not a weight; give a finite decimal number"},
-    {"weights:h4=1,2", "player 'weights:h4=1,2': every term is heuristic=weight, such as "
-                       "h4=1.25"},
+    {"weights:h4=1,2", "player 'weights:h4=1,2': write every term as heuristic=weight, "
+                       "such as h4=1.25"},
     {"weights:h4=",
      "player 'weights:h4=': '' is not a weight; give a finite decimal number"},
     {"weights:h4=nan",
@@ -188,30 +191,30 @@ static const struct refusal REFUSALS[] = {
     {"weights:h4=0x10",
      "player 'weights:h4=0x10': '0x10' is not a weight; give a finite decimal number"},
     {"weights:h4=1,h4=1",
-     "player 'weights:h4=1,h4=1': every heuristic may have one term"},
+     "player 'weights:h4=1,h4=1': give every heuristic at most one term"},
     {"weights:mobility=1", "no heuristic is called 'mobility' (see 'players')"},
     {"weights:h44=1", "no heuristic is called 'h44'; did you mean 'h4'? (see 'players')"},
     {"order:",
-     "player 'order:': an order has heuristics (see 'players'), and reading=filter or "
-     "reading=first-improving"},
-    {"order:h4,h9", "player 'order:h4,h9': an order has heuristics (see 'players'), and "
-                    "reading=filter or "
-                    "reading=first-improving"},
+     "player 'order:': an order takes heuristics (see 'players') and reading=filter "
+     "or reading=first-improving"},
+    {"order:h4,h9", "player 'order:h4,h9': an order takes heuristics (see 'players') "
+                    "and reading=filter or reading=first-improving"},
     {"order:h4,reading=last",
-     "player 'order:h4,reading=last': an order has heuristics (see 'players'), and "
-     "reading=filter or reading=first-improving"},
+     "player 'order:h4,reading=last': an order takes heuristics (see 'players') "
+     "and reading=filter or reading=first-improving"},
     {"order:h4,h4", "player 'order:h4,h4': an order names each heuristic once"},
     {"order:reading=filter", "player 'order:reading=filter': name at least one "
                              "heuristic, such as order:h4,h6,h1"},
-    {"state:", "player 'state:': every term is feature=weight, such as h4=1.25"},
-    {"state:h4", "player 'state:h4': every term is feature=weight, such as h4=1.25"},
+    {"state:", "player 'state:': write every term as feature=weight, such as h4=1.25"},
+    {"state:h4", "player 'state:h4': write every term as feature=weight, such as "
+                 "h4=1.25"},
     {"state:h4=", "player 'state:h4=': '' is not a weight; give a finite decimal number"},
     {"state:h4=nan",
      "player 'state:h4=nan': 'nan' is not a weight; give a finite decimal number"},
     {"state:h4=1,h6=-1,h4=2",
-     "player 'state:h4=1,h6=-1,h4=2': every feature may have one term"},
+     "player 'state:h4=1,h6=-1,h4=2': give every feature at most one term"},
     {"state:h6=-1,opponent_h4=1",
-     "player 'state:h6=-1,opponent_h4=1': every feature may have one term"},
+     "player 'state:h6=-1,opponent_h4=1': give every feature at most one term"},
     {"run:",
      "player 'run:': give the number of a stored run, such as run:17 or run:17@50"},
     {"run:x",
@@ -225,9 +228,9 @@ static const struct refusal REFUSALS[] = {
     {"run:17", "player 'run:17': a stored run cannot be used here; give its weights"},
     {"order:"
      ",,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,",
-     "player 'order:"
-     ",,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,"
-     "': has too many items: give at most 64"},
+     "player "
+     "'order:,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,' "
+     "has too many items; give at most 64"},
 };
 
 TEST_EACH(errors, refusals, REFUSALS)

@@ -139,9 +139,9 @@ static const struct refused REFUSED[] = {
     {"1,1,0/1,1,0:south",
      "'o' at character 14 of the position: expected the end of the position"},
     {"1.0,1,0/1,1,0:s", "'.' at character 2 of the position: expected " COMMA},
-    {"256,0,0/0,0,0:s", "more than 255 seeds in one place of the position"},
+    {"256,0,0/0,0,0:s", "more than 255 seeds in one pit or store of the position"},
     {"99999999999999999999,0,0/0,0,0:s",
-     "more than 255 seeds in one place of the position"},
+     "more than 255 seeds in one pit or store of the position"},
     {"128,0,0/0,128,0:n", "position has 256 seeds: at most 255 are allowed"},
     {"255,255,255/255,255,255:n", "position has 1530 seeds: at most 255 are allowed"},
 };

@@ -218,8 +218,8 @@ TEST_LOOP(digests, file_damage_is_told, 0, 3)
         const char *sql;
         const char *words;
     } FAULTS[] = {
-        {"DROP VIEW validations", "view 'validations' is not as this one makes it"},
-        {"DROP INDEX fits_dataset", "index 'fits_dataset' is not as this one makes it"},
+        {"DROP VIEW validations", "view 'validations' is not as expected"},
+        {"DROP INDEX fits_dataset", "index 'fits_dataset' is not as expected"},
         {"PRAGMA foreign_keys = OFF; DELETE FROM runs WHERE id = 2", "refers to nothing"},
     };
     OWNED(store) struct sow_store *store = filled("a.db");

@@ -110,7 +110,7 @@ static const struct {
     {"UPDATE generation_times SET seconds = 7", 1, SOW_BAD_DATA, "provenance"},
     {"DELETE FROM choices", 2, SOW_BAD_DATA, "damaged"},
     {"UPDATE fit_bins SET low = 0", 3, SOW_BAD_DATA, "damaged"},
-    {"SELECT 1", 3, SOW_BAD_DATA, "import that one first"},
+    {"SELECT 1", 3, SOW_BAD_DATA, "import that run first"},
     {"SELECT 1", 9, SOW_NOT_FOUND, "no run 9"},
     {"PRAGMA foreign_keys = OFF; DELETE FROM runs WHERE id = 2", 3, SOW_BAD_DATA,
      "does not say which dataset"},

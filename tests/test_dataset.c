@@ -384,7 +384,7 @@ TEST(facts, what_is_no_data_set)
     ck_fails(sow_dataset_is_one(store, evolution, &err), SOW_USAGE, "not a data set");
     int64_t running = add_run(store, "import");
     ck_fails(sow_dataset_require(store, running, &facts, &err), SOW_USAGE,
-             "is not finished (its status is 'running'); 'sowlab resume");
+             "is not finished (status 'running'); continue it with 'sowlab resume");
     ck_ok(sow_dataset_is_one(store, running, &err));
     ck_fails(sow_dataset_require(store, 99, &facts, &err), SOW_NOT_FOUND, "no run 99");
     ck_fails(sow_dataset_is_one(store, 99, &err), SOW_NOT_FOUND, "no run 99");

@@ -79,8 +79,10 @@ static const struct sample_text BAD[] = {
     {BYTES("a,b\n1,\"x\"y\n"), ":2: a stray quotation mark"},
     {BYTES("a,b\n1,\"x\n2,3\"\n"), ":2: the quotation mark of a field is not closed"},
     {BYTES("a,b\r1,2\r3,4\r"), ":1: a carriage return inside the line"},
-    {BYTES("a;b\n1;2\n"), ":1: one column, with other separators in its name"},
-    {BYTES("a\tb\n1\t2\n"), ":1: one column, with other separators in its name"},
+    {BYTES("a;b\n1;2\n"), ":1: there is only one column, and its name contains other "
+                          "separators"},
+    {BYTES("a\tb\n1\t2\n"), ":1: there is only one column, and its name contains "
+                            "other separators"},
 };
 
 TEST_EACH(reader, bad_files_are_refused, BAD)
@@ -120,7 +122,7 @@ TEST(reader, what_is_no_file)
     ck_fails(sow_csv_open(&csv, test_path("none.csv"), &err), SOW_IO, "cannot read");
     ck_assert_ptr_null(csv);
     ck_fails(sow_csv_open(&csv, test_folder, &err), SOW_USAGE, "not a file");
-    ck_fails(sow_csv_open(&csv, "/dev/null", &err), SOW_USAGE, "save the data in one");
+    ck_fails(sow_csv_open(&csv, "/dev/null", &err), SOW_USAGE, "save the data in a file");
     sow_csv_close(NULL);
 }
 

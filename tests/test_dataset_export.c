@@ -291,7 +291,7 @@ TEST(files, the_file_explains_itself)
         "# digest     ",
         "# folds      7\n",
         "# h2         seeds in the own row\n",
-        "# margin     label: final store minus that of the other player\n",
+        "# margin     label: final store minus the other player's final store\n",
         "# d <- read.csv(FILE, comment.char = '#')\n",
         "# m <- lm(margin ~ h1 + h2, data = d)\n",
     };

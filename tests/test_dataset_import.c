@@ -247,7 +247,9 @@ static const struct {
     {1, 2, "", M AIA "optimal_3,game_val\n",
      "no column optimal_6, optimal_5, optimal_4,"},
     {1, 1, "", M AIA "game_val\n", "no column optimal_6"},
-    {0, 2, "", "position,margin\n", "no line follows the one that names the columns"},
+    {0, 2, "", "position,margin\n",
+     "the file has no line after the names of the "
+     "columns"},
     {0, 2, "", P "NaN\n", ":2: column 'margin' holds 'NaN': expected a whole number"},
     {0, 2, "", P "NA\n", "holds 'NA'"},
     {0, 2, "", P "\n", "column 'margin' holds nothing: expected a whole number"},
@@ -265,11 +267,12 @@ static const struct {
      ":3: column 'margin' holds '3': expected a final margin that the position can lead "
      "to for 's', from -48 to 48 and even, as all seeds end in the stores"},
     {0, 2, "", "position,margin,result\n\"" START "\",2,7\n",
-     ":2: column 'result' holds '7': expected 1 (won), 0 (drawn) or -1 (lost); a margin"},
+     ":2: column 'result' holds '7': expected 1, 0 or -1 (won, drawn or lost); for "
+     "the sign of a margin"},
     {0, 2, "", "position,margin,result\n\"" START "\",2,0.5\n", "holds '0.5'"},
     {0, 2, "", "position,margin,result\n\"" START "\",2,\n", "'result' holds nothing"},
     {0, 2, "", "position,margin,result\n\"" START "\",2,won\n",
-     "a column that is no label is to be renamed or removed"},
+     "or rename a column that is not a label"},
     {0, 2, "", "position,margin,result\n\"" START "\",2,1\n\"" START "\",2,-1\n",
      ":3: column 'result' holds '-1': expected the sign of the margin, which is the "
      "other "
@@ -280,7 +283,7 @@ static const struct {
      "from "
      "12 to 16"},
     {0, 2, "", "position,margin\n\"4,4,4,4,4,4,0/4,4,4,4,4,4,1:s\",0\n",
-     ":2: the position has 49 seeds and the game 48: are the columns right?"},
+     ":2: the position has 49 seeds and the variant 48: check the columns"},
     {0, 2, "", "position,margin\n\"4,4,4,4,4,4,0/4,4,4,4,4,0:s\",0\n",
      ":2: ':' at character"},
     {0, 2, "", "position,margin\n\"4,4,4,4,4,400,0/4,4,4,4,4,4,0:s\",0\n",
@@ -334,8 +337,8 @@ static const struct {
     const char *words;
 } MAPS[] = {
     {"postion=a", "did you mean 'position'?"},
-    {"game_val=a", "--format positions and --outcome margin looks for"},
-    {"margin=a,margin=b", "'margin' stands twice in the column map"},
+    {"game_val=a", "--format positions with --outcome margin"},
+    {"margin=a,margin=b", "'margin' is in the column map twice"},
     {"margin", "'margin' in the column map is not of the form ROLE=COLUMN"},
     {"=a", "not of the form"},
     {"margin=", "not of the form"},
@@ -416,7 +419,8 @@ TEST(replays, a_replay_reads_the_file_again)
     ck_fails(verify(store, id, &verdict, &err), SOW_BAD_DATA, "has changed, its SHA-256");
     ck_assert_int_eq(remove(file_path()), 0);
     ck_fails(verify(store, id, &verdict, &err), SOW_BAD_DATA, "cannot read");
-    ck_assert_ptr_nonnull(strstr(err.text, "'runs check' tells without the file"));
+    ck_assert_ptr_nonnull(strstr(err.text, "'runs check' checks the stored rows "
+                                           "without the file"));
     ck_ok(sow_store_check_run(store, id, NULL, &err));
     write_text_file(file_path(), P "2\n");
     ck_ok(verify(store, id, &verdict, &err));

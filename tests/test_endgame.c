@@ -344,7 +344,7 @@ TEST_LOOP(files, a_cut_file_is_refused_and_made_whole, 0, 2)
 {
     ck_ok(grow_file(4, NULL, &err));
     ck_assert_int_eq(truncate(FILE_NAME, KALAH_LAYER_2 + 2 * PAGE + 100 * _i), 0);
-    cannot_be_opened("has lost layers: it had those of up to 4 seeds and has 3");
+    cannot_be_opened("has lost layers: it had up to 4 seeds and now has up to 3");
     ck_ok(grow_file(4, NULL, &err));
     ck_assert_int_eq(seeds_of_file(), 4);
 }
@@ -464,7 +464,7 @@ TEST(files, other_rules_are_refused)
     ck_ok(grow_file(2, NULL, &err));
     rules.extra_turn = false;
     ck_fails(sow_endgame_open(FILE_NAME, &rules, &endgame, &err), SOW_BAD_DATA,
-             "it has 'extra_turn = yes', the game 'extra_turn = no'");
+             "it has 'extra_turn = yes', this variant has 'extra_turn = no'");
 }
 
 /* Rules may differ in the start, in the direction, and in options about the course of a
@@ -497,7 +497,7 @@ TEST(files, an_interruption_loses_no_layer)
     struct sow_stop stop = {false};
     ck_ok(grow_file(3, &stop, &err));
     sow_stop_request(&stop);
-    ck_fails(grow_file(5, &stop, &err), SOW_INTERRUPTED, "those before it are kept");
+    ck_fails(grow_file(5, &stop, &err), SOW_INTERRUPTED, "the layers before it are kept");
     ck_assert_int_eq(seeds_of_file(), 3);
 }
 

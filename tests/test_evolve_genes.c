@@ -113,7 +113,7 @@ TEST(genes, players_that_do_not_fit_are_refused)
         const char *spec;
         const char *words;
     } CASES[] = {
-        {"random", "'x' is not weights of heuristics, which is what is evolved"},
+        {"random", "'x' is not weights of heuristics, which this run evolves"},
         {"state:h4=1", "'x' is not weights of heuristics"},
         {"order:h1,h2", "'x' is not weights of heuristics"},
         {"weights:h1=1,h7=1", "'x' has a weight for h7, which is not evolved: add it to"},
@@ -163,7 +163,7 @@ TEST(templates, are_filled)
     struct sow_agent agent = agent_of("order:h1");
     ck_ok(sow_template_read("mcts:iterations=5", &template_agent, &err));
     ck_fails(sow_template_fill(&template_agent, &agent, &err), SOW_USAGE,
-             "a player cannot look ahead by what is evolved or fitted here");
+             "a search player cannot use the weights of this run");
 }
 
 TEST(templates, players_of_another_kind_are_refused)
@@ -175,7 +175,7 @@ TEST(templates, players_of_another_kind_are_refused)
                  {"weights", "is not a weight"},
                  {"alphabeta", "player 'alphabeta:eval=[weights]': needs a limit"},
                  {"alphabeta:ms=5", "plays by time"},
-                 {"alphabeta:depth=2,eval=[h4]", "has an evaluator of its own"},
+                 {"alphabeta:depth=2,eval=[h4]", "has an evaluator, which the weights"},
                  {"alphabeta:depth=two", "'depth'"}};
     struct sow_agent agent;
     for (size_t i = 0; i < COUNT(CASES); i++)

@@ -412,10 +412,10 @@ static const struct {
     {{{"genome", "features"}, {"features", "h1,h7"}}, "did you mean 'h1'"},
     {{{"genome", "features"}, {"features", "move_h1"}}, "no feature or group is called"},
     {{{"genome", "features"}, {"features", "h1,,h2"}}, "a name is missing"},
-    {{{"genome", "features"}, {"features", "h3,mobility"}}, "tells no more than"},
+    {{{"genome", "features"}, {"features", "h3,mobility"}}, "give the same information"},
     {{{"genome", "features"}, {"features", "free_moves"}}, "it has no extra turns"},
     {{{"genome", "features"}, {"features", "free_moves"}, {"variants", "oware,awari"}},
-     "(in 'oware'; no other of the games takes the list)"},
+     "(in 'oware'; no other variant accepts the list)"},
     {{{"genome", "features"}, {"reading", "first-improving"}}, "it needs --genome order"},
     {{{"genome", "features"}, {"elitism", "6"}}, "leaves nothing to breed"},
     {{{"genome", "features"}, {"weight_min", "1"}}, "has to be less than"},
@@ -427,9 +427,9 @@ static const struct {
     {{{"references", "h1"}}, "it needs --objective regret"},
     {{{"objective", "regret"}}, "add --fitness panel"},
     {{{"fitness", "mixed"}, {"population_share", "0"}, {"hall_share", "1"}},
-     "the first generation meets nobody"},
+     "the first generation has no opponents"},
     {{{"fitness", "mixed"}, {"hall_share", "1"}, {"hall_holdout", "1"}},
-     "keeps everyone out"},
+     "leaves the hall of fame empty"},
     {{{"fitness", "panel"}, {"opponents", "h0"}}, "unknown player 'h0'"},
     {{{"fitness", "panel"}, {"opponents", "h1,h1"}}, "in the list twice"},
     {{{"variants", "awari,kalha"}}, "unknown variant 'kalha'"},
@@ -440,7 +440,7 @@ static const struct {
       {"hall_share", "1"},
       {"hall_size", "1000"},
       {"population", "100000"}},
-     "pairs may meet"},
+     "pairs are possible"},
 };
 
 /* An unknown name is refused as such, in a run of several variants too. */
@@ -454,7 +454,7 @@ TEST(refused, unknown_features_are_of_no_game)
     int64_t id;
     ck_fails(execute(store, "erherhe", 1, with(SETTINGS), &id, &err), SOW_USAGE,
              "no feature or group is called 'h44'");
-    ck_assert_ptr_null(strstr(err.text, "no other of the games"));
+    ck_assert_ptr_null(strstr(err.text, "no other variant"));
 }
 
 TEST_EACH(refused, bad_combinations_are_refused, REFUSED)

@@ -334,5 +334,5 @@ TEST(files, values_of_the_record_count)
     ck_assert_int_eq(unlink(endgame_path()), 0);
     grow_endgame(&rules, 4);
     ck_fails(sow_run_verify(store, &replay, &verdict, &err), SOW_BAD_DATA,
-             "name the file they were made by");
+             "name that file, or solve");
 }

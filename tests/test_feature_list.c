@@ -102,7 +102,7 @@ static const struct sense SENSES[] = {
     {"base = awari\nnumber_where = own\nnumber_chain = across", "seeds_at_risk", NULL},
     {"base = kalah\nlaps = multiple\nlap_limit = 9", "capturable_seeds", ONLY_SOWN},
     {"base = kalah\nlaps = multiple\nlap_limit = 9", "best_capture",
-     "its relay sowing into the store hides what is captured"},
+     "its relay sowing into the store hides the captures"},
     {"base = kalah\nlaps = multiple\nlap_limit = 9", "best_gain", NULL},
     {"base = awari\nlaps = multiple\nlap_limit = 9", "capturing_moves", NULL},
 };
@@ -125,7 +125,7 @@ TEST_EACH(table, senses, SENSES)
     }
     ck_assert_str_eq(refusal, row->refusal);
     ck_assert_int_eq(status, SOW_USAGE);
-    (void)snprintf(text, sizeof text, "feature '%s' makes no sense in this game: %s",
+    (void)snprintf(text, sizeof text, "feature '%s' makes no sense in this variant: %s",
                    row->feature, row->refusal);
     ck_assert_str_eq(err.text, text);
 }
@@ -240,22 +240,25 @@ static const struct refusal REFUSALS[] = {
     {"base = kalah", "h1,h1", "feature 'h1' is named twice"},
     {"base = kalah", "h4,h,opponent_h6", "feature 'h4' is named twice"},
     {"base = kalah", "h3,mobility",
-     "in this game, feature 'mobility' tells no more than 'h3': leave one of them out"},
+     "in this variant, features 'mobility' and 'h3' give the same information: leave "
+     "one of them out"},
     {"base = kalah", "default,mobility",
-     "in this game, feature 'mobility' tells no more than 'h3': leave one of them out"},
+     "in this variant, features 'mobility' and 'h3' give the same information: leave "
+     "one of them out"},
     {"base = kalah", "pit6,h1",
-     "in this game, feature 'h1' tells no more than 'pit6': leave one of them out"},
+     "in this variant, features 'h1' and 'pit6' give the same information: leave one "
+     "of them out"},
     {"base = oware-abapa", "empty_pits,h3",
-     "in this game, feature 'h3' tells no more than 'empty_pits': leave one of them out"},
+     "in this variant, features 'h3' and 'empty_pits' give the same information: "
+     "leave one of them out"},
     {"base = kalah", "all,-h1,h1", "feature 'h1' is both named and left out"},
     {"base = kalah", "all,-h,h1", "feature 'h1' is both named and left out"},
-    {"base = kalah", "h1,-h1",
-     "there is nothing to leave 'h1' out of: no group of the list has it"},
-    {"base = kalah", "-h1",
-     "there is nothing to leave 'h1' out of: no group of the list has it"},
-    {"base = kalah", "h,-pits",
-     "there is nothing to leave 'pits' out of: no group of the list has it"},
-    {"base = kalah", "h,-h", "no feature is left of 'h,-h' in this game; name another"},
+    {"base = kalah", "h1,-h1", "cannot leave 'h1' out: no group of the list has it"},
+    {"base = kalah", "-h1", "cannot leave 'h1' out: no group of the list has it"},
+    {"base = kalah", "h,-pits", "cannot leave 'pits' out: no group of the list has it"},
+    {"base = kalah", "h,-h",
+     "no feature of 'h,-h' is left in this variant; name "
+     "another"},
     {"base = kalah\npits = 12\nfeeding = must", "all",
      "65 features are too many: at most 64; leave some out, as in all,-pits"},
 };

@@ -73,7 +73,7 @@ TEST(options, options_out_of_range_are_named)
     options = default_options();
     options.ga.elitism = 50;
     expect_refusal(&options, "elitism '50' leaves nothing to breed in a population of "
-                             "50; keep fewer");
+                             "50: lower elitism");
 }
 
 /* --- genomes --- */
@@ -171,7 +171,7 @@ TEST(genome, ranges_outside_the_bounds_are_refused)
     struct sow_genome_spec spec = {1, false, -1.0, 1.0, 0.25, &WRONG[2]};
     ck_fails(
         sow_genome_check(&spec, &err), SOW_BAD_DATA,
-        "bounds '0.5' and '0.25' of gene 0 are not two multiples of the step '0.25' from "
+        "bounds '0.5' and '0.25' of gene 0 must be multiples of the step '0.25' from "
         "'-1' to '1', the lower one first");
     ck_ok(sow_genome_check(&RANGED, &err));
 }
@@ -226,8 +226,8 @@ TEST_LOOP(genome, every_gene_stays_in_its_range, 0, SOW_MUTATIONS *SOW_CROSSOVER
     genes[3] = 0.75;
     ck_fails(
         sow_optimization_replace(ga, genes, &err), SOW_BAD_DATA,
-        "gene '0.75' (individual 1, gene 0, generation 30) is not an allowed value (0 to 0.5, "
-        "step 0.25); the population is damaged or of another run");
+        "gene '0.75' (individual 1, gene 0, generation 30) is not an allowed value (0 "
+        "to 0.5, step 0.25); the population is damaged or belongs to another run");
 }
 
 TEST_LOOP(genome, every_gene_stays_on_the_grid, 0, SOW_MUTATIONS)

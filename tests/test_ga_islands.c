@@ -255,14 +255,14 @@ TEST(settings, what_cannot_be_is_refused)
     ck_ok(sow_optimizer_check(&options, &SPEC, &err));
     options.ga.migrate = 4;
     ck_fails(sow_optimizer_check(&options, &SPEC, &err), SOW_BAD_DATA,
-             "migrate '4' brings 12 to each island, which leaves none of its own in a "
-             "population of 11; let fewer migrate, or raise the population");
+             "migrate '4' brings 12 migrants to each island and replaces its whole "
+             "population of 11: lower migrate or raise the population");
     options.ga.topology = SOW_TOPOLOGY_RING;
     options.ga.migrate = 10;
     ck_ok(sow_optimizer_check(&options, &SPEC, &err));
     options.ga.migrate = 11;
     ck_fails(sow_optimizer_check(&options, &SPEC, &err), SOW_BAD_DATA,
-             "brings 11 to each");
+             "brings 11 migrants to each");
     options = on_islands(10000, SOW_TOPOLOGY_RING);
     ck_fails(sow_optimizer_check(&options, &SPEC, &err), SOW_BAD_DATA,
              "10000 islands of 11 individuals are too many: at most 100000 individuals");

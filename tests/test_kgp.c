@@ -241,7 +241,7 @@ TEST(clients, nobody_is_waited_for_twice)
     struct sow_agent agent = agent_at(free_port(), ",join=1");
     struct sow_game game;
     ck_fails(sow_agent_open(&agent, &rules, true, &err), SOW_IO,
-             "within 1 s: start it, or have it waited for longer");
+             "within 1 s: start the program, or wait longer");
     for (int i = 0; i < 20; i++) {
         (void)play(&agent, &rules, &game);
         ck_assert_int_eq(game.ending, SOW_FORFEIT_ABSENT);
@@ -253,7 +253,7 @@ TEST(clients, play_kalah_only)
     struct sow_rules rules = rules_of("awari");
     struct sow_agent agent = agent_at(free_port(), "");
     struct sow_game game;
-    ck_fails(sow_agent_open(&agent, &rules, true, &err), SOW_USAGE, "Kalah only");
+    ck_fails(sow_agent_open(&agent, &rules, true, &err), SOW_USAGE, "play only Kalah");
     (void)play(&agent, &rules, &game);
     ck_assert_int_eq(game.ending, SOW_FORFEIT_RULES);
     rules = rules_of("kalah");

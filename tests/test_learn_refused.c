@@ -108,12 +108,12 @@ static const struct bad_set {
      "row 5: target 'best' is 0.5; method preference needs 1 (preferred) or 0"},
     {4,
      {NULL, 0, 1, 1, 1, -1},
-     "row 5: choice set 1 goes on with another group; all alternatives of a set share "
-     "it"},
+     "row 5: choice set 1 has rows with another group; all alternatives of a set "
+     "share it"},
     {4,
      {NULL, 0, 2, 0, 1, -1},
-     "row 5: choice set 1 goes on with another weight; all alternatives of a set share "
-     "it"},
+     "row 5: choice set 1 has rows with another weight; all alternatives of a set "
+     "share it"},
     {6,
      {NULL, 1, 1, 1, 0, -1},
      "row 7: choice set 0 comes after set 1; number sets upwards and keep their rows "
@@ -171,7 +171,7 @@ TEST(data, nothing_to_fit)
         struct sow_model_options options = default_model((enum sow_method_id)method);
         expect_model_refused(&table, &options, SOW_BAD_DATA,
                              has_sets
-                                 ? "no choice set tells anything: 20 have one "
+                                 ? "no choice set has information: 20 have one "
                                    "alternative, 2 have all preferred; give sets with "
                                    "a choice"
                                  : "no rows of weight above 0; give some to fit");
@@ -235,8 +235,8 @@ TEST(data, too_few_groups)
         table.row[i].group = 3;
     options.folds = 0;
     expect_model_refused(&table, &options, SOW_BAD_DATA,
-                         "all rows are of one group: errors clustered by group need 2; "
-                         "give more groups or ask for classical errors");
+                         "all rows are of one group, and errors clustered by group "
+                         "need 2; give more groups or ask for classical errors");
     options.errors = SOW_ERRORS_CLASSICAL;
     sow_model_free(fit_table(&table, &options));
 }
@@ -328,15 +328,15 @@ TEST(data, exact_rows_have_no_scale)
         table.row[i].y = 1 + 3 * table.x[i][0] + (i % 9 == 0 ? i : 0);
     struct sow_model_options options = default_model(SOW_METHOD_ROBUST);
     expect_model_refused(&table, &options, SOW_BAD_DATA,
-                         "at least half of the rows are fitted exactly, which leaves no "
-                         "scale to judge the others by; use method least-squares");
+                         "at least half of the rows are fitted exactly, so there is no "
+                         "scale for the others; use method least-squares");
 }
 
 /* --- separation --- */
 
 static const char *const SEPARATED =
-    "columns 'mobility' separate the classes of 'won', so that their coefficients grow "
-    "without end; give more rows, or leave one of them out";
+    "columns 'mobility' separate the classes of 'won', so their coefficients have no "
+    "limit; give more rows or leave out a column";
 
 TEST(separation, classes_apart)
 {
@@ -420,14 +420,13 @@ TEST(requests, contradictory_requests)
     options.folds = 0;
     options.select = true;
     expect_model_refused(&table, &options, SOW_USAGE,
-                         "columns are selected by their score out of sample; ask for 2 "
+                         "selecting columns needs scores out of sample; ask for 2 "
                          "folds or more");
     options.select = false;
     options.method = SOW_METHOD_RIDGE;
-    expect_model_refused(
-        &table, &options, SOW_USAGE,
-        "a penalty is chosen by its score out of sample; give one, or ask "
-        "for 2 folds or more");
+    expect_model_refused(&table, &options, SOW_USAGE,
+                         "choosing a penalty needs scores out of sample; give a penalty, "
+                         "or ask for 2 folds or more");
     options = default_model(SOW_METHOD_LEAST_SQUARES);
     options.intercept = false;
     struct sow_model *model = NULL;

@@ -479,8 +479,8 @@ TEST(selection, selection_may_find_nothing)
     options.rule = SOW_RULE_ONE_ERROR;
     expect_model_refused(
         &table, &options, SOW_BAD_DATA,
-        "no column predicts 'y' better than none does; try other columns, "
-        "or fit without selection");
+        "no column improves the prediction of 'y'; try other columns, or "
+        "fit without selection");
     options.method = SOW_METHOD_LEAST_SQUARES;
     OWNED(model) struct sow_model *model = fit_table(&table, &options);
     ck_assert_int_eq(model->rank, 1);

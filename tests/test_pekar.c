@@ -102,7 +102,7 @@ static const struct {
 } WRONG[] = {{"pekar:4", "give pekar:1"},
              {"pekar:1,depth=2", "give pekar:1"},
              {"pekar:2", "needs a limit"},
-             {"pekar:2,depth=2,d=4", "'d' is nothing that alphabeta has"}};
+             {"pekar:2,depth=2,d=4", "'d' is not an item of alphabeta"}};
 
 TEST_LOOP(players, wrong_names_are_refused, 0, (int)(sizeof WRONG / sizeof WRONG[0]))
 {

@@ -433,7 +433,7 @@ TEST(conclusions, lonely_players_are_refused)
     small_tournament();
     type_option(&sow_tournament_kind, &options, "players", "h1");
     ck_fails(execute(store, &sow_tournament_kind, AS_USUAL, &id, &err), SOW_USAGE,
-             "one player makes no tournament");
+             "a tournament needs two players or more");
     ck_assert_int_eq(id, 0);
     small_reproduction();
     TYPE(options.reproduce.work, "divily2013");

@@ -76,7 +76,8 @@ TEST_LOOP(lines, games_go_to_their_ends, 0, 2 * COUNT(GAMES))
         enum sow_session_answer answer;
         (void)snprintf(word, sizeof word, " %d\r", sample_between(&rng, 1, 6));
         if (sow_session_type(&session, word, 0.0, &answer, &err) != SOW_OK)
-            ck_assert_ptr_nonnull(strstr(err.text, "is no legal move: choose one of "));
+            ck_assert_ptr_nonnull(
+                strstr(err.text, "is not a legal move: choose one of "));
         if (i % 11 == 10 && !session.game.ended &&
             session.players[sow_session_role(&session)].person &&
             sow_session_type(&session, "undo", 0.0, &answer, &err) == SOW_OK)

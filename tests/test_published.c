@@ -64,7 +64,7 @@ TEST_LOOP(figures, damaged_figures_are_refused, 0, 6)
              "'x.csv': figure 1");
     ck_assert_ptr_null(figures);
     ck_fails(sow_published_read(LINES[_i], "x.csv", &figures, &count, &err), SOW_BAD_DATA,
-             "holds no published figures");
+             "does not hold published figures");
     ck_ok(sow_published_read(HEAD, "x.csv", &figures, &count, &err));
     ck_assert_uint_eq(count, 0);
     free(figures);

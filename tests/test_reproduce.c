@@ -543,5 +543,5 @@ TEST(reports, idle_options_are_refused)
     ck_ok(refuse_idle(&err));
     (void)snprintf(options.work, sizeof options.work, "pekar2020");
     options.evolutions = 3;
-    ck_fails(refuse_idle(&err), SOW_USAGE, "it needs a work that has evolutions");
+    ck_fails(refuse_idle(&err), SOW_USAGE, "it needs a work with evolutions");
 }

@@ -369,7 +369,7 @@ TEST(processes, dispossessed_process_writes_nothing)
     alter(second, "UPDATE runs SET owner = 'there/1/1/2'");
     struct sow_generation_row generation = {1, 2, 0.6, 0, 0.5, 0.1, 0.4, 0.25, 9, NULL};
     ck_fails(sow_store_add(first, generation, &generation, &err), SOW_IO,
-             "taken by another process");
+             "another process has taken over run");
     int64_t rows;
     ck_ok(sow_store_count(first, "generations", 1, &rows, &err));
     ck_assert_int_eq(rows, 3);
@@ -378,7 +378,8 @@ TEST(processes, dispossessed_process_writes_nothing)
                               .stop_reason = "x",
                               .kernel = "x",
                               .finished = row.started};
-    ck_fails(sow_store_finish_run(first, &end, &err), SOW_IO, "taken by another process");
+    ck_fails(sow_store_finish_run(first, &end, &err), SOW_IO,
+             "another process has taken over run");
     sow_run_row_release(&row);
 }
 

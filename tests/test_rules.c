@@ -201,8 +201,8 @@ TEST(keys, long_counts)
         sow_param_set_named(&sow_rules_table, &rules, "en_passant_capture", text, &err),
         SOW_BAD_DATA);
     ck_assert_str_eq(err.text,
-                     "'en_passant_capture' has too many single counts: together they may "
-                     "take 150 characters; leave out counts that cannot occur");
+                     "'en_passant_capture' lists too many counts: its text may have at "
+                     "most 150 characters; leave out counts that cannot occur");
 }
 
 /* --- the check --- */
@@ -213,7 +213,7 @@ struct check {
     const char *culprit;
 };
 
-#define ENDLESS "a game by these rules may never end: set 'ply_cap' or 'repetition'"
+#define ENDLESS "games with these rules may never end: set 'ply_cap' or 'repetition'"
 #define CROWDED "more than 255 seeds on the board: lower 'seeds_per_pit' or 'pits'"
 
 static const struct check CHECKS[] = {

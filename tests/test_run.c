@@ -268,7 +268,7 @@ TEST(params, renamed_parameter)
     ck_assert_int_eq(seeds, 6);
     ck_fails(
         sow_run_params_read(GROUPS, "{\"seeds\":5,\"seeds_per_pit\":6}", &seeds, &err),
-        SOW_BAD_DATA, "under its old and its new name");
+        SOW_BAD_DATA, "has both its old and its new name");
 }
 
 #define REST "\"ending\":\"well\",\"flag\":\"no\",\"text\":\"\",\"big\":0,\"depth\":2"

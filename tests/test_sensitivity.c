@@ -192,7 +192,7 @@ TEST(content, evolutions_are_made_once)
     ck_assert_mem_eq(found[1].genes, made_first[1].genes, sizeof found[1].genes);
     setting.name = "another";
     ck_fails(sow_evolutions_make(&run, &plan, found, &err), SOW_BAD_DATA,
-             "is not one that the run asks for");
+             "does not belong to the run");
     setting.name = "one";
     plan.evolutions = 3;
     sow_stop_request(&commits.stop);

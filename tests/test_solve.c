@@ -206,10 +206,10 @@ TEST(limits, limits_stopped)
     int found;
     ck_ok(sow_solver_new(&solver, &rules, 48, &options, &err));
     ck_fails(sow_solve_value(solver, &rules.start, &value, &err), SOW_INTERRUPTED,
-             "before it was solved");
+             "before the position was solved");
     ck_assert(value.least <= 10 && value.most >= 10);
     ck_fails(sow_solve_moves(solver, &rules.start, moves, &found, &err), SOW_INTERRUPTED,
-             "before it was solved");
+             "before the position was solved");
 }
 
 static const struct {

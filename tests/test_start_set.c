@@ -187,5 +187,5 @@ TEST(files, nothing_is_no_start)
     ck_assert_uint_eq(starts.count, 0);
     ck_assert_ptr_null(starts.boards);
     ck_fails(sow_starts_load(START, &rules, &starts, &err), SOW_BAD_DATA,
-             "no record of start positions");
+             "not a record of start positions");
 }

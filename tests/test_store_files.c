@@ -95,7 +95,7 @@ TEST(opening, impossible_paths_are_refused)
     ck_fails(sow_store_open("", SOW_STORE_WRITE, &store, &err), SOW_USAGE, "empty");
     check_refused_both(test_folder, SOW_IO, "is a folder");
     check_refused_both("/dev/null", SOW_IO, "is a device");
-    check_refused_both(":memory:", SOW_USAGE, "gone with this command");
+    check_refused_both(":memory:", SOW_USAGE, "would be lost at the end of this command");
     const char *pipe = test_path("a.db");
     ck_assert_int_eq(mkfifo(pipe, 0600), 0);
     check_refused_both(pipe, SOW_IO, "is a pipe");
@@ -151,14 +151,14 @@ TEST_LOOP(moved, database_that_is_moved_away_is_told, 0, 3)
     take_away(_i);
     struct sow_generation_row row = {id, 1, 0.6, 0, 0.5, 0.01, 0.4, 0.25, 25000, NULL};
     ck_fails(sow_store_add(store, generation, &row, &err), SOW_IO,
-             "was moved, removed or replaced");
+             "moved, removed or replaced database");
     ck_assert_ptr_nonnull(strstr(err.text, test_path("a.db-wal")));
     struct sow_run_row end = {.id = id,
                               .status = "done",
                               .stop_reason = "x",
                               .kernel = "x",
                               .finished = "2026-01-02T03:05:05Z"};
-    ck_fails(sow_store_finish_run(store, &end, &err), SOW_IO, "was moved");
+    ck_fails(sow_store_finish_run(store, &end, &err), SOW_IO, "moved, removed");
     sow_store_close(store);
     if (_i > 0)
         return;
@@ -181,7 +181,7 @@ TEST_LOOP(moved, move_within_a_transaction_is_told, 0, 3)
     add_generation(store, id, 0, 3);
     take_away(_i);
     ck_fails(sow_store_end(store, SOW_OK, &err), SOW_IO,
-             "was moved, removed or replaced");
+             "moved, removed or replaced database");
 }
 
 /* ---- Disks and permissions ---- */

@@ -91,7 +91,7 @@ TEST(foreign, failed_upgrade_leaves_no_trace)
 {
     const char *path = test_path("a.db");
     alter_file(path, "PRAGMA application_id = 1397708620; CREATE TABLE positions (x)");
-    check_refused(path, SOW_STORE_WRITE, SOW_BAD_DATA, "is not as this one makes it");
+    check_refused(path, SOW_STORE_WRITE, SOW_BAD_DATA, "is not as expected");
     sqlite3 *db;
     ck_assert_int_eq(sqlite3_open(path, &db), SQLITE_OK);
     ck_assert_int_eq(sqlite3_exec(db, "CREATE TABLE runs (x)", NULL, NULL, NULL),
@@ -201,7 +201,7 @@ TEST_EACH(damaged, changed_schema_is_refused, INTRUSIONS)
     make_store(path);
     alter_file(path, INTRUSIONS[_i].sql);
     check_refused_both(path, SOW_BAD_DATA, INTRUSIONS[_i].what);
-    check_refused(path, SOW_STORE_GUEST, SOW_BAD_DATA, "is not as this one makes it");
+    check_refused(path, SOW_STORE_GUEST, SOW_BAD_DATA, "is not as expected");
 }
 
 TEST(damaged, what_the_user_adds_is_no_damage)

@@ -128,7 +128,7 @@ TEST(several, other_rules_of_one_name_are_refused)
                       "[oware]\\nply_cap = 900\\n[kalah]\\nply_cap = 900\\n", SECOND);
     defaults("");
     ck_fails(take_words(&sow_transfer_kind, &options, store, "1 2", &err), SOW_USAGE,
-             "other rules called 'kalah'");
+             "other rules for 'kalah'");
     defaults("awari");
     ck_ok(take_words(&sow_transfer_kind, &options, store, "1 2", &err));
 }

@@ -230,10 +230,10 @@ static const struct {
     {"h1,weights:1,2", "has 1 weight", SOW_USAGE},
     {"run:1", "no run 1", SOW_NOT_FOUND},
     {"weights:h4=1,h6=0.5,h2",
-     "unknown player 'h6=0.5' (see 'players'); players with commas of their own are put "
-     "between blanks",
+     "unknown player 'h6=0.5' (see 'players'); separate players that contain commas by "
+     "blanks",
      SOW_USAGE},
-    {"h2,order:h4,reading=filter", "are put between blanks", SOW_USAGE},
+    {"h2,order:h4,reading=filter", "that contain commas by blanks", SOW_USAGE},
 };
 
 /* The advice to use blanks is given only if a player has commas. */

@@ -135,7 +135,9 @@ enum sow_status sow_starts_load(const char *text, const struct sow_rules *rules,
         return SOW_OK;
     const char *first = strchr(text, '\n');
     if (first == NULL)
-        return sow_err_set(err, SOW_BAD_DATA, "'%.60s' is no record of start positions",
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "'%.60s' is not a record of start "
+                           "positions",
                            text);
     return load(first + 1, 1, rules, starts, err);
 }
@@ -159,8 +161,8 @@ static enum sow_status require_rules(const struct start_set *set,
         if (!is_about_start(rule->name) && !sow_param_equal(rule, rules, &variant.rules))
             status = sow_err_set(
                 err, SOW_USAGE,
-                "the start positions '%s' are made for the rules of '%s', and '%s' differs from them: "
-                "choose --variant %s, or other starts",
+                "the start positions '%s' are for the rules of '%s', and here '%s' "
+                "differs: choose --variant %s or other starts",
                 set->name, set->variant, rule->name, set->variant);
     }
     return status;
@@ -195,8 +197,8 @@ static enum sow_status unknown(const char *name, struct sow_err *err)
         sow_nearest_offer(&nearest, set->name);
     return sow_err_set(
         err, SOW_USAGE,
-        "no start positions are called '%.100s'%s (a set such as fairkalah, a file with a "
-        "position a line, or random:PLIES)",
+        "no start positions are called '%.100s'%s (name a set such as fairkalah, a "
+        "file of positions, or random:PLIES)",
         name, sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 

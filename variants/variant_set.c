@@ -18,14 +18,15 @@ const struct sow_variant_group sow_variant_groups[] = {
 static const struct sow_param ROWS[] = {
     SOW_VARIANTS_ROW(
         0, "five",
-        "the games: names, variant files and groups (paper = erherhe, oware, awari, "
-        "vai-lung-thlan; five = these and kalah; all), with commas between them"),
+        "variants: names, variant files and groups, separated by commas (paper = "
+        "erherhe, oware, awari, vai-lung-thlan; five = paper and kalah; all = every "
+        "variant)"),
     SOW_VARIANT_SIZE_ROW(
         0, pits, "pits",
-        "every game with so many pits a row: a number, or a range such as 4..8"),
+        "pits in a row of every variant: a number, or a range such as 4..8"),
     SOW_VARIANT_SIZE_ROW(
         0, seeds, "seeds_per_pit",
-        "every game with so many seeds a pit: a number, or a range such as 3..6"),
+        "seeds per pit of every variant: a number, or a range such as 3..6"),
 };
 
 const struct sow_param_table sow_variant_choice_params = {ROWS,
@@ -66,7 +67,8 @@ enum sow_status sow_variant_set_add(struct sow_variant_set *set,
         if (strcmp(set->variants[i].name, variant->name) == 0)
             return sow_err_set(
                 err, SOW_USAGE,
-                "variant '%s' is named twice; name it once, or rename one of the files",
+                "variant '%s' is named twice; name it once, or rename one of the "
+                "files",
                 variant->name);
     if (set->count == SOW_VARIANT_SET_MAX)
         return sow_err_set(err, SOW_USAGE,
@@ -165,8 +167,8 @@ static enum sow_status read_range(const char *name, const char *text, struct ran
         return SOW_OK;
     return sow_err_set(
         err, SOW_USAGE,
-        "'%s' is not a range of %s; "
-        "write a whole number, or the least and the greatest one, such as 4..8",
+        "'%s' is not a range of %s; write a whole number, or the smallest and "
+        "the largest, such as 4..8",
         text, name);
 }
 
@@ -299,7 +301,7 @@ static enum sow_status add_list(struct resolution *resolution, const char *list,
          list += strspn(list, SEPARATORS)) {
         size_t length = strcspn(list, SEPARATORS);
         if (length >= sizeof word)
-            return sow_err_set(err, SOW_USAGE, "variant '%.60s...' is too long a name",
+            return sow_err_set(err, SOW_USAGE, "variant name '%.60s...' is too long",
                                list);
         memcpy(word, list, length);
         word[length] = '\0';
@@ -322,7 +324,8 @@ enum sow_status sow_variant_set_check(const struct sow_variant_set *set,
     return length <= SOW_VARIANT_SET_TEXT_MAX
                ? SOW_OK
                : sow_err_set(err, SOW_USAGE,
-                             "the rules of %zu variants are too long a text; name fewer",
+                             "the rules of %zu variants are too long together; name "
+                             "fewer variants",
                              set->count);
 }
 
@@ -354,7 +357,8 @@ static enum sow_status read_section(const char **at, struct sow_variant_set *set
     if (*at == NULL)
         return sow_err_set(
             err, SOW_BAD_DATA,
-            "the recorded variants are not of the form '[NAME]' and rules; the record is damaged");
+            "the stored variants are not of the form '[NAME]' and rules; the record "
+            "is damaged");
     if (rules == NULL)
         return sow_err_no_memory(err);
     enum sow_status status = sow_variant_read_text(rules, named.name, &variant, err);

@@ -81,5 +81,5 @@ enum sow_status sow_err_prefix(struct sow_err *err, const char *format, ...)
 
 enum sow_status sow_err_no_memory(struct sow_err *err)
 {
-    return sow_err_set(err, SOW_NO_MEMORY, "out of memory; ask for a smaller job");
+    return sow_err_set(err, SOW_NO_MEMORY, "out of memory: ask for a smaller job");
 }

@@ -14,12 +14,12 @@ const char *sow_endgame_substituted(const struct sow_rules *rules)
 {
     bool repeats = !rules->own_store_sown;
     if (repeats && rules->repetition == SOW_REPEAT_OWN_ROWS)
-        return "the repetition rule: going round splits the seeds on the board";
+        return "the repetition rule: a cycle of moves splits the seeds on the board";
     if (repeats && rules->repetition == SOW_REPEAT_NONE)
-        return "the ply cap: going round splits the seeds on the board";
+        return "the ply cap: a cycle of moves splits the seeds on the board";
     if (rules->ply_cap > 0)
         return "the ply cap";
-    return rules->early_end ? "the early end: what the winner wins by" : NULL;
+    return rules->early_end ? "the early end, which changes only the margin" : NULL;
 }
 
 /* Sets options that values ignore to fixed values. The direction is one of them, because

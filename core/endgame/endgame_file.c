@@ -188,8 +188,8 @@ static enum sow_status refuse_rules(const struct endgame_file *file, const char 
     while (at > 0 && theirs[at - 1] != '\n')
         at--;
     return sow_err_set(err, SOW_BAD_DATA,
-                       "endgame file '%s' is of other rules: it has '%.*s', the game "
-                       "'%.*s'; take another file, or its game",
+                       "endgame file '%s' is for other rules: it has '%.*s', this "
+                       "variant has '%.*s'; choose another file or another variant",
                        file->path, (int)strcspn(theirs + at, "\n"), theirs + at,
                        (int)strcspn(ours + at, "\n"), ours + at);
 }
@@ -200,10 +200,11 @@ static enum sow_status read_head(struct endgame_file *file, struct head *head,
 {
     bool whole = read_at(file, head, sizeof *head, 0);
     if (memcmp(head->magic, MAGIC, sizeof MAGIC) != 0)
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "'%s' is no endgame file: name one that 'sowlab solve' made, "
-                           "or a new one",
-                           file->path);
+        return sow_err_set(
+            err, SOW_BAD_DATA,
+            "'%s' is not an endgame file: name one that 'sowlab solve' made, "
+            "or a new one",
+            file->path);
     if (whole && head->order != ORDER)
         return sow_err_set(err, SOW_BAD_DATA,
                            "endgame file '%s' comes from a machine with another order of "
@@ -272,8 +273,8 @@ static enum sow_status open_layer(struct endgame_file *file, uint64_t count,
     int8_t *values = sow_endgame_room(count);
     if (values == NULL)
         return sow_err_set(err, SOW_NO_MEMORY,
-                           "endgame file '%s' takes more memory than there is: choose a "
-                           "smaller one",
+                           "endgame file '%s' needs more memory than this machine has: "
+                           "choose a smaller file",
                            file->path);
     if (sealed && is_intact(file, count, &seal) &&
         read_at(file, values, count, file->end) &&
@@ -296,15 +297,15 @@ static enum sow_status refuse_loss(const struct endgame_file *file, struct sow_e
 {
     if (file->layers < file->had)
         return sow_err_set(err, SOW_BAD_DATA,
-                           "endgame file '%s' has lost layers: it had those of up to %d "
-                           "seeds and has %d; put the whole file back, or solve into it "
-                           "again",
+                           "endgame file '%s' has lost layers: it had up to %d seeds "
+                           "and now has up to %d; restore the whole file, or solve into "
+                           "it again",
                            file->path, file->had - 1, file->layers - 1);
     if (file->had == 0 && file->layers > 0 && file->end < (uint64_t)file->known.st_size)
         return sow_err_set(err, SOW_BAD_DATA,
-                           "endgame file '%s' ends within the layer of %d seeds: solve "
-                           "into it again, up to as many seeds, or put the whole file "
-                           "back",
+                           "endgame file '%s' ends within the layer of %d seeds: "
+                           "restore the whole file, or solve into it again up to this "
+                           "number",
                            file->path, file->layers);
     return SOW_OK;
 }
@@ -337,7 +338,7 @@ static enum sow_status open_path(struct endgame_file *file, int flags,
     return S_ISREG(file->known.st_mode)
                ? SOW_OK
                : sow_err_set(err, SOW_BAD_DATA,
-                             "'%s' is no endgame file: name one that 'sowlab solve' "
+                             "'%s' is not an endgame file: name one that 'sowlab solve' "
                              "made, or a new one",
                              file->path);
 }
@@ -438,8 +439,8 @@ enum sow_status sow_endgame_file_check(struct endgame_file *file,
     return same ? SOW_OK
                 : sow_err_set(err, SOW_BAD_DATA,
                               "endgame file '%s' was changed while it was in use, so no "
-                              "result is kept: put the file back, or solve it again, "
-                              "then repeat the command",
+                              "result is kept: restore the file or solve it again, then "
+                              "repeat the command",
                               file->path);
 }
 

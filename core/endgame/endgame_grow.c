@@ -339,8 +339,8 @@ enum sow_status sow_endgame_grow(struct sow_endgame *endgame,
     if (!ready)
         status = sow_stop_requested(stop)
                      ? sow_err_set(err, SOW_INTERRUPTED,
-                                   "interrupted in the layer of %d seeds: those before "
-                                   "it are kept",
+                                   "interrupted in the layer of %d seeds: the layers "
+                                   "before it are kept",
                                    endgame->seeds + 1)
                      : sow_err_no_memory(err);
     while (status == SOW_OK && endgame->seeds < on_board)

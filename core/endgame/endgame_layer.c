@@ -190,10 +190,9 @@ enum sow_status sow_endgame_layer_solve(struct endgame_layer *layer,
         whole = solve_round(layer, &block, &changed);
     free(block.changed);
     free(layer->stamp);
-    return whole
-               ? status
-               : sow_err_set(err, SOW_INTERRUPTED,
-                             "interrupted in the layer of %d seeds: those before it are "
-                             "kept",
-                             layer->n);
+    return whole ? status
+                 : sow_err_set(err, SOW_INTERRUPTED,
+                               "interrupted in the layer of %d seeds: the layers before "
+                               "it are kept",
+                               layer->n);
 }

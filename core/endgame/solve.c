@@ -48,20 +48,20 @@ static bool drops_seeds(const struct sow_rules *rules)
 }
 
 static const struct obstacle OBSTACLES[] = {
-    {comes_back, "positions can come again where the own store is not sown "
+    {comes_back, "positions can repeat because the own store is not sown "
                  "(own_store_sown = no)"},
-    {not_fast, "it takes single laps, no capture en passant and at most 7 pits a row"},
+    {not_fast, "the solver handles only single laps, no capture en passant and at "
+               "most 7 pits a row"},
     {is_capped,
-     "what a position is worth depends on how many moves were made before it (ply_cap): "
-     "add --rule ply_cap=0"},
+     "the value of a position depends on the number of earlier moves (ply_cap): add "
+     "--rule ply_cap=0"},
     {swaps,
      "the second player may take over the first player's side (pie_rule): add --rule "
      "pie_rule=no"},
-    {ends_early, "the end depends on what lies in the stores (early_end): add --rule "
+    {ends_early, "the end depends on the seeds in the stores (early_end): add --rule "
                  "early_end=no, which has the same winner"},
-    {drops_seeds,
-     "left-over seeds are nobody's (leftovers = nobody), so that what one side "
-     "does not get the other need not get either"},
+    {drops_seeds, "remaining seeds go to nobody (leftovers = nobody), so a seed that one "
+                  "player loses is not always won by the other"},
 };
 
 enum sow_status sow_solve_check(const struct sow_rules *rules, struct sow_err *err)
@@ -199,7 +199,7 @@ static void run_lane(void *context, size_t begin, size_t end)
 
 static enum sow_status interrupted(struct sow_err *err)
 {
-    return sow_err_set(err, SOW_INTERRUPTED, "stopped before it was solved");
+    return sow_err_set(err, SOW_INTERRUPTED, "stopped before the position was solved");
 }
 
 /* Returns the bounds in the table for a position. */

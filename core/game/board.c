@@ -95,7 +95,7 @@ static enum sow_status take_count(struct scan *scan, uint8_t *count)
         value = value * 10 + (*scan->at++ - '0');
     if (value > SOW_MAX_SEEDS)
         return sow_err_set(scan->err, SOW_BAD_DATA,
-                           "more than %d seeds in one place of the position",
+                           "more than %d seeds in one pit or store of the position",
                            SOW_MAX_SEEDS);
     *count = (uint8_t)value;
     return SOW_OK;

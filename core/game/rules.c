@@ -85,7 +85,7 @@ static enum sow_status parse_counts(const struct sow_param *param, const char *t
     if (!write_counts(&set, written))
         return sow_err_set(
             err, SOW_BAD_DATA,
-            "'%s' has too many single counts: together they may take %d characters; "
+            "'%s' lists too many counts: its text may have at most %d characters; "
             "leave out counts that cannot occur",
             param->name, COUNTS_TEXT_MAX);
     memcpy(field, &set, sizeof set);
@@ -148,40 +148,45 @@ static const struct sow_param ROWS[] = {
     {"own_store_sown", &sow_param_flag, AT(own_store_sown), 0, 0, NULL, "no",
      "a sowing drops a seed into the own store as it passes"},
     {"lap_origin", &sow_param_choice, AT(lap_origin), 0, 0, LAP_ORIGIN, "skipped",
-     "what a long sowing does with the pit it started from"},
+     "treatment of the first pit by a sowing that goes round the whole board"},
     {"laps", &sow_param_choice, AT(laps), 0, 0, LAPS, "single",
-     "multiple: a last seed in an occupied pit picks it up and goes on (relay sowing)"},
+     "laps of a sowing; multiple: if the last seed falls in an occupied pit, its "
+     "seeds are sown on (relay sowing)"},
     {"lap_limit", &sow_param_integer, AT(lap_limit), 0, 10000, NULL, "0",
-     "most laps of one relay sowing"},
+     "largest number of laps of one relay sowing"},
     {"extra_turn", &sow_param_flag, AT(extra_turn), 0, 0, NULL, "no",
      "a last seed in the own store lets the player move again"},
     {"number_capture", &COUNTS, AT(number_capture), 0, 0, NULL, "none",
      "counts (after the drop) at which the last pit is captured"},
     {"number_where", &sow_param_choice, AT(number_where), 0, 0, WHERE, "opponent",
-     "rows in which a last seed captures by number"},
+     "rows in which the last seed captures by number"},
     {"number_chain", &sow_param_choice, AT(number_chain), 0, 0, CHAIN, "none",
      "preceding pits with such counts are captured too: within the row, or across rows"},
     {"place_capture", &COUNTS, AT(place_capture), 0, 0, NULL, "none",
-     "counts (after the drop; 1 = it was empty) at which a last seed in an own pit takes it "
-     "and the opposite pit"},
+     "counts (after the drop; 1 = the pit was empty) at which a last seed in an own "
+     "pit captures this pit and the opposite pit"},
     {"place_opposite_empty", &sow_param_choice, AT(place_opposite_empty), 0, 0,
-     OPPOSITE_EMPTY, "takes-last", "place capture when the opposite pit is empty"},
+     OPPOSITE_EMPTY, "takes-last",
+     "result of a place capture if the opposite pit is "
+     "empty"},
     {"place_chain", &sow_param_flag, AT(place_chain), 0, 0, NULL, "no",
      "preceding own pits that fulfil the same condition capture too"},
     {"en_passant_capture", &COUNTS, AT(en_passant_capture), 0, 0, NULL, "none",
      "counts at which an own pit is captured at once while sowing"},
     {"feeding", &sow_param_choice, AT(feeding), 0, 0, FEEDING, "none",
-     "must: an opponent whose row is empty has to be given seeds, where a move can"},
+     "duty to give seeds to an opponent with an empty row; must: if any move can"},
     {"grand_slam", &sow_param_choice, AT(grand_slam), 0, 0, GRAND_SLAM, "legal",
-     "a move that takes all the opponent has; illegal: unless every move is one"},
+     "effect of a move that captures all seeds of the opponent; illegal: forbidden "
+     "unless every move does so"},
     {"end", &sow_param_choice, AT(end), 0, 0, END, "row-empty",
-     "what ends the game after a move: either row empty; the next player has no move; "
-     "nobody has a move (a stuck player passes)"},
+     "end of the game after a move: either row is empty; the next player has no move; "
+     "neither player has a move (a stuck player passes)"},
     {"leftovers", &sow_param_choice, AT(leftovers), 0, 0, LEFTOVERS, "owner",
-     "seeds left on the board go to: the owner of the row; the player who is not stuck; "
-     "nobody"},
+     "receiver of the remaining seeds: the owner of the row; the player who is not "
+     "stuck; nobody"},
     {"repetition", &sow_param_choice, AT(repetition), 0, 0, REPETITION, "none",
-     "a repeated position ends the game: each keeps the own row, or the seeds are split"},
+     "effect of a repeated position: none, or the game ends and each player keeps "
+     "the own row, or the seeds are split"},
     {"ply_cap", &sow_param_integer, AT(ply_cap), 0, 10000, NULL, "0",
      "plies after which each player keeps the own row; 0 = none"},
     {"pie_rule", &sow_param_flag, AT(pie_rule), 0, 0, NULL, "no",
@@ -260,7 +265,7 @@ static const struct contradiction CONTRADICTIONS[] = {
      "'laps = multiple' needs a 'lap_limit' of 1 or more",
      relay_without_limit},
     {{"ply_cap", "repetition", "own_store_sown"},
-     "a game by these rules may never end: set 'ply_cap' or 'repetition'",
+     "games with these rules may never end: set 'ply_cap' or 'repetition'",
      endless},
 };
 

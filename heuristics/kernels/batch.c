@@ -29,7 +29,7 @@ static bool always_available(void)
    not. */
 static bool bitslice_covers(const struct sow_batch *batch, const char **reason)
 {
-    *reason = batch->transcripts != NULL ? "the moves of games are wanted"
+    *reason = batch->transcripts != NULL ? "the moves of the games have to be stored"
                                          : sow_plan_refusal(batch->rules);
     for (size_t i = 0; *reason == NULL && i < batch->agent_count; i++)
         *reason = sow_plan_agent_refusal(&batch->agents[i]);

@@ -26,7 +26,7 @@ const char *sow_plan_agent_refusal(const struct sow_agent *agent)
     if (agent->kind == SOW_AGENT_SEARCH)
         return "an agent that looks ahead";
     if (agent->kind == SOW_AGENT_OUTSIDE)
-        return "a program outside";
+        return "an outside program";
     if (agent->kind == SOW_AGENT_PEKAR)
         return "an agent that plays by rules of its own";
     if (agent->kind == SOW_AGENT_STATE)

@@ -108,11 +108,11 @@ static enum sow_status stay(struct caller *caller, struct sow_err *err)
         if (news == LINK_STOPPED)
             return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
         if (news != LINK_LINE)
-            fault = news == LINK_GONE ? "went without a word" : "sent too long a line";
+            fault = news == LINK_GONE ? "left without a message" : "sent too long a line";
         else if (!sow_words_read(line, &words))
-            fault = "sent what is not of the protocol";
+            fault = "sent a message that is not of the protocol";
         else if (!obey(caller, &words))
-            fault = "speaks another protocol, or hears nothing";
+            fault = "uses another protocol, or does not answer";
     }
     return fault == NULL ? SOW_OK
                          : sow_err_set(err, SOW_IO, "the host at '%.80s' %s",

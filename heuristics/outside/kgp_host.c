@@ -22,8 +22,8 @@ const char *sow_kgp_refusal(const struct sow_rules *rules)
                  rules->grand_slam == SOW_SLAM_LEGAL && rules->end == SOW_END_ROW_EMPTY &&
                  rules->leftovers == SOW_LEFT_OWNER;
     if (!kalah)
-        return "programs outside play Kalah only";
-    return rules->pie_rule ? "programs outside know no pie rule" : NULL;
+        return "outside programs play only Kalah";
+    return rules->pie_rule ? "outside programs do not know the pie rule" : NULL;
 }
 
 bool sow_host_greet(struct link *link)

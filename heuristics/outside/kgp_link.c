@@ -48,8 +48,8 @@ static enum sow_status cut_address(const char *address, bool fixed, struct parts
         sow_text_to_int(parts->port, &port) && port >= fixed && port <= 65535)
         return SOW_OK;
     return sow_err_set(err, SOW_USAGE,
-                       "'%.80s' is no address: give PORT or HOST:PORT, such as 2671 or "
-                       "127.0.0.1:2671",
+                       "'%.80s' is not an address: write PORT or HOST:PORT, for "
+                       "example 2671 or 127.0.0.1:2671",
                        address);
 }
 

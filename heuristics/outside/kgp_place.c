@@ -52,7 +52,9 @@ static struct place *open_place(const char *address, struct sow_err *err)
     if (place != NULL)
         return place;
     if (all.count == PLACES_MAX) {
-        (void)sow_err_set(err, SOW_USAGE, "programs can join at %d addresses, not more",
+        (void)sow_err_set(err, SOW_USAGE,
+                          "programs can join at no more than %d "
+                          "addresses",
                           PLACES_MAX);
         return NULL;
     }
@@ -160,8 +162,8 @@ static enum sow_status await_first(const struct sow_kgp_place *asked, struct sow
     if (sow_stopping())
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     return sow_err_set(err, SOW_IO,
-                       "no program joined at '%s' within %d s: start it, or have it "
-                       "waited for longer by ',join=SECONDS'",
+                       "no program joined at '%s' within %d s: start the program, "
+                       "or wait longer with ',join=SECONDS'",
                        asked->address, asked->join);
 }
 

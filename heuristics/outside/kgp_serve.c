@@ -200,6 +200,6 @@ enum sow_status sow_kgp_serve(const struct sow_kgp_service *service, struct sow_
     (void)close(house.listener);
     if (ended || service->visits == 0)
         return SOW_OK;
-    return sow_err_set(err, SOW_INTERRUPTED,
-                       "stopped on request before the end of %d visits", service->visits);
+    return sow_err_set(err, SOW_INTERRUPTED, "stopped before the end of %d visits",
+                       service->visits);
 }

@@ -26,7 +26,7 @@ says '^low,high,positions,choices,win_rate,draw_rate,mean,sd$' out
 expect 0 "$SOWLAB" dataset make h1 --games 50 --db twice.db --csv
 [ ! -s err ] || fail 'keeping duplicates is no reason for a warning'
 expect 0 "$SOWLAB" dataset make h1 --games 50 --duplicates drop --db twice.db --csv
-says 'what a fit to these rows estimates depends on how many there are' err
+says 'the estimates of a fit then depend on the number of games' err
 expect 0 "$SOWLAB" sql "SELECT count(DISTINCT position || viewpoint) = (SELECT count(*)
     FROM positions WHERE run_id = 2) AND count(*) > count(DISTINCT position || viewpoint)
     AS fewer FROM positions WHERE run_id = 1" --db twice.db --csv
@@ -123,7 +123,7 @@ says 'the file is empty' err
 expect 74 "$SOWLAB" dataset import none.csv
 mkfifo pipe
 expect 64 "$SOWLAB" dataset import pipe
-says 'not a file that can be read again' err
+says 'not a file that can be read twice' err
 expect 64 "$SOWLAB" dataset import
 "$SOWLAB" runs list --csv >after
 cmp before after
@@ -131,7 +131,7 @@ cmp before after
 other()
 {
     expect 65 "$SOWLAB" dataset import "$@" --db new.db
-    says "says its head, and not of" err
+    says "holds positions of .* and not of" err
     [ ! -s out ] || fail 'a refused file has a result'
 }
 other file.csv
@@ -139,7 +139,7 @@ says 'add --variant kalah$' err
 other file.csv --variant kalah --rule place_opposite_empty=takes-nothing
 printf '# variant kalah\nposition,margin\n"4,4,4,4,4,4,0/4,4,4,4,4,4,0:s",2\n' >named.csv
 other named.csv
-says "'named.csv' holds positions of 'kalah', .* not of 'erherhe': add --variant kalah" err
+says "'named.csv' holds positions of 'kalah' and not of 'erherhe': add --variant kalah" err
 other named.csv --variant awari
 expect 0 "$SOWLAB" dataset import named.csv --variant kalah --db named.db
 sed 's/kalah/my-own/' named.csv >own.csv
@@ -157,7 +157,7 @@ expect 65 "$SOWLAB" dataset import bad.csv --variant kalah --db new.db
 # Games that end before anything is recorded.
 expect 0 "$SOWLAB" dataset make random --variant kalah --games 3 --random-plies 900 \
     --quiet --db empty.db
-says '^warning  *Nothing was recorded: no game went on after its 900 random plies' out
+says '^warning  *Nothing was recorded: no game continued after its 900 random plies' out
 expect 0 "$SOWLAB" dataset make random --variant kalah --games 3 --quiet --db empty.db --json
 [ "$(grep -c warning out)" -eq 0 ] || fail 'a data set with rows has a warning'
 

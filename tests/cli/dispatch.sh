@@ -50,7 +50,7 @@ expect 64 "$SOWLAB" quite-another-thing
 says "^sowlab: unknown command 'quite-another-thing'$" err
 expect 64 "$SOWLAB" ''
 expect 64 "$SOWLAB" --seed 3 perft
-says "stands before the command" err
+says "is before the command" err
 
 # Help fits into 80 columns, and a preformatted text in it has no blank lines of its own.
 "$SOWLAB" --help >overview

@@ -102,10 +102,10 @@ head -c $((size - 5000)) good.endgame >short.endgame
 for command in probe value; do
     expect 65 "$SOWLAB" $command --variant kalah --endgame short.endgame \
         --position 1,0,0,0,0,0,23/0,0,0,0,0,1,23:s
-    says 'has lost layers: it had those of up to 9 seeds and has 8' err
+    says 'has lost layers: it had up to 9 seeds and now has up to 8' err
 done
 expect 64 "$SOWLAB" match 'alphabeta:depth=1,eval=[h4],endgame=short.endgame' h4 --variant kalah
 says 'has lost layers' err
 expect 0 "$SOWLAB" solve --variant kalah --on-board 9 --endgame short.endgame
-says 'has lost layers: it had those of up to 9 seeds and has 8; the others are solved again' err
+says 'has lost layers: it had up to 9 seeds and now has up to 8; the others are solved again' err
 cmp short.endgame good.endgame || fail 'what was solved again is another file'

@@ -38,7 +38,7 @@ expect 0 "$SOWLAB" sql "SELECT printf('%.3f', min(win_rate)) FROM seat_scores
 says "^win_rate *$(tail -n 1 out)\$" evolved
 expect 0 "$SOWLAB" sql 'SELECT DISTINCT variant FROM seat_scores' --csv
 [ "$(tail -n +2 out | sort | tr '\n' ' ')" = 'awari kalah ' ] || fail 'the variants of matches'
-refused "both '--variants' and the rules of one game are given" --variants awari,kalah --variant oware
+refused "both '--variants' and rules of one variant are given" --variants awari,kalah --variant oware
 refused 'choose one' --variants awari,kalah --pits 4
 refused "unknown variant 'kalha'" --variants awari,kalha
 evolve --variants five --fitness panel --objective regret --references 'divilly2013,h4'
@@ -117,7 +117,7 @@ expect 0 "$SOWLAB" evolve --population 4 --generations 1 --games 1 --candidate-g
 says 'no feature can count against a move' err
 expect 0 "$SOWLAB" evolve --population 4 --generations 1 --games 1 --candidate-games 1 \
     --validation-games 1 --fitness mixed --hall-share 1
-says 'the hall of fame stays empty: .* after generation 9' err
+says 'the hall of fame stays empty because .* after generation 9' err
 
 # Replays.
 expect 0 "$SOWLAB" runs verify 1 2 3 5 7 --threads 3 --kernel plain
@@ -136,7 +136,7 @@ expect 0 "$SOWLAB" runs show 1 --json
 grep -q '"islands"' out && fail 'islands where there are none'
 expect 0 "$SOWLAB" evolve --population 4 --generations 2 --games 1 --candidate-games 1 \
     --validation-games 1 --islands 3 --db islands.db
-says 'nobody migrates: .* after generation 9; lower --every' err
+says 'no migration: .* after generation 9; lower --every' err
 expect 0 "$SOWLAB" match run:1 run:1@0 --games 2 --db islands.db
 
 # Random search: no setting of the genetic algorithm in its record, and the best stays.
@@ -177,8 +177,8 @@ evolve --variant kalah --genome features --features later_right_most,h4,extra_tu
 says '^features *h4,later_right_most,extra_turns$' out
 expect 0 "$SOWLAB" match run:1 random --variant kalah --games 2 --db lines.db
 says '^player *alphabeta:depth=2,eval=\[path:h4=' out
-refused "'extra_turns' is of lines of play: add --player" --genome features --features h4,extra_turns
-refused "'extra_turns' is of lines of play: add --player" --genome features --features h4,extra_turns \
+refused "'extra_turns' needs moves that were looked ahead: add --player" --genome features --features h4,extra_turns
+refused "'extra_turns' needs moves that were looked ahead: add --player" --genome features --features h4,extra_turns \
     --player mcts:iterations=5
 refused "no feature or group is called 'right'" --genome features --features h4,right --player alphabeta:depth=2
 refused "has a weight for extra_turns, which is not evolved" --genome features --features h4 \

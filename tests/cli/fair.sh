@@ -6,7 +6,7 @@ export SOWLAB_DB=fair.db
 # T. W. Neller and T. C. Neller count 156 starts with one moved seed, and 6,396 with at most two.
 # A run that its time limit has stopped can be resumed to the same results as without a limit.
 expect 0 "$SOWLAB" fair --variant kalah --moved 1 --seconds 0.2 --on-board 0 --hash 16
-says 'stopped by its limit; .*go on with: sowlab resume 1' err
+says 'stopped by its limit; .*continue with: sowlab resume 1' err
 
 set -- --variant kalah --pits 3 --seeds-per-pit 2 --hash 1
 expect 0 "$SOWLAB" fair "$@" --threads 1 --json

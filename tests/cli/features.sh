@@ -31,11 +31,11 @@ expect 0 "$SOWLAB" features h6,h,-h5 --variant awari --csv
 [ "$(tail -n +2 out | cut -d , -f 1 | tr '\n' ' ')" = 'h6 h1 h2 h3 h4 ' ] ||
     fail 'what a list gives'
 expect 64 "$SOWLAB" features default
-says "depends on the game: add --variant NAME" err
+says "depends on the variant: add --variant NAME" err
 expect 64 "$SOWLAB" features defualt --variant awari
 says "did you mean 'default'" err
 expect 64 "$SOWLAB" features free_moves --variant awari
-says "'free_moves' makes no sense in this game: it has no extra turns" err
+says "'free_moves' makes no sense in this variant: it has no extra turns" err
 expect 64 "$SOWLAB" features h1 h2 --variant awari
 expect 64 "$SOWLAB" features --variant nowhere
 says "unknown variant 'nowhere'" err

@@ -75,7 +75,7 @@ expect 0 "$SOWLAB" dataset make random --variant kalah --games 2 --quiet --label
 small=$("$SOWLAB" sql "SELECT max(id) FROM runs" --csv | tail -n 1)
 wrong '--record choices' 64 "$small" --method preference
 expect 65 "$SOWLAB" fit "$small" --features h4 --folds 10 --quiet
-says 'fewer folds' err
+says 'lower --folds' err
 
 # Options without effect, or that contradict each other, leave no run.
 "$SOWLAB" runs list --csv >before

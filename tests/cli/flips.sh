@@ -101,7 +101,7 @@ cmp before after
 # A run that was interrupted in its evolutions can be resumed.
 set -- --options end --games 20 --evolutions 2 --generations 60 --population 20 --kernel plain --quiet \
     --db long.db
-interrupt INT 2 'go on with: sowlab resume 1' "$SOWLAB" sensitivity divilly2013 "$@"
+interrupt INT 2 'continue with: sowlab resume 1' "$SOWLAB" sensitivity divilly2013 "$@"
 expect 0 "$SOWLAB" resume --quiet --db long.db
 says '^replay$' out
 expect 0 "$SOWLAB" runs check --db long.db --csv

@@ -91,7 +91,7 @@ interrupted()
     shift
     for signal in INT TERM; do
         rm -f sowlab.db
-        interrupt $signal 0.7 '^sowlab: interrupted; .* go on with: sowlab resume 1$' \
+        interrupt $signal 0.7 '^sowlab: interrupted; .* continue with: sowlab resume 1$' \
             "$SOWLAB" "$@" --quiet
         # shellcheck disable=SC2154 # of interrupt
         [ -z "${SOW_STOP_MILLISECONDS-}" ] || [ "$took" -lt "$SOW_STOP_MILLISECONDS" ] ||
@@ -105,7 +105,7 @@ interrupted dataset dataset make divilly2013 --games 1000000
 # Runs in parallel: each says how to resume it.
 interrupt INT 2 "sowlab resume 1 --db 'several.db'$" "$SOWLAB" evolve \
     --runs 3 --threads 2 --kernel plain --db several.db
-says '^interrupted; .* go on with: sowlab resume 2 --db ' err
+says '^interrupted; .* continue with: sowlab resume 2 --db ' err
 says '^1 of 3 runs were not begun$' err
 expect 0 "$SOWLAB" runs list --db several.db --csv
 [ "$(grep -c ',interrupted,' out)" -eq 2 ] || fail 'two runs were interrupted'
@@ -115,7 +115,7 @@ expect 0 "$SOWLAB" resume --quiet
 expect 0 "$SOWLAB" runs check --csv
 says '^1,sound,' out
 expect 67 "$SOWLAB" resume
-says "no run in 'sowlab.db' is left to resume" err
+says "no run in 'sowlab.db' can be resumed" err
 expect 67 "$SOWLAB" resume 1
 says 'run 1 is done' err
 expect 74 "$SOWLAB" resume --db none.db
@@ -123,8 +123,8 @@ mv sowlab.db moved.db
 interrupt INT 0.3 "sowlab resume 2 --db 'moved.db'$" "$SOWLAB" match h1 h2 --games 3000000 \
     --kernel plain --db moved.db
 # The advised command can be pasted into a shell, for any name of the database.
-interrupt INT 0.7 'go on with: ' "$SOWLAB" match h1 h2 --games 3000000 --kernel plain \
+interrupt INT 0.7 'continue with: ' "$SOWLAB" match h1 h2 --games 3000000 --kernel plain \
     --db "it's;touch \$HOME.db" --quiet
-advised=$(sed -n 's/.* go on with: sowlab //p' err)
+advised=$(sed -n 's/.* continue with: sowlab //p' err)
 eval "set -- $advised"
 [ "$4" = "it's;touch \$HOME.db" ] || fail "a shell reads the advice otherwise: $advised"

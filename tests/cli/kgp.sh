@@ -28,7 +28,7 @@ grep -q 'not replayable' verdict || fail "verify: $(cat verdict)"
 
 # Without a program there is no match.
 expect 74 "$SOWLAB" match "kgp:$((port + 1)),join=0" h4 --variant kalah --games 2 --db games.db
-says 'no program joined .* within 0 s: start it' err
+says 'no program joined .* within 0 s: start the program' err
 expect 0 "$SOWLAB" runs list --db games.db
 says ' 2 .* failed' out
 
@@ -87,7 +87,7 @@ kill -TERM "$host"
 ended=0
 wait "$host" || ended=$?
 test "$ended" -eq 130 || fail "a host that was stopped ends with $ended"
-grep -q 'stopped on request before the end of 1 visits' host.err || fail "$(cat host.err)"
+grep -q 'stopped before the end of 1 visits' host.err || fail "$(cat host.err)"
 wait "$client" || :
 while read -r guest; do
     ! test -e "$guest" || fail "a process goes on without its host: $guest"

@@ -37,7 +37,7 @@ says '^low  *-' out
 [ "$(grep -c 'opens with' err)" -eq 0 ] || fail 'openings that nobody asked for'
 # By default these two players open at random, and the settings say so.
 expect 0 "$SOWLAB" match $one $other --variant kalah --games 50 --db copies.db
-says '^every game opens with 4 moves at random' err
+says '^every game opens with 4 random moves' err
 says '^random_plies  *4$' out
 [ "$(grep -c 'over and over' out)" -eq 0 ] || fail 'games that differ are called copies'
 expect 0 "$SOWLAB" runs verify 2 --db copies.db
@@ -73,13 +73,13 @@ expect 0 "$SOWLAB" runs list --csv
 expect 0 "$SOWLAB" evolve --variant awari --population 4 --generations 1 --games 1 \
     --candidates 2 --candidate-games 1 --validation-games 1 --db home.db
 expect 0 "$SOWLAB" match RUN:1 H1 --games 2 --db home.db
-says "^'RUN:1' was made by the rules of awari and plays erherhe here" err
+says "^'RUN:1' was made in variant awari and plays erherhe here" err
 expect 0 "$SOWLAB" match run:1 h1 --games 2 --db home.db --variant Awari
-! grep -q 'was made by the rules' err || fail 'at home in awari'
+! grep -q 'was made in variant' err || fail 'at home in awari'
 expect 0 "$SOWLAB" tournament h1 run:1@0 --games 2 --db home.db
-says "^'run:1@0' was made by the rules of awari" err
+says "^'run:1@0' was made in variant awari" err
 expect 0 "$SOWLAB" dataset make h1 run:1 --games 2 --db home.db --variant kalah
-says "^'run:1' was made by the rules of awari and plays kalah here" err
+says "^'run:1' was made in variant awari and plays kalah here" err
 
 # A note names a heuristic that has no effect in the variant, also in a group and in one of
 # several variants.
@@ -103,7 +103,7 @@ expect 0 "$SOWLAB" sql 'SELECT DISTINCT games, plies, branching FROM match_phase
 says '^200,' out
 [ "$(wc -l <out)" -eq 2 ] || fail 'the ordinary start changes what there is to choose from'
 play --starts random:4
-! grep -q 'at random' err || fail 'told what was asked for'
+! grep -q 'random moves' err || fail 'told what was asked for'
 mv out random
 play --random-plies 4
 cmp random out || fail 'random:4 is not --random-plies 4'

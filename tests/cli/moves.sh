@@ -48,7 +48,7 @@ says '^sowlab: line 4: a NUL byte at character 4$' err
 says '^sowlab: line 5: longer than 4096 characters$' err
 says "^sowlab: line 6: ' ' at character 30" err
 says '^sowlab: line 7: .*at most 255' err
-says '^sowlab: 6 of 8 lines hold no position$' err
+says '^sowlab: 6 of 8 lines do not hold a position$' err
 
 # Comments and blank lines count as lines, but get no answer.
 printf '# a board\n\n \t\n  # %s\n%s\nx\n' "$start" "$start" >positions
@@ -124,7 +124,7 @@ printf '%s\n\n# %s\nfour\n%s\n%s' "$start" "$start" "$dead" "$start" >positions
 expect 65 "$SOWLAB" moves --player divilly2013 --variant kalah <positions
 printf '3\n\n\n?\n-\n3\n' | cmp - out || fail 'the answers of a player'
 says '^sowlab: line 4: ' err
-says '^sowlab: 1 of 6 lines hold no position$' err
+says '^sowlab: 1 of 6 lines do not hold a position$' err
 expect 65 "$SOWLAB" moves --player divilly2013 --variant kalah --json <positions
 cat >wanted <<END
 {"position": "$start", "move": 3, "captured": 1, "next": "4,4,0,5,5,5,1/4,4,4,4,4,4,0:s", "status": "play"}

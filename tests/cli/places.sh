@@ -6,7 +6,7 @@
 for command in 'match h1 h2 --games 1' 'runs list' 'sql SELECT'; do
     # shellcheck disable=SC2086 # words of the command
     expect 64 "$SOWLAB" $command --db :memory:
-    says 'would be gone with this command' err
+    says 'would be lost at the end of this command' err
 done
 mkfifo pipe
 for name in pipe /dev/null .; do
@@ -17,7 +17,7 @@ done
 rm pipe
 
 expect 0 "$SOWLAB" match h1 h2 --games 1 --threads 1000
-says 'threads take turns' err
+says 'threads share' err
 expect 0 "$SOWLAB" match h1 h2 --games 1 --threads 1
 [ ! -s err ] || fail 'a note without need'
 
@@ -55,7 +55,7 @@ if (ulimit -f 600 && "$SOWLAB" version) >out 2>err; then
     (ulimit -f 600 && SOWLAB_DB=series.db "$SOWLAB" evolve --population 40 --generations 400 \
         --games 1 --threads 2 --runs 4) >out 2>err || got=$?
     [ $got -eq 74 ] || { cat out err >&2; fail "exit status $got instead of 74"; }
-    says '^failed; what run [12] had finished is kept, go on with: sowlab resume ' err
+    says '^failed; finished results of run [12] are kept, continue with: sowlab resume ' err
     says '^[23] of 4 runs were not begun$' err
 fi
 
@@ -76,7 +76,7 @@ mv moved.db elsewhere.db
 got=0
 wait $pid || got=$?
 [ $got -eq 74 ] || { cat out err >&2; fail "exit status $got instead of 74"; }
-says "'moved.db' was moved, removed or replaced" err
+says "moved, removed or replaced database '.*moved.db'" err
 says "'moved.db-wal'" err
 mv elsewhere.db moved.db
 expect 0 "$SOWLAB" runs check
@@ -103,6 +103,6 @@ sqlite3 named.db "UPDATE runs SET parameters = json_set(parameters, '\$.starts',
     WHERE id = 1; UPDATE runs SET parameters = json_set(parameters, '\$.variants', '$PWD/pipe')
     WHERE id = 2"
 expect 65 timeout 20 "$SOWLAB" runs verify 1 --db named.db
-says 'names a file in place' out
+says 'names a file instead' out
 expect 65 timeout 20 "$SOWLAB" runs verify 2 --db named.db
-says 'names a file in place' out
+says 'names a file instead' out

@@ -35,14 +35,14 @@ says '^  h4 has not moved yet$' out
 # Pit 3 gives an extra move, so the turn has two moves. Both are explained.
 printf '1\nwhy opponent\n' >moves
 expect 0 "$SOWLAB" play order:h4,h1 --variant kalah --db why.db <moves
-says '^  order:h4,h1 gives no values; these are of alphabeta:depth=8' out
+says '^  order:h4,h1 gives no values; these are values of alphabeta:depth=8' out
 [ "$(grep -c '^[0-9]*\. order:h4,h1: ' out)" -eq "$((2 * $(grep -c ', played;' out)))" ] ||
     fail 'a move of the turn is not explained'
 
 # If the input ends during a game, the unfinished game is stored, but not as a match.
 printf '3\n9\nhint\nwhy\nundo\n3\n' >moves
 expect 0 "$SOWLAB" play h4 --variant kalah --db left.db <moves
-grep -q "'9' is no legal move: choose one of" out || fail 'a bad move is not told'
+grep -q "'9' is not a legal move: choose one of" out || fail 'a bad move is not told'
 grep -q 'store_difference\|h4' out || fail 'no reasons'
 expect 0 "$SOWLAB" games list --db left.db --json
 grep -q '"ending": "unfinished"' out || fail 'what was left is not kept'
@@ -62,7 +62,7 @@ grep -qx 0 out || fail 'a run without a game is kept'
 # A line with a zero byte is not a move.
 printf '3\0\n2\n' | "$SOWLAB" play h4 --variant kalah --db zero.db >out 2>err ||
     fail "a zero byte: $(cat err)"
-says 'zero byte.* is no legal move' out
+says 'zero byte.* is not a legal move' out
 grep -q 'you: 2' out || fail 'the line after a zero byte is lost'
 
 # Failed output and Ctrl-C are reported, and the games played are stored.

@@ -127,7 +127,7 @@ for chart in '' ratings; do
     says "kind 'dataset' have no charts" err
 done
 expect 64 "$SOWLAB" plot 4 --format svg --output none.svg
-says 'which chart' err
+says 'no chart is named' err
 expect 64 "$SOWLAB" plot 4 convergence
 says "have no chart 'convergence'; they have 'ratings', 'crosstable'" err
 echo mine >kept.svg

@@ -35,7 +35,7 @@ done
 expect 0 "$SOWLAB" solve --variant kalah --on-board 4 --endgame less.endgame
 cp less.endgame kalah.endgame
 expect 65 "$SOWLAB" runs verify 5 --json
-says 'another one than was chosen' out
+says 'has changed since it was chosen' out
 rm kalah.endgame
 expect 74 "$SOWLAB" runs verify 5
 says 'No such file' err

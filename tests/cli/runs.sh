@@ -146,7 +146,7 @@ says '^4,old.db,4,imported,$' out
 cmp old.db kept.db || fail 'an import changed its source'
 rm -f fresh.db*
 expect 65 "$SOWLAB" runs import old.db --runs 4 --db fresh.db --csv
-says '^,old.db,4,refused,.*import that one first' out
+says '^,old.db,4,refused,.*import that run first' out
 says '1 runs were refused' err
 nothing_in()
 {
@@ -187,11 +187,11 @@ until "$SOWLAB" runs list --db busy.db --csv 2>/dev/null | grep -q '^1,'; do
     sleep 0.1
 done
 expect 0 "$SOWLAB" runs verify 1 --db busy.db --csv
-says '^1,same,what it has so far; still running,0,$' out
+says '^1,same,the rows so far; still running,0,$' out
 kill -INT $worker
 wait $worker || true
 expect 0 "$SOWLAB" runs verify 1 --db busy.db --csv
-says '^1,same,up to where it ended,0,$' out
+says '^1,same,the rows up to its end,0,$' out
 # A refused resume does not say that it continues a run.
 for id in 1:67 9:66; do
     expect ${id#*:} "$SOWLAB" resume ${id%:*}

@@ -58,7 +58,7 @@ says '^[1-6],[0-9.-]*,yes,' out
 # Players that search open at random by default, without a test for repeated games, which would
 # take long. The test would find that mcts and random do not repeat games.
 expect 0 "$SOWLAB" match mcts:iterations=20 random --games 2 --db auto.db
-says '^every game opens with 4 moves at random' err
+says '^every game opens with 4 random moves' err
 
 # The main table of bench is that of games.
 expect 0 "$SOWLAB" bench --variants kalah --repetitions 1 --threads 1 --csv

@@ -57,7 +57,7 @@ says '^tables$' out
 # run.
 printf 'base = awari\nrepetition = own-rows\nply_cap = 0\n' >slow.ini
 expect 0 "$SOWLAB" robustness h4 --variants slow.ini --opponents random --games 5
-says '^slow is played by the plain kernel, which takes longer: a repetition rule' err
+says '^the plain kernel plays slow, which takes longer: a repetition rule' err
 rm slow.ini
 "$SOWLAB" runs list --csv >listed
 last=$(tail -n 1 listed | cut -d , -f 1)
@@ -100,7 +100,7 @@ refuses()
     expect 64 "$SOWLAB" "$@"
     says "$words" err
 }
-refuses 'one player makes no tournament' tournament h1
+refuses 'a tournament needs two players or more' tournament h1
 refuses 'unknown variant .kalha.; did you mean' tournament h1 h2 --variant kalha
 refuses 'choose one' tournament h1 h2 --variant kalah --variants awari
 refuses 'in the list twice' tournament h1 h1
@@ -131,9 +131,9 @@ says ",run:$one=run:$one@2," out
 refuses 'in the list twice' tournament h1 "run:$one" "run:$one"
 
 # An interrupted run can be resumed.
-interrupt INT 1 'go on with: sowlab resume 1' "$SOWLAB" tournament heuristics random \
+interrupt INT 1 'continue with: sowlab resume 1' "$SOWLAB" tournament heuristics random \
     --variants all --games 4000 --kernel plain --quiet --db long.db
-interrupt TERM 1 'go on with: sowlab resume 1' "$SOWLAB" resume --quiet --db long.db \
+interrupt TERM 1 'continue with: sowlab resume 1' "$SOWLAB" resume --quiet --db long.db \
     --kernel plain
 expect 0 "$SOWLAB" runs check --db long.db --csv
 says '^1,sound,' out

@@ -26,7 +26,7 @@ expect 0 "$SOWLAB" sweep sizes.ini --list
 [ "$(grep -c missing out)" -eq 12 ] || fail 'not 12 tasks'
 [ ! -e sowlab.db ] || fail 'a list made a database'
 expect 66 "$SOWLAB" sweep sizes.ini --table
-says "no task of 'sizes.ini' that is done" err
+says "no finished task of 'sizes.ini'" err
 expect 0 "$SOWLAB" sweep sizes.ini --threads 1
 says '^made *12$' out
 digests sowlab.db >truth
@@ -165,7 +165,7 @@ until [ -s long.db ] && "$SOWLAB" runs list --db long.db --csv 2>/dev/null | gre
 done
 expect 75 "$SOWLAB" sweep long.ini --kernel plain --task 1 --db long.db
 says '^running_elsewhere *1$' out
-says 'being made by other processes' err
+says 'other processes are at work on' err
 kill -KILL $pid
 wait $pid 2>/dev/null || :
 expect 0 "$SOWLAB" sweep long.ini --list --db long.db
@@ -177,7 +177,7 @@ expect 0 "$SOWLAB" sweep long.ini --db undisturbed.db
 digests long.db >a
 digests undisturbed.db | cmp - a || fail 'a kill makes a difference'
 sed -i 's/200000/3000000/' long.ini
-interrupt INT 1 '^sowlab: interrupted; .* the same command goes on' "$SOWLAB" sweep long.ini --kernel plain --db stopped.db
+interrupt INT 1 '^sowlab: interrupted; .* the same command computes the rest' "$SOWLAB" sweep long.ini --kernel plain --db stopped.db
 says '^left *2$' out
 
 # An unfinished run is not merged.
@@ -239,11 +239,11 @@ plan()
     printf '%b' "$1" >bad.ini
 }
 refused 74 'none.ini' none.ini
-refused 64 "'13' is no task" sizes.ini --task 13
-refused 64 "'0' is no task" sizes.ini --task 0
-refused 64 "is no task" sizes.ini --task 4..2
+refused 64 "'13' is not a task" sizes.ini --task 13
+refused 64 "'0' is not a task" sizes.ini --task 0
+refused 64 "is not a task" sizes.ini --task 4..2
 refused 64 'choose one' sizes.ini --list --merge stores
-refused 64 "'--into' is for making" sizes.ini --list --into stores
+refused 64 "'--into' is only for computing" sizes.ini --list --into stores
 refused 64 'no effect' sizes.ini --table --task 2
 refused 74 "folder 'nowhere'" sizes.ini --merge nowhere
 mkdir empty
@@ -252,7 +252,7 @@ refused 74 'cannot be made' sizes.ini --task 1 --into sizes.ini/x
 plan '[sweep]\ncommand = evlove\n'
 refused 65 "bad.ini:2: .*did you mean 'evolve'" bad.ini
 plan '[sweep]\ncommand = runs list\n'
-refused 65 'no command that records runs' bad.ini
+refused 65 'not a command that stores runs' bad.ini
 plan '[sweep]\ncommand = evolve\n[options]\npopulaton = 3\n'
 refused 65 "bad.ini:4: .*did you mean '--population'" bad.ini
 plan '[sweep]\ncommand = evolve\n[options]\nseed = 1..2\npopulation = 30 x\n'
@@ -268,7 +268,7 @@ for what in '' --list; do
     refused 65 "bad.ini:5: '--hall-size' has no effect here: it needs --fitness mixed" bad.ini $what
 done
 plan '[sweep]\ncommand = evolve\n[options]\nruns = 3\n'
-refused 65 'write a list of seeds' bad.ini
+refused 65 'write a list of random seeds' bad.ini
 plan '[sweep]\ncommand = evolve\n[options]\npopulation = 5 6\nruns = 1 3\n'
 refused 65 "bad.ini:5: a task is one run" bad.ini --task 2
 # A task takes no value of the task before it.
@@ -287,17 +287,17 @@ done >expected
 tail -n +2 out | sort >found
 sort expected | cmp - found || fail 'a task took a value of another'
 plan '[sweep]\ncommand = play\n'
-refused 65 "'play' cannot be the command of a plan: it needs a person" bad.ini
+refused 65 "'play' cannot be the command of a plan, because it needs a person" bad.ini
 plan "[sweep]\ncommand = match\noperands = 'h1 h2 --seed=3'\n"
 refused 65 'looks like an option' bad.ini
 plan '[sweep]\ncommand = match\n'
-refused 65 "'match' needs words behind it" bad.ini
+refused 65 "'match' needs operands" bad.ini
 plan '[sweep]\ncommand = match\noperands = h4\n'
 refused 65 'missing word' bad.ini
 plan '[sweep]\ncommand = evolve\n[options]\ndb = a.db\n'
 refused 65 'command line of the sweep' bad.ini
 plan '[sweep]\ncommand = evolve\n[options]\nlabel = a\n'
-refused 65 'stands in' bad.ini
+refused 65 'write it in' bad.ini
 # Values that make no difference would give one experiment two names.
 plan '[sweep]\ncommand = evolve\n[options]\nmutation = uniform\nmutation_sigma = 0.1 0.2\n'
 refused 65 "bad.ini:5: '--mutation-sigma' has no effect here: it needs --mutation gaussian" bad.ini

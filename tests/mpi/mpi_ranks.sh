@@ -124,7 +124,7 @@ END
 expect 0 "$SOWLAB" sweep slow.ini --db slow-alone.db
 timeout -s INT 3 mpirun -n 3 "$SOWLAB_MPI" sweep slow.ini --db slow.db --kernel plain \
     >out 2>err && fail 'the sweep was not stopped'
-says 'the same command goes on' err
+says 'the same command computes the rest' err
 expect 0 "$SOWLAB" sweep slow.ini --list --db slow.db
 says 'left to resume' out
 expect 0 ranks 3 sweep slow.ini --db slow.db
@@ -135,7 +135,7 @@ sed -i 's/population = .*/population = 5 1/' plan.ini
 expect 65 ranks 2 sweep plan.ini --db ranks.db
 says 'plan.ini:4: a population of 1' err
 expect 64 ranks 2 sweep plan.ini --into stores
-says "'--into' is for processes" err
+says "'--into' is for separate processes" err
 
 # ---- What befalls ranks ----
 LONG='evolve --population 40 --generations 200 --games 10 --candidates 2 --candidate-games 5
@@ -208,7 +208,7 @@ stopped=$(rank_process 1)
 kill -STOP "$stopped"
 ended
 kill -KILL "$stopped" 2>/dev/null || :
-says 'rank [02]: no answer from the others for 2 s' long.err
+says 'rank [02]: no answer from other ranks for 2 s' long.err
 resumes "$SOWLAB"
 unset SOWLAB_MPI_SECONDS
 
@@ -217,13 +217,13 @@ for rank in 0 2; do
     begin_long
     kill -TERM "$(rank_process $rank)"
     ended
-    says 'interrupted; .* go on with: sowlab resume 1' long.err
+    says 'interrupted; .* continue with: sowlab resume 1' long.err
     resumes "$SOWLAB"
 done
 
 # ---- Wrong uses ----
 expect 64 ranks 2 runs list
-says "'runs list' is not for many processes" err
+says "'runs list' does not run on several processes" err
 expect 64 ranks 3 evolve --populaton 3
 [ "$(grep -c 'unknown option' err)" -eq 1 ] || fail 'every rank complains'
 expect 74 ranks 2 evolve --db nowhere/x.db

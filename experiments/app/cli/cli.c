@@ -100,8 +100,8 @@ static void note_threads(const struct sow_cli *cli)
     int processors = sow_parallel_threads_available();
     if (cli->with.threads > processors)
         sow_cli_note(cli,
-                     "%d threads take turns on %d processors, which takes longer; "
-                     "'--threads 0' uses each processor once",
+                     "%d threads share %d processors, which takes longer; "
+                     "'--threads 0' uses one thread for each processor",
                      cli->with.threads, processors);
 }
 
@@ -128,8 +128,8 @@ static enum sow_status choose_format(struct sow_cli *cli, struct sow_err *err)
     }
     if (cli->common.full && (cli->common.json || cli->common.csv))
         return sow_err_set(err, SOW_USAGE,
-                           "'--full' has no effect with '%s', which leaves nothing out: "
-                           "leave it out",
+                           "'--full' has no effect with '%s', which always shows "
+                           "everything: leave it out",
                            first);
     return SOW_OK;
 }
@@ -224,8 +224,8 @@ static enum sow_status dispatch(struct sow_cli *cli, int argc, char **argv,
     translate_flag(&argv[1]);
     if (argv[1][0] == '-')
         return sow_err_set(err, SOW_USAGE,
-                           "option '%s' stands before the command: write 'sowlab COMMAND "
-                           "%s ...'",
+                           "option '%s' is before the command: write 'sowlab COMMAND %s "
+                           "...'",
                            argv[1], argv[1]);
     cli->command = sow_command_find(argc - 1, argv + 1, &used);
     if (cli->command != NULL)
@@ -294,8 +294,7 @@ int sow_cli_main(int argc, char **argv, const struct sow_cli_host *host)
     /* Opening or reading a file, for example a pipe without a writer, can block until the
        stop request interrupts it. */
     if (status == SOW_IO && sow_stopping() && strstr(err.text, strerror(EINTR)) != NULL)
-        status =
-            sow_err_set(&err, SOW_INTERRUPTED, "interrupted before anything was done");
+        status = sow_err_set(&err, SOW_INTERRUPTED, "interrupted before any result");
     if (status != SOW_OK)
         explain_failure(&cli, status, &err);
     return (int)status;

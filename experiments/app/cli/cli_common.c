@@ -178,7 +178,7 @@ const struct sow_param_type sow_option_rule = {
 #define VARIANT_ROW(fallback)                                                            \
     {                                                                                    \
         "variant", &VARIANT, AT(variant), 0, SOW_CLI_PATH_MAX, NULL, fallback,           \
-            "the game"                                                                   \
+            "the variant"                                                                \
     }
 
 static const struct sow_param GAME_ROWS[] = {VARIANT_ROW("erherhe")};
@@ -186,9 +186,9 @@ static const struct sow_param SOLVED_ROWS[] = {VARIANT_ROW("kalah")};
 
 static const struct sow_param CHANGES_ROWS[] = {
     {"pits", &RULE_VALUE, AT(overrides), 0, 0, NULL, NULL,
-     "pits in a row; without it the number that the variant has"},
+     "pits in a row, instead of the variant's"},
     {"seeds_per_pit", &RULE_VALUE, AT(overrides), 0, 0, NULL, NULL,
-     "seeds in every pit at the start; without it the number that the variant has"},
+     "seeds in every pit at the start, instead of the variant's"},
     {"start", &RULE_VALUE, AT(overrides), 0, 0, NULL, NULL,
      "start position, instead of the variant's"},
     {"rule", &sow_option_rule, AT(overrides), 0, 0, NULL, NULL,
@@ -197,57 +197,57 @@ static const struct sow_param CHANGES_ROWS[] = {
 
 static const struct sow_param SEED_ROWS[] = {
     {"seed", &sow_param_seed, AT(seed), 0, 0, NULL, "1",
-     "seed of all random numbers: the same seed gives the same results"},
+     "random seed, the start of all random numbers: the same random seed gives the "
+     "same results"},
 };
 
 static const struct sow_param THREADS_ROWS[] = {
     {"threads", &sow_param_integer, AT(threads), 0, 1024, NULL, "0",
-     "threads; 0 = one for each processor; results do not depend on it"},
+     "number of threads; 0 = one for each processor; results do not depend on it"},
 };
 
 static const struct sow_param KERNEL_ROWS[] = {
     {"kernel", &KERNEL, AT(kernel), 0, 31, NULL, "auto",
-     "code path that plays the games; results do not depend on it"},
+     "code that plays many games at once; results do not depend on it"},
 };
 
 static const struct sow_param DB_ROWS[] = {
     {"db", &FILE_NAME, AT(db), 0, SOW_CLI_PATH_MAX, NULL, "sowlab.db",
-     "the database; SOWLAB_DB in the environment changes the default"},
+     "database file; the environment variable SOWLAB_DB changes the default"},
 };
 
 static const struct sow_param LABEL_ROWS[] = {
     {"label", &sow_param_text, AT(label), 0, SOW_CLI_LABEL_MAX, NULL, "",
-     "your own words for the run, to find it by"},
+     "words by which you find the run later"},
 };
 
 static const struct sow_param FORMAT_ROWS[] = {
-    {"json", &sow_param_flag, AT(json), 0, 0, NULL, "no", "write JSON, not text"},
+    {"json", &sow_param_flag, AT(json), 0, 0, NULL, "no", "JSON output instead of text"},
     {"csv", &sow_param_flag, AT(csv), 0, 0, NULL, "no",
-     "write CSV, not text (the main table only)"},
+     "CSV output instead of text (the main table only)"},
     {"markdown", &sow_param_flag, AT(markdown), 0, 0, NULL, "no",
-     "write tables of GitHub's Markdown, not text"},
+     "GitHub Markdown output instead of text"},
 };
 
 static const struct sow_param FULL_ROWS[] = {
     {"full", &sow_param_flag, AT(full), 0, 0, NULL, "no",
-     "in text: every column, however wide, and players by all their numbers"},
+     "in text: all columns at any width, and players with all their numbers"},
 };
 
 static const struct sow_param PLOT_ROWS[] = {
     {"plot", &sow_param_flag, AT(plot), 0, 0, NULL, "no",
-     "draw the first of the run's charts below the tables (see 'plot')"},
+     "the first chart of the run, drawn below the tables (see 'plot')"},
 };
 
 static const struct sow_param OUTPUT_ROWS[] = {
     {"output", &FILE_NAME, AT(output), 0, SOW_CLI_PATH_MAX, NULL, "-",
-     "what to write to: a file, which is then complete or as it was; - = stdout"},
+     "output file, which is written completely or not at all; - = stdout"},
     {"force", &sow_param_flag, AT(force), 0, 0, NULL, "no",
-     "replace the file if it is there already"},
+     "replacement of an existing file"},
 };
 
 static const struct sow_param ALWAYS_ROWS[] = {
-    {"quiet", &sow_param_flag, AT(quiet), 0, 0, NULL, "no",
-     "nothing on stderr but errors"},
+    {"quiet", &sow_param_flag, AT(quiet), 0, 0, NULL, "no", "only errors on stderr"},
     {"help", &sow_param_flag, AT(help), 0, 0, NULL, "no", "show this text"},
 };
 
@@ -295,8 +295,8 @@ static enum sow_status refuse_idle(const struct sow_overrides *overrides,
         const struct sow_param *rule = sow_param_find(&sow_rules_table, setting.key);
         if (strcmp(rule->name, "start") != 0 && !sow_param_equal(rule, asked, checked))
             return sow_err_set(err, SOW_USAGE,
-                               "'%s=%s' has no effect in this game: leave it out, or "
-                               "change the rule that it depends on",
+                               "'%s=%s' has no effect with these rules: leave it "
+                               "out, or change the rule that it depends on",
                                setting.key, setting.value);
     }
     return SOW_OK;

@@ -276,7 +276,10 @@ void sow_help_group(const char *group, FILE *out)
     for (size_t i = 0; sow_commands[i] != NULL; i++)
         if (sow_command_in_group(sow_commands[i], group))
             list_command(sow_commands[i], true, GROUP_COLUMN, &page);
-    (void)fprintf(out, "\n'sowlab %s WORD --help' tells more.\n", group);
+    (void)fprintf(out,
+                  "\n"
+                  "'sowlab %s WORD --help' shows more.\n",
+                  group);
 }
 
 void sow_help_overview(FILE *out)

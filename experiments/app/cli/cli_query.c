@@ -80,8 +80,8 @@ enum sow_status sow_cli_player(const struct sow_cli *cli, const char *spec,
         return status != SOW_OK || agent->kind != SOW_AGENT_OUTSIDE
                    ? status
                    : sow_err_set(err, SOW_USAGE,
-                                 "player '%.100s' cannot be asked here: programs outside "
-                                 "play in 'match' and 'tournament'",
+                                 "player '%.100s' cannot play here: outside programs "
+                                 "play only in 'match' and 'tournament'",
                                  spec);
     }
     status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);

@@ -28,8 +28,8 @@ static enum sow_status refuse_both(const struct sow_cli *cli, struct sow_err *er
     return sow_err_blame(
         err,
         sow_err_set(err, SOW_USAGE,
-                    "both '--variants' and the rules of one game are given: choose "
-                    "one; a variant file can have rules of its own"),
+                    "both '--variants' and rules of one variant are given: choose "
+                    "one, or write the rules to a variant file"),
         "variants");
 }
 
@@ -101,8 +101,8 @@ static void note_homes(const struct sow_cli *cli, const struct sow_run *run)
             continue;
         if (!is_at_home(&row, run))
             sow_cli_note(cli,
-                         "'%s' was made by the rules of %s and plays %s here; --variant "
-                         "chooses the game",
+                         "'%s' was made in variant %s and plays %s here; choose the "
+                         "variant with --variant",
                          *word, row.variant, run->variant);
         sow_run_row_release(&row);
     }
@@ -115,7 +115,7 @@ static void note_slow(const struct sow_cli *cli, const struct sow_variant_set *s
         struct sow_batch batch = {.rules = &set->variants[i].rules, .with = cli->with};
         struct sow_kernel_choice choice = sow_kernel_choose(&batch);
         if (choice.passed_over != NULL)
-            sow_cli_note(cli, "%s is played by the plain kernel, which takes longer: %s",
+            sow_cli_note(cli, "the plain kernel plays %s, which takes longer: %s",
                          set->variants[i].name, choice.reason);
     }
 }
@@ -186,9 +186,9 @@ static void note_openings(const struct sow_run_request *request, const void *opt
         return;
     if (asked != NULL && *asked == SOW_RANDOM_PLIES_ASKED && *made > 0)
         sow_cli_note(request->context,
-                     "every game opens with %d moves at random: from the ordinary start "
-                     "most players repeat a few games, and copies say nothing new "
-                     "(--random-plies 0 plays them all the same)",
+                     "every game opens with %d random moves, because most players "
+                     "repeat a few games from the standard start (--random-plies 0 "
+                     "turns this off)",
                      *made);
 }
 
@@ -414,15 +414,15 @@ static enum sow_status check_plot(const struct sow_cli *cli, const void *options
         return SOW_OK;
     if (cli->format != SOW_FORMAT_TEXT)
         return sow_err_set(err, SOW_USAGE,
-                           "'--plot' draws in text: leave it out, or ask 'sowlab plot' "
-                           "for a picture afterwards");
+                           "'--plot' draws only in text: leave it out, or make a "
+                           "picture afterwards with 'sowlab plot'");
     if (sow_chart_first(kind->name)->name == NULL)
         return sow_err_set(err, SOW_USAGE, "runs of the kind '%s' have no charts",
                            kind->name);
     if (kind->runs != NULL && kind->runs(options) > 1)
         return sow_err_set(err, SOW_USAGE,
-                           "'--plot' draws one run: 'sowlab plot ID' has charts of runs "
-                           "that were made alike");
+                           "'--plot' draws only one run: 'sowlab plot ID' has charts of "
+                           "several runs with the same settings");
     return SOW_OK;
 }
 

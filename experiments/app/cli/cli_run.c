@@ -56,8 +56,8 @@ enum sow_status sow_cli_unfinished(const struct sow_cli *cli, int64_t id,
     bool plain = is_default(cli->common.db);
     quote_word(cli->common.db, path, sizeof path);
     return sow_err_set(err, status,
-                       "%s; what run %lld had finished is kept, go on with: "
-                       "sowlab resume %lld%s%s",
+                       "%s; finished results of run %lld are kept, continue "
+                       "with: sowlab resume %lld%s%s",
                        status != SOW_INTERRUPTED            ? "failed"
                        : sow_stop_requested(cli->with.stop) ? "interrupted"
                                                             : "stopped by its limit",

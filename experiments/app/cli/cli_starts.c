@@ -53,8 +53,8 @@ static enum sow_status refuse(const char *option, const char *starts, struct sow
     return sow_err_blame(err,
                          sow_err_set(err, SOW_USAGE,
                                      "'%s' has no effect here: games begin at the "
-                                     "positions of '--starts %.200s', which have their "
-                                     "own seeds; leave one out",
+                                     "positions of '--starts %.200s'; leave one of "
+                                     "them out",
                                      option, starts),
                          option);
 }

@@ -203,15 +203,15 @@ static enum sow_status refuse_task(const struct task *task, struct sow_err *err)
         return status;
     if (task->asked.answer != NULL)
         return sow_err_set(err, SOW_USAGE,
-                           "with these options '%s' records no run: leave them out",
+                           "with these options '%s' stores no run: leave them out",
                            task->command->name);
     if (kind->runs == NULL || kind->runs(task->options) <= 1)
         return SOW_OK;
     return sow_err_blame(
         err,
         sow_err_set(err, SOW_USAGE,
-                    "a task is one run: instead of '--runs' write a list of seeds "
-                    "(seed = 1..%d)",
+                    "a task is one run: instead of '--runs' write a list of "
+                    "random seeds (seed = 1..%d)",
                     kind->runs(task->options)),
         "runs");
 }
@@ -284,12 +284,11 @@ static enum sow_status refuse_common(const struct sow_sweep_plan *plan, size_t l
     for (const struct sow_common_group *group = sow_common_groups; group->title != NULL;
          group++)
         if ((group->takes & ALLOWED) == 0 && sow_param_find(&group->table, name) != NULL)
-            return sow_err_set(err, SOW_BAD_DATA,
-                               "%s:%d: '%s' is the same for all tasks: %s", plan->path,
-                               plan->lists[list].line, name,
-                               strcmp(name, "label") == 0
-                                   ? "it stands in [sweep]"
-                                   : "it belongs to the command line of the sweep");
+            return sow_err_set(
+                err, SOW_BAD_DATA, "%s:%d: '%s' is the same for all tasks; %s",
+                plan->path, plan->lists[list].line, name,
+                strcmp(name, "label") == 0 ? "write it in [sweep]"
+                                           : "give it on the command line of the sweep");
     return SOW_OK;
 }
 

@@ -19,12 +19,12 @@ struct analyse_options {
 
 static const struct sow_param ROWS[] = {
     {"position", &sow_param_text, AT(position), 0, SOW_POSITION_MAX - 1, NULL, "",
-     "position to look at, instead of the start"},
+     "position to analyse, instead of the start"},
     {"player", &sow_param_text, AT(player), 0, PLAYER_MAX, NULL, "",
-     "who values it: one who looks ahead, a state or weights; if empty, alphabeta to "
-     "depth 8 by the difference of the stores"},
+     "player that values the position: a search, a state or weights; empty = "
+     "alphabeta to depth 8 by the difference of the stores"},
     {"endgame", &sow_param_text, AT(endgame), 0, SOW_CLI_PATH_MAX, NULL, "",
-     "file of 'sowlab solve': one who looks ahead knows its positions"},
+     "endgame file of 'sowlab solve' for a search player; empty = none"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -180,8 +180,8 @@ static enum sow_status begin(struct analysis *analysis,
     sow_game_init(&analysis->of.game, analysis->of.rules, &board);
     if (sow_legal(analysis->of.rules, &board) == 0)
         return sow_err_set(err, SOW_USAGE,
-                           "'--position' leaves the player to move no legal move: there "
-                           "is nothing to analyse");
+                           "'--position' has no legal move for the player to move: "
+                           "there is nothing to analyse");
     return SOW_OK;
 }
 
@@ -242,7 +242,7 @@ const struct sow_command sow_command_analyse = {
     .section = "Rules of the games",
     .name = "analyse",
     .operands = "",
-    .summary = "what a player makes of a position: best line, values of moves, and why",
+    .summary = "show how a player values a position and its moves, and the best line",
     .examples =
         "sowlab analyse --variant kalah\n"
         "sowlab analyse --variant kalah --position 0,0,1,0,0,2,20/1,0,0,2,0,0,22:s\n"
@@ -250,17 +250,17 @@ const struct sow_command sow_command_analyse = {
         "'alphabeta:depth=10,eval=[divilly2013]' --json\n"
         "sowlab analyse --variant kalah --player divilly2013",
     .details =
-        "Of a player that looks ahead, 'depths' has for every depth the value of the best "
-        "move, the line that both sides are expected to play (pits' numbers, both sides' from "
-        "their own left) and the positions looked at so far. 'moves' has every legal "
-        "move with its value at the last depth, whether it is among the best, and where it "
-        "leads to. 'terms' has what the evaluator says of the position straight after each "
-        "move: feature, count, weight, and weight times count (h6 of weights counts against a "
-        "move). For a player that does not look ahead, the terms of a move add up "
-        "to its value.\n"
+        "For a search player, table 'depths' has for each depth the value of the best "
+        "move, the expected line of both sides, and the positions searched so far. The "
+        "line has the numbers of pits, counted from each owner's left.\n"
+        "Table 'moves' has every legal move with its value at the last depth, whether "
+        "it is a best move, and the position after it.\n"
+        "Table 'terms' has the evaluation of the position straight after each move: "
+        "feature, count, weight, and weight times count (h6 of weights counts against "
+        "a move). For other players the terms of a move add up to its value.\n"
         "All values are for the player to move, in the unit of the player's weights. "
-        "The position is taken for the first of its game: nothing can be repeated yet, no ply "
-        "is used up.\n",
+        "The position counts as the first of its game, so no position repeats yet and "
+        "no ply is used up.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct analyse_options),
     .takes = SOW_TAKES_RULES | SOW_TAKES_DB | SOW_TAKES_FORMAT,

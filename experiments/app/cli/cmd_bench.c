@@ -28,9 +28,9 @@ struct bench_options {
 static const struct sow_param ROWS[] = {
     {"variants", &sow_param_text, AT(variants), 0, VARIANT_LIST_MAX, NULL,
      "erherhe,awari,oware,vai-lung-thlan,kalah",
-     "variants or files to measure, with commas between them"},
+     "variants or files to measure, separated by commas"},
     {"repetitions", &sow_param_integer, AT(repetitions), 1, 1000, NULL, "5",
-     "measurements of each figure, of which the median is shown"},
+     "measurements of each figure; the median is shown"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -93,12 +93,12 @@ static enum sow_status read_player(const struct sow_cli *cli, const char *spec,
         return status;
     if (agent->kind != SOW_AGENT_SEARCH || agent->limits.method == SOW_SEARCH_MCTS)
         return sow_err_set(err, SOW_USAGE,
-                           "player '%.200s' has no search to be measured: name one as "
-                           "'%s'",
+                           "player '%.200s' has no search to measure: name one such "
+                           "as '%s'",
                            spec, USUAL[0]);
     if (agent->limits.clock.ms > 0)
         return sow_err_set(err, SOW_USAGE,
-                           "player '%.200s' plays by the clock of a game: name a depth, "
+                           "player '%.200s' plays by the clock of a game: give a depth, "
                            "nodes or milliseconds of a move",
                            spec);
     return SOW_OK;
@@ -158,18 +158,17 @@ const struct sow_command sow_command_bench = {
     .section = "Playing",
     .name = "bench",
     .operands = "[PLAYER...]",
-    .summary = "games per second by kernel, leaves per second of perft, nodes of search",
+    .summary = "measure games, leaves of perft and nodes of search per second",
     .examples = "sowlab bench\n"
                 "sowlab bench --variants erherhe --repetitions 11 --json\n"
                 "sowlab bench --variants kalah 'alphabeta:depth=8,eval=[divilly2013]'",
     .details =
-        "The job is the fitness of one generation: "
-        "50 random weight vectors, all against all, 5 games in each seat. "
-        "One thread is measured in processor time, several in the time that passes. " SOW_DOC_KERNELS
-        " explains. "
-        "With players who look ahead, their searches alone are measured, from the start, and "
-        "what their evaluators take in positions of random games; " SOW_DOC_SEARCH " has "
-        "that beside their strength.\n",
+        "The task is the fitness of one generation: 50 random weight vectors, all "
+        "against all, 5 games in each seat. One thread is measured in processor time, "
+        "several threads in elapsed time. " SOW_DOC_KERNELS " explains the figures.\n"
+        "With search players as operands, only their searches are measured, from the "
+        "start, and the time of their evaluators in positions of random games. " SOW_DOC_SEARCH
+        " compares it with their strength.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct bench_options),
     .takes = SOW_TAKES_THREADS | SOW_TAKES_DB | SOW_TAKES_FORMAT,

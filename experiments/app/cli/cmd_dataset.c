@@ -32,7 +32,7 @@ const struct sow_command sow_command_dataset_list = {
     .section = SECTION,
     .name = "dataset list",
     .operands = "",
-    .summary = "the data sets in the database",
+    .summary = "list the data sets in the database",
     .examples = "sowlab dataset list\n"
                 "sowlab dataset list --json",
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
@@ -64,11 +64,12 @@ const struct sow_command sow_command_dataset_show = {
     .section = SECTION,
     .name = "dataset show",
     .operands = "ID",
-    .summary = "what a data set holds: rows, labels, phases of the game",
+    .summary = "show the rows, labels and game phases of a data set",
     .examples = "sowlab dataset show 3\n"
                 "sowlab dataset show 3 --json",
-    .details = "Phases are by the seeds in both rows, from low to high. "
-               "Win and draw rate are of the positions, seen from their viewpoint.\n",
+    .details =
+        "Phases are ranges of the number of seeds in both rows, from low to high. Win "
+        "and draw rates are those of the positions, seen from their viewpoint.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
     .min_operands = 1,
     .max_operands = 1,

@@ -20,11 +20,12 @@ struct export_options {
 
 static const struct sow_param EXPORT_ROWS[] = {
     {"features", &sow_param_text, AT(features), 0, SOW_FEATURE_LIST_MAX, NULL, "auto",
-     "names and groups of 'sowlab features'; auto = default, for choices heuristics"},
+     "names and groups of 'sowlab features'; auto = default, or heuristics with "
+     "--choices"},
     {"folds", &sow_param_integer, AT(folds), 2, SOW_FOLDS_MAX, NULL, "10",
-     "folds that the column 'fold' numbers"},
+     "number of folds in the column 'fold'"},
     {"choices", &sow_param_flag, AT(choices), 0, 0, NULL, "no",
-     "choices, a row for every legal move, instead of positions"},
+     "choices, with a row for every legal move, instead of positions"},
     {"format", &sow_param_choice, AT(format), 0, 0, sow_import_formats, "positions",
      "columns: sowlab's, or those of FairKalah's MAIA data (exact labels)"},
 };
@@ -86,17 +87,17 @@ const struct sow_command sow_command_dataset_export = {
     .section = SECTION,
     .name = "dataset export",
     .operands = "ID",
-    .summary = "a data set with its features as CSV, to fit it elsewhere",
+    .summary = "write a data set with its features as CSV, to fit it elsewhere",
     .examples = "sowlab dataset export 3 --output positions.csv\n"
                 "sowlab dataset export 3 --features fairkalah,h1 --folds 5 > five.csv\n"
                 "sowlab dataset export 3 --choices --output choices.csv\n"
                 "sowlab dataset export 3 --format maia --output maia.csv",
     .details =
-        "The lines above the table start with '#': "
-        "where the data come from, what each column means, how R reads it. "
-        "'dataset import' takes exported positions back, of either format. Format "
-        "'maia' ('dataset import --help') has positions with exact labels and best "
-        "moves, seen from the player to move, and no lines above the table.\n",
+        "Lines above the table start with '#': the origin of the data, the meaning of "
+        "each column, and how to read the file in R. The command 'dataset import' "
+        "reads exported positions of either format. Format 'maia' ('dataset import "
+        "--help') has only positions with exact labels and best moves, seen by the "
+        "player to move, and no lines above the table.\n",
     .groups = {{.table = &EXPORT_TABLE}},
     .options_size = sizeof(struct export_options),
     .needs = NEEDS,

@@ -13,7 +13,8 @@ struct features_options {
 static const struct sow_param ROWS[] = {
     {"variant", &sow_param_text, offsetof(struct features_options, variant), 0,
      SOW_CLI_PATH_MAX, NULL, "",
-     "only what makes sense in this game: a name of 'sowlab variants list', or a variant file"},
+     "variant, to show only features that make sense in it: a name of 'sowlab "
+     "variants list', or a variant file"},
 };
 
 static const struct sow_param_table PARAMS = {ROWS, 1};
@@ -90,7 +91,7 @@ static enum sow_status report_list(const char *list, const struct sow_rules *rul
     if (rules == NULL)
         return sow_err_set(
             err, SOW_USAGE,
-            "what a list of features gives depends on the game: add --variant NAME");
+            "a list of features depends on the variant: add --variant NAME");
     enum sow_status status = sow_state_feature_list(list, rules, features, &count, err);
     if (status != SOW_OK)
         return status;
@@ -128,15 +129,16 @@ const struct sow_command sow_command_features = {
     .section = "Fitting",
     .name = "features",
     .operands = "[LIST]",
-    .summary = "features of a position that fits and 'state:' players are made of",
+    .summary = "list features of positions for fits and 'state:' players",
     .examples = "sowlab features\n"
                 "sowlab features --variant kalah --json\n"
                 "sowlab features default,mobility,-to_move --variant oware-abapa",
     .details =
-        "LIST is what --features takes elsewhere: names of features "
-        "and groups with commas between them; -NAME leaves something out of the groups. "
-        "Shown is then what it gives in the game of --variant. A twin tells as much in that game: "
-        "a group gives one of the two.\n",
+        "LIST is a list for --features of other commands: names of features and groups, "
+        "separated by commas; -NAME leaves a feature out of the groups. The command "
+        "then shows the features that the list gives in --variant. Two features are "
+        "twins if they give the same information in the variant; a group then gives "
+        "only one of them.\n",
     .groups = {{.table = &PARAMS}},
     .options_size = sizeof(struct features_options),
     .takes = SOW_TAKES_FORMAT,

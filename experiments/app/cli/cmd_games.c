@@ -43,13 +43,12 @@ const struct sow_command sow_command_games_list = {
     .section = SECTION,
     .name = "games list",
     .operands = "[RUN...]",
-    .summary = "the games that were kept: who played, how they ended",
+    .summary = "list the kept games with players and endings",
     .examples = "sowlab games list\n"
                 "sowlab games list 3 --json",
     .details =
-        "Games are kept by 'sowlab play', and by --keep-games of 'sowlab match' and "
-        "'sowlab tournament'. "
-        "first is who moved first.\n",
+        "'sowlab play' keeps games, and so do 'sowlab match' and 'sowlab tournament' "
+        "with --keep-games. The column first has the player who moved first.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
     .max_operands = SOW_ANY_OPERANDS,
     .run = run_list,
@@ -68,12 +67,13 @@ const struct sow_command sow_command_games_export = {
     .section = SECTION,
     .name = "games export",
     .operands = "[RUN...]",
-    .summary = "the games that were kept, with their moves, for other programs",
+    .summary = "write the kept games with their moves, for other programs",
     .examples = "sowlab games export 3 > games.csv\n"
                 "sowlab games export --json > games.json",
     .details =
-        "CSV unless --json or --markdown is given. moves are pits, counted from the "
-        "mover's left, with blanks between; start is empty for the rules' own.\n",
+        "The output is CSV unless --json or --markdown is given. The column moves has "
+        "numbers of pits, counted from the mover's left, separated by blanks. The "
+        "column start is empty for the standard start.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
     .max_operands = SOW_ANY_OPERANDS,
     .run = run_export,
@@ -88,8 +88,8 @@ struct show_options {
 static const struct sow_param SHOW_ROWS[] = {
     {"evaluate", &sow_param_text, offsetof(struct show_options, evaluate), 0,
      SOW_SPEC_MAX, NULL, "",
-     "the player whose values of every move are shown: one who looks ahead, a state or "
-     "weights; if empty, nobody's"},
+     "player whose values of every move are shown: a search, a state or weights; empty "
+     "= no values"},
 };
 
 static const struct sow_param_table SHOW_TABLE = {SHOW_ROWS, 1};
@@ -239,9 +239,8 @@ static enum sow_status show(const struct sow_cli *cli,
     enum sow_status status =
         showing.draws ? show_boards(&showing, err) : show_table(&showing, err);
     if (status == SOW_OK && sow_stopping())
-        status =
-            sow_err_set(err, SOW_INTERRUPTED,
-                        "interrupted: some values are of searches that were cut short");
+        status = sow_err_set(err, SOW_INTERRUPTED,
+                             "interrupted: some values are of unfinished searches");
     sow_report_free(showing.report);
     return status;
 }
@@ -275,17 +274,17 @@ const struct sow_command sow_command_games_show = {
     .section = SECTION,
     .name = "games show",
     .operands = "GAME",
-    .summary = "a kept game, board after board",
+    .summary = "show a kept game, board after board",
     .examples = "sowlab games show 3.0.1\n"
                 "sowlab games show 3 --evaluate divilly2013\n"
                 "sowlab games show 3.0.1 --json",
     .details =
-        "GAME is RUN.MATCH.GAME, as 'sowlab games list' shows it; RUN alone is the run's "
-        "latest game. South's row is below, with its pits numbered from its left, "
-        "and a star marks the pit that was sown last. The moves are played again "
-        "by the rules; a game that does not come to what is stored is reported as "
-        "damaged. With --evaluate there is the value of each move, and of the best one "
-        "there, for who makes it ('sowlab analyse' says how it comes about).\n",
+        "GAME is RUN.MATCH.GAME, as 'sowlab games list' shows it; RUN alone is the "
+        "run's latest game. South's row is below, with its pits numbered from its left; "
+        "a star marks the pit that was sown last.\n"
+        "The command plays the moves again and reports a game with another result as "
+        "damaged. With --evaluate it shows the value of each move and of the best move, "
+        "for the player who moves ('sowlab analyse' explains values).\n",
     .groups = {{.table = &SHOW_TABLE}},
     .options_size = sizeof(struct show_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,

@@ -7,7 +7,7 @@ const struct sow_command sow_command_help = {
     .section = "About the program",
     .name = "help",
     .operands = "[COMMAND]",
-    .summary = "all commands, or one of them with examples and options",
+    .summary = "show all commands, or one of them with examples and options",
     .examples = "sowlab help\n"
                 "sowlab help moves\n"
                 "sowlab help variants show",

@@ -29,27 +29,29 @@ struct kgp_options {
 
 static const struct sow_param ROWS[] = {
     {"serve", &sow_param_flag, AT(serve), 0, 0, NULL, "no",
-     "be a host: programs that join play against the player (divilly2013 unless named)"},
+     "role of a host: programs that join play against the player (default "
+     "divilly2013)"},
     {"connect", &sow_param_text, AT(connect), 0, SOW_KGP_ADDRESS_MAX, NULL, "",
-     "be a client: the player plays at the host that listens at this HOST:PORT"},
+     "role of a client: address HOST:PORT of the host at which the player plays"},
     {"listen", &sow_param_text, AT(listen), 0, SOW_KGP_ADDRESS_MAX, NULL, "2671",
-     "where to serve, PORT or HOST:PORT; port 0 is any that is free. Without a host "
+     "address of the host, PORT or HOST:PORT; port 0 is any free port. Without HOST "
      "only this machine can join"},
     {"variant", &sow_param_text, AT(variant), 0,
      sizeof((struct kgp_options *)0)->variant - 1, NULL, "kalah-no-empty-capture",
-     "the game: Kalah, in either form of capture"},
+     "variant to serve: kalah or kalah-no-empty-capture"},
     {"pits", &sow_param_integer, AT(pits), 1, SOW_MAX_PITS, NULL, "6",
-     "pits a row, of games to serve"},
+     "pits in a row of the games to serve"},
     {"seeds_per_pit", &sow_param_integer, AT(seeds), 1, SOW_MAX_SEEDS, NULL, "4",
-     "seeds a pit at the start, of games to serve"},
+     "seeds per pit at the start of the games to serve"},
     {"games", &sow_param_integer, AT(games), 0, 1000000, NULL, "0",
-     "games with each client, which begins the first, third, ..; 0: until it goes"},
+     "games with each client, which moves first in the first, third, ..; 0 = until "
+     "the client leaves"},
     {"ms", &sow_param_integer, AT(ms), 1, 86400000, NULL, "2000",
-     "milliseconds that a client has for a move"},
+     "milliseconds of a client for a move"},
     {"clients", &sow_param_integer, AT(clients), 1, 64, NULL, "16",
-     "clients at a time; who comes too many is sent away"},
+     "largest number of clients at a time; further clients are refused"},
     {"visits", &sow_param_integer, AT(visits), 0, 1000000, NULL, "0",
-     "end after so many clients; 0: when interrupted"},
+     "number of clients after which the host stops; 0 = no limit"},
     SOW_RANDOM_PLIES_ROW(AT(random_plies)),
     SOW_STARTS_ROW(AT(starts)),
 };
@@ -188,10 +190,10 @@ static enum sow_status check(const struct sow_cli *cli, const struct kgp_options
         return status;
     if (asked->serve == connects)
         return sow_err_set(err, SOW_USAGE,
-                           "be a host or a client: give --serve, or --connect HOST:PORT");
+                           "kgp needs a role: give --serve, or --connect HOST:PORT");
     if (connects && argc == 0)
         return sow_err_set(err, SOW_USAGE,
-                           "'--connect' needs the player that is to play there");
+                           "'--connect' needs a player: name it as an operand");
     return sow_kgp_address_check(connects ? asked->connect : asked->listen, connects,
                                  err);
 }
@@ -224,15 +226,14 @@ static enum sow_status run_kgp(struct sow_cli *cli, void *options, int argc, cha
         status = sow_cli_player(cli, argc > 0 ? argv[0] : "divilly2013", &agent, err);
     if (status == SOW_OK && !asked->serve && agent.limits.clock.ms > 0)
         status = sow_err_set(err, SOW_USAGE,
-                             "player '%s' needs the clock of a game, and a host asks "
-                             "position by position: name ms=.. or depth=..",
+                             "player '%s' needs the clock of a game, but a host asks "
+                             "for single positions: give ms=.. or depth=..",
                              argv[0]);
     if (status == SOW_OK && !asked->serve && agent.limits.ponder)
-        status =
-            sow_err_set(err, SOW_USAGE,
-                        "player '%s' ponders between the moves of a game, and a host "
-                        "asks position by position: leave out ponder=yes",
-                        argv[0]);
+        status = sow_err_set(err, SOW_USAGE,
+                             "player '%s' ponders between moves, but a host asks for "
+                             "single positions: leave out ponder=yes",
+                             argv[0]);
     if (status == SOW_OK)
         status = sow_agent_open(&agent, &variant.rules, true, err);
     if (status != SOW_OK)
@@ -246,16 +247,16 @@ const struct sow_command sow_command_kgp = {
     .section = "Playing",
     .name = "kgp",
     .operands = "[PLAYER]",
-    .summary = "programs outside: a host they play at, or a player of ours elsewhere",
+    .summary = "play with outside programs, as their host or as a client",
     .examples = "sowlab kgp --serve 'alphabeta:depth=6,eval=[divilly2013]'\n"
                 "sowlab kgp --connect localhost:2671 divilly2013",
     .details =
-        "By the Kalah Game Protocol 1.1, mode freeplay, over TCP (" SOW_DOC_KGP "). "
-        "A host prints a line for each game, with tabs between its fields. "
-        "A program that leaves, sends no move in time, an illegal one, or anything that "
-        "is not of the protocol, has lost that game. Three such games in a row end a visit.\n"
-        "Programs play matches and tournaments as the player kgp:PORT, for instance "
-        "in 'sowlab match kgp:2671 divilly2013 --variant kalah'.\n",
+        "The protocol is the Kalah Game Protocol 1.1, mode freeplay, over TCP (" SOW_DOC_KGP
+        "). A host prints a line for each game, with tabs between its fields. A program "
+        "loses the game if it leaves, sends no move in time, sends an illegal move, or "
+        "violates the protocol. Three such games in a row end a visit.\n"
+        "Outside programs play matches and tournaments as the player kgp:PORT, for "
+        "example 'sowlab match kgp:2671 divilly2013 --variant kalah'.\n",
     .groups = {{.table = &KGP_PARAMS}},
     .options_size = sizeof(struct kgp_options),
     .needs = NEEDS,

@@ -34,7 +34,7 @@ static void format_player(const struct sow_param *param, const void *field, FILE
 static void describe_player(const struct sow_param *param, FILE *out)
 {
     (void)param;
-    (void)fputs("as 'sowlab players' lists them", out);
+    (void)fputs("a player spec, see 'sowlab players'", out);
 }
 
 static const struct sow_param_type PLAYER = {
@@ -42,7 +42,7 @@ static const struct sow_param_type PLAYER = {
 
 static const struct sow_param ROWS[] = {
     {"player", &PLAYER, offsetof(struct moves_options, player), 0, SOW_SPEC_MAX, NULL,
-     NULL, "answer each line with the move of this player"},
+     NULL, "player that answers each line with its move; empty = list all legal moves"},
 };
 
 static const struct sow_param_table MOVES_PARAMS = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -269,7 +269,9 @@ static enum sow_status answer_lines(const struct sow_cli *cli, struct sow_lines 
         status = sow_lines_next(lines, &line, &more, err);
     }
     if (status == SOW_OK && answers->bad > 0)
-        status = sow_err_set(err, SOW_BAD_DATA, "%llu of %llu lines hold no position",
+        status = sow_err_set(err, SOW_BAD_DATA,
+                             "%llu of %llu lines do not hold a "
+                             "position",
                              (unsigned long long)answers->bad,
                              (unsigned long long)lines->number);
     return status;
@@ -320,30 +322,33 @@ const struct sow_command sow_command_moves = {
     .section = "Rules of the games",
     .name = "moves",
     .operands = "",
-    .summary = "the legal moves of positions read from stdin, or a player's move",
+    .summary =
+        "list the legal moves of positions from stdin, or answer with a player's move",
     .examples = "echo 4,4,4,4,4,4,0/4,4,4,4,4,4,0:s | sowlab moves --variant kalah\n"
                 "sowlab moves --variant awari < positions.txt > moves.tsv\n"
                 "sowlab moves --player divilly2013 --variant kalah < positions.txt",
     .details =
-        "One position a line: s1,..,sm,S/n1,..,nm,N:side, "
-        "pits left to right from each owner's view, then the store; side to move s or n. "
-        "A position with an empty row is played on: the end is tested after moves only. "
-        "Blank lines, and lines that start with #, are comments.\n"
-        "For every legal move one line with tabs between its five fields: the position; "
-        "the move (the pit's number); captured, "
-        "the increase of the mover's store before left-over seeds; "
-        "next, the position it leads to, of an ended game after the left-over rule; play or end. "
-        "A position without a legal move gets one line with the move '-'.\n"
-        "With --player every line is answered by exactly one, at once, "
-        "so that a program can ask through a pipe: the move that the player makes there; "
-        "'-' if there is no legal one, nothing for a comment, '?' "
-        "for a line that holds no position. --json gives an object a line with all five fields; "
-        "where there is no position, the status is blank or error. "
-        "--csv is the same with a head line first. "
-        "Moves that are equal to the player are chosen by --seed and the number of the line.\n"
-        "Rules that depend on the course of a game are left out: repetition, ply cap, pie rule. "
-        "Lines that hold no position are named on stderr; "
-        "the others are answered and the exit status is 65.\n",
+        "Each input line has one position, s1,..,sm,S/n1,..,nm,N:side: pits from left "
+        "to right as their owner sees them, then the store. The side to move is s or "
+        "n. A position with an empty row is played on, because the end is tested only "
+        "after moves. Blank lines and lines that start with # are comments.\n"
+        "Every legal move gives a line with tabs between its fields: position, move, "
+        "captured, next and status. The field 'move' is the number of the pit. The "
+        "field 'captured' is the increase of the mover's store, without remaining "
+        "seeds.\n"
+        "The field 'next' is the position after the move, at the end of a game with "
+        "the remaining seeds distributed. 'status' is play or end. A position without "
+        "a legal move gives a line with the move '-'.\n"
+        "With --player every line gets exactly one answer at once, so a program can "
+        "ask through a pipe. The answer is the player's move, '-' if there is no legal "
+        "move, an empty line for a comment, or '?' for a line without a position. "
+        "Among moves that are equal for the player, --seed and the number of the line "
+        "decide.\n"
+        "With --json every answer is an object with all five fields; without a "
+        "position, the status is blank or error. --csv is the same with a head line.\n"
+        "The command ignores rules that depend on the course of a game: repetition, "
+        "ply cap, pie rule. Lines without a position are reported on stderr; the "
+        "others are answered, and the exit status is 65.\n",
     .groups = {{.table = &MOVES_PARAMS}},
     .options_size = sizeof(struct moves_options),
     .takes = SOW_TAKES_RULES | SOW_TAKES_SEED | SOW_TAKES_DB | SOW_TAKES_FORMAT,

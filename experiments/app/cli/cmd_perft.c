@@ -23,7 +23,7 @@ static const struct sow_param ROWS[] = {
     {"position", &sow_param_text, offsetof(struct perft_options, position), 0,
      SOW_POSITION_MAX - 1, NULL, "", "position to count from, instead of the start"},
     {"depth", &sow_param_integer, offsetof(struct perft_options, depth), 1, DEPTH_MAX,
-     NULL, "6", "plies: one sowing is one ply"},
+     NULL, "6", "plies to count; one sowing is one ply"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -182,14 +182,15 @@ const struct sow_command sow_command_perft = {
     .section = "Rules of the games",
     .name = "perft",
     .operands = "",
-    .summary = "leaf counts of the move tree, depth by depth, and leaves per second",
+    .summary = "count the leaves of the move tree at each depth, and leaves per second",
     .examples =
         "sowlab perft --variant kalah --depth 8\n"
         "sowlab perft --variant awari --position 0,0,1,0,0,3,20/1,0,0,2,0,0,21:n\n"
         "sowlab perft --variant kalah --pits 4 --depth 12 --json",
-    .details = "A leaf is a move at the last ply, also one that ends the game; "
-               "a game that ended before has none. "
-               "Two programs with the same rules have the same counts.\n",
+    .details =
+        "A leaf is a move at the last ply, also a move that ends the game. A game that "
+        "ended before has no leaf. Two programs with the same rules have the same "
+        "counts.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct perft_options),
     .takes = SOW_TAKES_RULES | SOW_TAKES_THREADS | SOW_TAKES_FORMAT,

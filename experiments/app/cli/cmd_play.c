@@ -138,8 +138,10 @@ static void explain_opponent(struct table *table)
     struct explaining explaining = {table, 1 - sow_session_role(&table->session)};
     const char *name = name_of(table, explaining.role);
     if (strcmp(name, table->advised) != 0)
-        (void)fprintf(table->cli->out, "  %s gives no values; these are of %s\n", name,
-                      table->advised);
+        (void)fprintf(table->cli->out,
+                      "  %s gives no values; these are values of "
+                      "%s\n",
+                      name, table->advised);
     if (!sow_session_retell(&table->session, explaining.role, explain_move, &explaining))
         (void)fprintf(table->cli->out, "  %s has not moved yet\n", name);
 }
@@ -147,12 +149,12 @@ static void explain_opponent(struct table *table)
 static void show_help(const struct table *table)
 {
     (void)fputs("  a number   sow that pit of your row, counted from your left\n"
-                "  swap       take over the other side, where the rules offer it\n"
+                "  swap       take over the other side, if the rules offer it\n"
                 "  undo       take your last move back\n"
                 "  hint       the best moves\n"
                 "  why        your moves with their values, and the terms of each value\n"
-                "  why opponent  the same for the moves that your opponent had\n"
-                "  quit       leave; what was finished is kept\n",
+                "  why opponent  the same for your opponent's moves\n"
+                "  quit       leave; finished games are kept\n",
                 table->cli->out);
 }
 
@@ -399,8 +401,8 @@ static enum sow_status run_play(struct sow_cli *cli, void *options, int argc, ch
     struct sow_play_options *asked = options;
     if (cli->format != SOW_FORMAT_TEXT)
         return sow_err_set(err, SOW_USAGE,
-                           "play draws boards as text: leave out --json and the like; "
-                           "'sowlab games show RUN --json' writes a game that was kept");
+                           "play draws boards only as text: leave the format out, and "
+                           "write a kept game with 'sowlab games show RUN --json'");
     struct table *table = calloc(1, sizeof *table);
     struct sow_lines *lines = malloc(sizeof *lines);
     enum sow_status status = SOW_NO_MEMORY;
@@ -440,7 +442,7 @@ static bool is_no_series(const void *context)
 
 static const struct sow_param_need NEEDS[] = {
     {"clock", has_person, "a person at the board"},
-    {"begins", is_no_series, "single games; a series (--games) goes by turns"},
+    {"begins", is_no_series, "single games; a series (--games) alternates"},
     {NULL, NULL, NULL},
 };
 
@@ -459,7 +461,8 @@ const struct sow_run_kind sow_play_kind = {
             .section = "Playing",
             .name = "play",
             .operands = "[PLAYER [OPPONENT]]",
-            .summary = "play yourself, or watch: a board, hints, and why",
+            .summary =
+                "play yourself or watch players, with board, hints and explanations",
             .examples = "sowlab play\n"
                         "sowlab play divilly2013 --variant awari --begins opponent\n"
                         "sowlab play person --variant kalah --clock 300\n"
@@ -467,19 +470,20 @@ const struct sow_run_kind sow_play_kind = {
                         "sowlab play mcts:iterations=1000 --variant oware --games 5\n"
                         "printf '3\\n6\\n' | sowlab play random --variant kalah",
             .details =
-                "You play against PLAYER, one of 'sowlab players' or 'person', who sits "
-                "beside you; with two of them they play, and you watch. Without any, a few "
-                "questions are asked. Enter takes the answer in brackets, and ? explains a "
-                "question. Your row is below, "
-                "your pits are numbered from your left, a star marks the pit that was "
-                "sown last.\n"
-                "A line is a move (the pit's number, or swap), undo, hint, why, why opponent, "
-                "help or quit. 'hint' and 'why' value your moves, 'why opponent' values those "
-                "of your opponent's last turn. The values are your opponent's, if it has any, "
-                "else those of a search to depth 8. From a pipe lines are taken the same way, without "
-                "prompts.\n"
-                "Every game is kept as it ends, also one you leave: 'sowlab games list', "
-                "'sowlab games show'. A series (--games) is judged like a match.\n",
+                "You play against PLAYER: a player spec ('sowlab players') or 'person', "
+                "who sits beside you. With two operands they play and you watch. "
+                "Without operands the program asks a few questions; Enter takes the "
+                "answer in brackets and ? explains a question.\n"
+                "Your row is below, your pits are numbered from your left, and a star "
+                "marks the pit that was sown last.\n"
+                "A line is a move (the number of a pit, or swap), undo, hint, why, why "
+                "opponent, help or quit. The words 'hint' and 'why' value your moves, "
+                "'why opponent' values those of your opponent's last turn. The values "
+                "are your opponent's, if it has any, else those of a search to depth 8. "
+                "A pipe takes the same lines, without prompts.\n"
+                "Every game is kept when it ends, also one that you leave: see 'sowlab "
+                "games list' and 'sowlab games show'. A series (--games) is evaluated "
+                "like a match.\n",
             .takes = SOW_TAKES_DB | SOW_TAKES_SEED | SOW_TAKES_LABEL | SOW_TAKES_RULES |
                      SOW_TAKES_FORMAT,
             .max_operands = 2,

@@ -21,8 +21,8 @@ struct plot_options {
 static const struct sow_param ROWS[] = {
     {"format", &sow_param_choice, offsetof(struct plot_options, format), 0, 0, FORMATS,
      "auto",
-     "text is characters for a terminal, the others are pictures by gnuplot; auto: as "
-     "the name of --output ends, else text"},
+     "format of the chart: text is for a terminal, the others are pictures by "
+     "gnuplot; auto = the ending of --output, else text"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -51,7 +51,7 @@ static enum sow_status plot(const struct sow_cli *cli, struct sow_store *store,
     enum sow_status status = sow_frame_read(store, chart, id, &frame, err);
     if (status == SOW_OK && frame.count == 0)
         status =
-            sow_err_set(err, SOW_NOT_FOUND, "run %lld has nothing for chart '%s' yet",
+            sow_err_set(err, SOW_NOT_FOUND, "run %lld has no data for chart '%s' yet",
                         (long long)id, chart->name);
     if (status == SOW_OK)
         status = sow_cli_write(cli, plot_to, &plotting, err);
@@ -73,8 +73,8 @@ static enum sow_status list(const struct sow_cli *cli, struct sow_store *store,
     int listed = 0;
     if (format != TEXT || strcmp(cli->common.output, "-") != 0)
         return sow_err_set(err, SOW_USAGE,
-                           "which chart? Without --format and --output this command "
-                           "shows which there are");
+                           "no chart is named: without --format and --output this "
+                           "command lists the charts of the run");
     if (sow_chart_first(row->kind)->name == NULL)
         return no_charts(row->kind, err);
     for (const struct sow_chart *chart = sow_charts;
@@ -167,12 +167,14 @@ const struct sow_command sow_command_plot = {
     .section = "Stored runs",
     .name = "plot",
     .operands = "ID [CHART]",
-    .summary = "a chart of a stored run: in the terminal, or as SVG, PDF or PNG",
+    .summary = "draw a chart of a stored run in the terminal, or as SVG, PDF or PNG",
     .examples = "sowlab plot 1\n"
                 "sowlab plot 1 convergence\n"
                 "sowlab plot 1 convergence --output convergence.svg",
-    .details = "Without CHART: which charts the run has. Pictures are drawn by gnuplot "
-               "(Debian: gnuplot-nox); the same run gives the same SVG, byte for byte.\n",
+    .details =
+        "Without CHART the command lists the charts of the run. gnuplot draws the "
+        "pictures (Debian: gnuplot-nox); the same run gives the same SVG, byte for "
+        "byte.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct plot_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_OUTPUT,

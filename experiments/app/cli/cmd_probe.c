@@ -16,7 +16,7 @@ static const struct sow_param ROWS[] = {
     {"position", &sow_param_text, AT(position), 0, SOW_POSITION_MAX - 1, NULL, "",
      "position to look up, instead of the start"},
     {"endgame", &sow_param_text, AT(endgame), 0, SOW_CLI_PATH_MAX, NULL, "",
-     "endgame file that has the position, made by 'sowlab solve'; must be given"},
+     "endgame file of 'sowlab solve' that covers the position; required"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -67,16 +67,17 @@ static enum sow_status probe(const struct sow_cli *cli,
     if (seeds > known && sow_endgame_positions(exact->variant.rules.pits, seeds) >=
                              SOW_ENDGAME_POSITIONS_MAX)
         return sow_err_set(err, SOW_USAGE,
-                           "the position has %d seeds on the board, '%s' goes to %d: no "
-                           "file can hold so many; try 'sowlab analyse --endgame'",
+                           "the position has %d seeds on the board and '%s' covers up "
+                           "to %d; no file can cover more, so try 'sowlab analyse "
+                           "--endgame'",
                            seeds, options->endgame, known);
     if (seeds > known)
         return sow_err_set(err, SOW_USAGE,
-                           "the position has %d seeds on the board, '%s' goes to %d: "
-                           "solve more with 'sowlab solve --on-board %d'",
+                           "the position has %d seeds on the board and '%s' covers "
+                           "up to %d: solve more with 'sowlab solve --on-board %d'",
                            seeds, options->endgame, known, seeds);
     if (substituted != NULL)
-        sow_cli_note(cli, "values do not heed %s", substituted);
+        sow_cli_note(cli, "the values ignore %s", substituted);
     report_value(exact);
     return SOW_OK;
 }
@@ -90,8 +91,8 @@ static enum sow_status run_probe(struct sow_cli *cli, void *options, int argc,
     struct sow_cli_exact exact;
     if (asked->endgame[0] == '\0')
         return sow_err_set(err, SOW_USAGE,
-                           "no endgame file: name one by '--endgame FILE', made by "
-                           "'sowlab solve'");
+                           "no endgame file is given: name a file of 'sowlab "
+                           "solve' with '--endgame FILE'");
     enum sow_status status =
         sow_cli_exact_open(cli, asked->position, asked->endgame, &exact, err);
     if (status == SOW_OK)
@@ -103,14 +104,15 @@ const struct sow_command sow_command_probe = {
     .section = "Rules of the games",
     .name = "probe",
     .operands = "",
-    .summary = "the exact value of a position and of its moves, from an endgame file",
+    .summary =
+        "look up the exact value of a position and of its moves in an endgame file",
     .examples = "sowlab probe --variant kalah --endgame kalah.endgame --position "
                 "0,1,0,2,0,1,20/1,0,0,2,0,0,21:s",
     .details =
-        "'value' is the margin that the player to move gets in the seeds still on the "
-        "board if both play perfectly ('sowlab solve --help'), 'final_margin' the same "
-        "with the stores. 'moves' has what each legal move comes to. The position is taken "
-        "for the first of its game.\n",
+        "'value' is the margin of the player to move in the seeds still on the board, "
+        "if both play perfectly ('sowlab solve --help'). 'final_margin' is the same "
+        "with the stores. Table 'moves' has the value of each legal move. The position "
+        "counts as the first of its game.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct probe_options),
     .takes = SOW_TAKES_RULES | SOW_TAKES_FORMAT,

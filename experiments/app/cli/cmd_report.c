@@ -15,7 +15,7 @@ struct report_options {
 
 static const struct sow_param ROWS[] = {
     {"format", &sow_param_choice, offsetof(struct report_options, format), 0, 0, FORMATS,
-     "svg", "charts as pictures by gnuplot, or in characters as on a terminal"},
+     "svg", "form of the charts: pictures by gnuplot, or text as on a terminal"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -66,15 +66,15 @@ const struct sow_command sow_command_report = {
     .section = "Stored runs",
     .name = "report",
     .operands = "ID...",
-    .summary = "runs as one page of HTML with charts, to look at or pass on",
+    .summary = "write runs as one HTML page with charts",
     .examples = "sowlab report 1 --output run1.html\n"
                 "sowlab report 1 2 3 --output three.html\n"
                 "sowlab report 1 --format text > run1.html",
     .details =
-        "The page needs no other file, no network and no script: charts with their "
-        "numbers, results, what was asked, how it was made, and the command that makes the "
-        "run again. Of several runs it shows first how they compare. The same runs give the "
-        "same bytes. Charts are drawn by gnuplot (Debian: gnuplot-nox).\n",
+        "The page needs no other file, no network and no script. It has charts with "
+        "their numbers, results, settings, provenance, and the command that computes "
+        "the run again. For several runs it begins with a comparison. The same runs "
+        "give the same bytes. gnuplot draws the charts (Debian: gnuplot-nox).\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct report_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_OUTPUT,

@@ -13,14 +13,15 @@ static enum sow_status choose_run(struct sow_store *store, int argc, char **argv
     if (status == SOW_OK && *id == 0)
         status = sow_err_set(
             err, SOW_NOTHING_LEFT,
-            "no run in '%s' is left to resume: all are done or being worked on",
+            "no run in '%s' can be resumed: all are done, or a process is at work on "
+            "them",
             sow_store_path(store));
     return status;
 }
 
 static void tell(const struct sow_run_replay *replay)
 {
-    sow_cli_note(replay->context, "going on with run %lld", (long long)replay->id);
+    sow_cli_note(replay->context, "continuing run %lld", (long long)replay->id);
 }
 
 static enum sow_status resume(const struct sow_cli *cli, struct sow_store *store,
@@ -58,15 +59,15 @@ const struct sow_command sow_command_resume = {
     .section = "Stored runs",
     .name = "resume",
     .operands = "[ID]",
-    .summary = "go on with a run that was interrupted, failed or was killed",
+    .summary = "continue a run that was interrupted, failed or was killed",
     .examples = "sowlab resume\n"
                 "sowlab resume 17 --threads 4",
     .details =
-        "Without an ID: the latest run that was interrupted or killed, "
-        "or else the latest that failed. Whatever the run had stored is checked and kept, "
-        "and it ends with the same content, bit for bit, as if it had never stopped. "
-        "A run that a process is still at work on is refused. "
-        "'sowlab runs list' shows a run whose process is gone as stale.\n",
+        "Without an ID the command takes the latest run that was interrupted or killed, "
+        "or else the latest that failed. It checks the stored rows of the run and keeps "
+        "them. The results are the same, bit for bit, as without the interruption.\n"
+        "A run is refused while a process is at work on it. 'sowlab runs list' shows a "
+        "run as stale if its process is gone.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT,
     .min_operands = 0,
     .max_operands = 1,

@@ -36,21 +36,21 @@ static const char *const STATUSES[] = {"any",    "done",  "running", "interrupte
 
 static const struct sow_param LIST_ROWS[] = {
     {"kind", &sow_param_text, LIST_AT(kind), 0, NAME_MAX_LENGTH, NULL, "",
-     "only runs of this kind, such as evolve or match"},
+     "kind of the runs, such as evolve or match; empty = all"},
     {"variant", &sow_param_text, LIST_AT(variant), 0, NAME_MAX_LENGTH, NULL, "",
-     "only runs in this variant, whatever the size of the board"},
+     "variant of the runs, with any size of the board; empty = all"},
     {"player", &sow_param_text, LIST_AT(player), 0, CLAUSE_MAX, NULL, "",
-     "only runs in which this player takes part, as it was named"},
+     "player in the runs, spelled as in the run; empty = all"},
     {"status", &sow_param_choice, LIST_AT(status), 0, 0, STATUSES, "any",
-     "only runs with this status"},
+     "status of the runs"},
     {"where", &sow_param_text, LIST_AT(where), 0, CLAUSE_MAX, NULL, "",
-     "only runs for which this SQL condition over columns and settings holds"},
+     "SQL condition over columns and settings of the runs; empty = none"},
     {"sort", &sow_param_text, LIST_AT(sort), 0, CLAUSE_MAX, NULL, "id",
-     "order, as in SQL's ORDER BY"},
+     "order of the runs, as in SQL's ORDER BY"},
     {"columns", &sow_param_text, LIST_AT(columns), 0, CLAUSE_MAX, NULL, "",
-     "columns and settings to show, by commas; empty = the usual columns"},
+     "columns and settings to show, separated by commas; empty = the usual columns"},
     {"limit", &sow_param_integer, LIST_AT(limit), 0, 1e9, NULL, "0",
-     "most rows, the first of the order; 0 = all"},
+     "largest number of rows, from the first of the order; 0 = all"},
 };
 
 static const struct sow_param_table LIST_TABLE = {LIST_ROWS,
@@ -147,12 +147,13 @@ const struct sow_command sow_command_runs_list = {
         "sowlab runs list --where \"validation > 0.9\" --columns id,mutation_rate\n"
         "sowlab runs list --status stale",
     .details =
-        "A run is shown as stale if the process at work on it is gone: "
-        "'sowlab resume' goes on with it.\n"
-        "Conditions, orders and --columns name the columns that the list shows, the "
-        "columns version, kernel, threads and resumed, and settings by the names that "
-        "'runs show' has, such as population. A setting with the name of a column is the "
-        "column. In a pipe each run is one line with all columns.\n",
+        "A run is shown as stale if the process at work on it is gone; 'sowlab resume' "
+        "continues it.\n"
+        "Conditions, orders and --columns can use the columns of the list, the columns "
+        "version, kernel, threads and resumed, and settings. A setting has the name "
+        "that 'runs show' gives, such as population. If a setting has the name of a "
+        "column, the name means the column. In a pipe each run is one line with all "
+        "columns.\n",
     .groups = {{.table = &LIST_TABLE}},
     .options_size = sizeof(struct list_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
@@ -197,7 +198,7 @@ const struct sow_command sow_command_runs_show = {
     .section = SECTION,
     .name = "runs show",
     .operands = "ID",
-    .summary = "all about a run: what was asked, how it went, its results",
+    .summary = "show a run: settings, progress, results",
     .examples = "sowlab runs show 1\n"
                 "sowlab runs show 1 --json",
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
@@ -217,10 +218,10 @@ const struct sow_command sow_command_runs_compare = {
     .section = SECTION,
     .name = "runs compare",
     .operands = "ID ID...",
-    .summary = "runs side by side: settings that differ, champions, validation",
+    .summary = "compare runs: settings that differ, champions, validation",
     .examples = "sowlab runs compare 1 2\n"
                 "sowlab runs compare 1 2 3 --json",
-    .details = "Differences are from the first run named, with 95 % intervals.\n",
+    .details = "Differences are to the first run named, with 95 % intervals.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
     .min_operands = 2,
     .max_operands = SOW_ANY_OPERANDS,
@@ -241,7 +242,7 @@ const struct sow_command sow_command_runs_export = {
     .section = SECTION,
     .name = "runs export",
     .operands = "ID",
-    .summary = "a run with all its rows as one JSON document",
+    .summary = "write a run with all its rows as one JSON document",
     .examples = "sowlab runs export 1 > run1.json\n"
                 "sowlab runs export 1 --output run1.json",
     .takes = SOW_TAKES_DB | SOW_TAKES_OUTPUT,
@@ -275,11 +276,11 @@ const struct sow_command sow_command_runs_delete = {
     .section = SECTION,
     .name = "runs delete",
     .operands = "ID...",
-    .summary = "delete runs and all that belongs to them",
+    .summary = "delete runs with all their rows",
     .examples = "sowlab runs delete 7\n"
                 "sowlab runs delete 8 9",
-    .details = "A run that another one is built on (a fit's data set) stays "
-               "until that one is deleted. Deleted is deleted: there is no way back.\n",
+    .details = "A data set cannot be deleted before the fits that use it. A deleted "
+               "run cannot be restored.\n",
     .takes = SOW_TAKES_DB,
     .min_operands = 1,
     .max_operands = SOW_ANY_OPERANDS,
@@ -295,8 +296,8 @@ static void report_verdict(int64_t id, const struct sow_run_verdict *verdict,
     sow_report_text(report, NULL, verdict->same ? "same" : "different");
     sow_report_text(report, NULL,
                     verdict->complete  ? "whole"
-                    : verdict->running ? "what it has so far; still running"
-                                       : "up to where it ended");
+                    : verdict->running ? "the rows so far; still running"
+                                       : "the rows up to its end");
     sow_report_int(report, NULL, verdict->rows);
     if (verdict->same)
         sow_report_null(report, NULL);
@@ -333,8 +334,8 @@ static enum sow_status verify_all(const struct sow_cli *cli, struct sow_store *s
         if (verdict.timed)
             report_unreplayed(
                 ids->id[i], "not replayable",
-                "a player is limited by time (ms=, clock=) or a program outside: "
-                "its moves depend on more than the seed",
+                "a player is limited by time (ms=, clock=) or is an outside "
+                "program, so its moves depend on more than the random seed",
                 report);
         else if (status == SOW_OK)
             report_verdict(ids->id[i], &verdict, report);
@@ -366,7 +367,7 @@ static enum sow_status run_verify(struct sow_cli *cli, void *options, int argc,
         status = sow_cli_print(cli, report, err);
     if (status == SOW_OK && unlike > 0)
         status = sow_err_set(err, SOW_BAD_DATA,
-                             "%zu of %zu runs do not come out as they are stored", unlike,
+                             "%zu of %zu runs differ from their stored results", unlike,
                              ids.count);
     sow_store_close(store);
     sow_report_free(report);
@@ -378,15 +379,16 @@ const struct sow_command sow_command_runs_verify = {
     .section = SECTION,
     .name = "runs verify",
     .operands = "ID...",
-    .summary = "replay runs from their records; is every row the same, bit for bit?",
+    .summary = "compute runs again and compare every row, bit for bit",
     .examples = "sowlab runs verify 1\n"
                 "sowlab runs verify 1 2 --threads 1",
     .details =
-        "The replay happens in memory; the stored run is not touched. "
-        "Of an unfinished run, what it has stored is compared, and no more is computed. "
-        "A run with a player that is limited by time, or a program outside, is "
-        "'not replayable', which is no fault: its moves depend on more than the seed. "
-        "The exit status is 65 if a run comes out different.\n",
+        "The command computes the run in memory and does not change the stored run. "
+        "For an unfinished run it compares the rows stored so far and computes no "
+        "more.\n"
+        "A run with an outside program or with a player limited by time is 'not "
+        "replayable', because its moves depend on more than the random seed. This is "
+        "not a fault. The exit status is 65 if a run is different.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT,
     .min_operands = 1,
     .max_operands = SOW_ANY_OPERANDS,

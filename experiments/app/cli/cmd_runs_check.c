@@ -134,20 +134,20 @@ const struct sow_command sow_command_runs_check = {
     .section = "Stored runs",
     .name = "runs check",
     .operands = "[ID...]",
-    .summary = "is the content still what was stored? (digests; no replay)",
+    .summary = "check that runs are as they were stored (digests, no replay)",
     .examples = "sowlab runs check\n"
                 "sowlab runs check 1 2",
     .details =
-        "Every run has a digest (SHA-256) of its record and of all its rows, "
-        "every generation one of the run up to there. "
-        "They are computed anew and compared, and so is the seal of the provenance (times, "
-        "versions, ...) of runs that have ended, and its rows in run_players with its record; "
-        "then the file as a whole is checked: "
-        "structure, references, schema. 'runs verify' asks more: "
-        "whether the content follows from the record. "
-        "Without IDs, a row 'missing' has the numbers of runs that were here and are "
-        "not any more. 'runs delete' leaves such rows too, so they are no damage. "
-        "The exit status is 65 if anything is damaged.\n",
+        "Every run has a digest (SHA-256) of its settings and all its rows, and every "
+        "generation has a digest of the run up to it. The command computes these "
+        "digests again and compares them. It also compares the provenance digest "
+        "(times, versions, ...) of runs that have ended, and the rows in run_players "
+        "with the settings.\n"
+        "Then it checks the structure, references and schema of the whole file. 'runs "
+        "verify' checks more: it computes the results again from the settings.\n"
+        "Without IDs, a row 'missing' has the numbers of runs that are no longer in the "
+        "database. Such rows are not damage, because 'runs delete' leaves them too. The "
+        "exit status is 65 if anything is damaged.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
     .min_operands = 0,
     .max_operands = SOW_ANY_OPERANDS,

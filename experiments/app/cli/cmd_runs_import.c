@@ -10,7 +10,7 @@ struct import_options {
 
 static const struct sow_param IMPORT_ROWS[] = {
     {"runs", &sow_param_text, offsetof(struct import_options, runs), 0, SOW_CLI_PATH_MAX,
-     NULL, "", "numbers of the runs wanted of a database, with commas; empty = all"},
+     NULL, "", "numbers of the runs to import, separated by commas; empty = all"},
 };
 
 static const struct sow_param_table IMPORT_TABLE = {IMPORT_ROWS, 1};
@@ -74,13 +74,12 @@ const struct sow_command sow_command_runs_import = {
     .examples = "sowlab runs import other.db\n"
                 "sowlab runs import other.db --runs 3,7",
     .details =
-        "A FILE is a database, which is left as it is. Every run's digest is checked: "
-        "what is not exactly as it was stored is refused. "
-        "Runs of a database come in the order of their numbers; "
-        "one whose content is here already is passed over. "
-        "A fit needs its data set, here or before it in the same database. "
-        "The exit status is 65 if a run is refused; the others, and what came before a failure, "
-        "stay.\n",
+        "FILE is a database, which is not changed. The command checks the digest of "
+        "every run and refuses a run that has changed since it was stored. Runs come "
+        "in the order of their numbers; a run whose results are already in the "
+        "database is skipped.\n"
+        "A fit needs its data set, in the database or before it in FILE. The exit "
+        "status is 65 if a run is refused; imported runs stay.\n",
     .groups = {{.table = &IMPORT_TABLE}},
     .options_size = sizeof(struct import_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,

@@ -17,12 +17,12 @@ struct serve_options {
 
 static const struct sow_param ROWS[] = {
     {"port", &sow_param_integer, offsetof(struct serve_options, port), 0, 65535, NULL,
-     "8417", "where to listen on this machine; 0 is any port that is free"},
+     "8417", "port on this machine; 0 = any free port"},
     {"open", &sow_param_flag, offsetof(struct serve_options, open), 0, 0, NULL, "no",
-     "show the first page in your browser (by xdg-open)"},
+     "the first page shown in your browser (by xdg-open)"},
     {"allow_host", &sow_param_text, offsetof(struct serve_options, allow_host), 0,
      SOW_SERVE_HOSTS_MAX, NULL, "",
-     "for a proxy in front: the names that browsers ask for, with commas between"},
+     "for a proxy in front: host names that browsers ask for, separated by commas"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -46,7 +46,7 @@ static void open_browser(const struct sow_cli *cli, const char *address)
     (void)posix_spawn_file_actions_destroy(&actions);
     if (code != 0)
         sow_cli_note(cli,
-                     "no browser is opened (xdg-open: %s): open the address yourself",
+                     "xdg-open cannot open a browser (%s): open the address yourself",
                      strerror(code));
 }
 
@@ -55,7 +55,8 @@ static enum sow_status tell(const struct sow_cli *cli, const char *address,
 {
     if (fprintf(cli->out, "%s\n", address) < 0 || fflush(cli->out) != 0)
         return sow_err_set(err, SOW_IO, "standard output cannot be written");
-    sow_cli_note(cli, "open that in a browser on this machine; control-C ends it");
+    sow_cli_note(cli, "open this address in a browser on this machine; control-C "
+                      "ends the server");
     return SOW_OK;
 }
 
@@ -93,14 +94,14 @@ const struct sow_command sow_command_serve = {
     .section = "Stored runs",
     .name = "serve",
     .operands = "",
-    .summary = "look at runs, and play, in a browser on this machine",
+    .summary = "show runs and play games in a browser on this machine",
     .examples = "sowlab serve --open\n"
                 "sowlab serve --db other.db --port 0",
     .details =
-        "Runs with their reports, an evolution as it converges, questions in SQL, "
-        "games to play and to watch (" SOW_DOC_SERVE "). The address goes to stdout. "
-        "Only this machine can ask, nothing is ever written, and nothing comes "
-        "from outside.\n",
+        "The pages show runs with their reports, running evolutions, questions in SQL, "
+        "and games to play and to watch (" SOW_DOC_SERVE
+        "). The address goes to stdout. Only this machine can ask, the server writes "
+        "nothing, and the pages load nothing from elsewhere.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct serve_options),
     .takes = SOW_TAKES_DB,

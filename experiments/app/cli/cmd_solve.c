@@ -16,12 +16,13 @@ struct solve_options {
 
 static const struct sow_param ROWS[] = {
     {"on_board", &sow_param_integer, AT(on_board), 1, SOW_ENDGAME_SEEDS_MAX, NULL, "8",
-     "solve all positions with up to so many seeds on the board"},
+     "largest number of seeds on the board; all positions up to this number are "
+     "solved"},
     {"endgame", &sow_param_text, AT(endgame), 0, SOW_CLI_PATH_MAX, NULL, "",
-     "endgame file to write; one that is there gets more layers; empty = print the "
+     "endgame file to write; an existing file gets more layers; empty = print the "
      "figures and keep no values"},
     {"plain", &sow_param_flag, AT(plain), 0, 0, NULL, "no",
-     "by the plain rules engine alone, which is slow: the same values"},
+     "the same values by the plain rules engine, which is slow"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -95,11 +96,13 @@ static void announce(const struct sow_cli *cli, const struct sow_rules *rules,
     const char *substituted = sow_endgame_substituted(rules);
     uint64_t positions = sow_endgame_positions(rules->pits, options->on_board);
     uint64_t last = positions - sow_endgame_positions(rules->pits, options->on_board - 1);
-    sow_cli_note(cli, "%llu positions: %.1f MB, and %.1f MB of memory beside them",
+    sow_cli_note(cli,
+                 "%llu positions: %.1f MB of values and %.1f MB of working "
+                 "memory",
                  (unsigned long long)positions, (double)positions / 1e6,
                  2.0 * (double)last / 1e6);
     if (substituted != NULL)
-        sow_cli_note(cli, "values do not heed %s", substituted);
+        sow_cli_note(cli, "the values ignore %s", substituted);
     sow_progress_begin(cli->with.progress, positions, "positions");
 }
 
@@ -109,8 +112,8 @@ static void note_loss(const struct sow_cli *cli, const char *path,
     int had = sow_endgame_lost(endgame);
     if (had >= 0)
         sow_cli_note(cli,
-                     "'%s' has lost layers: it had those of up to %d seeds and has %d; "
-                     "the others are solved again",
+                     "'%s' has lost layers: it had up to %d seeds and now has up to "
+                     "%d; the others are solved again",
                      path, had, sow_endgame_seeds(endgame));
 }
 
@@ -120,8 +123,8 @@ static enum sow_status check_size(const struct sow_rules *rules, int on_board,
     if (sow_endgame_positions(rules->pits, on_board) < SOW_ENDGAME_POSITIONS_MAX)
         return SOW_OK;
     return sow_err_set(err, SOW_USAGE,
-                       "too many positions: all with up to %d seeds on the board of %d "
-                       "pits a row cannot be solved; lower '--on-board'",
+                       "too many positions with up to %d seeds on a board of %d pits a "
+                       "row: lower '--on-board'",
                        on_board, rules->pits);
 }
 
@@ -164,18 +167,19 @@ const struct sow_command sow_command_solve = {
     .section = "Rules of the games",
     .name = "solve",
     .operands = "",
-    .summary = "exact values of all positions with few seeds on the board",
+    .summary = "compute exact values of all positions with few seeds on the board",
     .examples = "sowlab solve --variant awari-solved --on-board 8\n"
                 "sowlab solve --variant kalah --on-board 14 --endgame kalah.endgame",
     .details =
-        "The value of a position is the margin of the player to move in the seeds still on "
-        "the board, if both play perfectly; the stores do not count. Going round for ever is "
-        "worth 0: each player gets half of what is left. So values do not heed a ply "
-        "cap, nor a repetition by which players keep their rows; it is said if that "
-        "matters. 'layers' has, by seeds on the board, the positions that the player to "
-        "move wins, draws and loses, with the stores left out.\n"
-        "A file grows layer by layer. An interrupted command is gone on with by the same "
-        "command; layers that were finished are kept.\n",
+        "The value of a position is the margin of the player to move if both play "
+        "perfectly. Only the seeds still on the board count. An endless cycle is worth "
+        "0: each player gets half of the remaining seeds. So values ignore a ply cap, "
+        "and a repetition rule by which players keep their rows; a note reports this "
+        "where it matters.\n"
+        "Table 'layers' has, for each number of seeds on the board, the positions that "
+        "the player to move wins, draws and loses, without the stores. An endgame file "
+        "grows layer by layer. After an interruption, the same command continues; "
+        "finished layers are kept.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct solve_options),
     .takes = SOW_TAKES_RULES | SOW_TAKES_THREADS | SOW_TAKES_FORMAT,

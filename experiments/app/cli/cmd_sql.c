@@ -12,11 +12,11 @@ struct sql_options {
 
 static const struct sow_param ROWS[] = {
     {"rows", &sow_param_integer, offsetof(struct sql_options, rows), 1, 1e9, NULL,
-     "100000", "most rows of the answer"},
+     "100000", "largest number of rows of the answer"},
     {"seconds", &sow_param_real, offsetof(struct sql_options, seconds), 0.001, 1e9, NULL,
      "30", "longest time"},
     {"memory", &sow_param_integer, offsetof(struct sql_options, memory), 1, 1 << 20, NULL,
-     "256", "most memory to work in, in MiB"},
+     "256", "largest working memory in MiB"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -47,17 +47,17 @@ const struct sow_command sow_command_sql = {
     .section = "Stored runs",
     .name = "sql",
     .operands = "QUERY",
-    .summary = "the answer to a question in SQL; nothing can be changed by it",
+    .summary = "answer a question in SQL without changing the database",
     .examples = "sowlab sql \"SELECT * FROM runs_overview\"\n"
                 "sowlab sql \"SELECT name FROM sqlite_schema WHERE type = 'view'\"\n"
                 "sowlab sql --csv \"SELECT generation, best FROM generations\" >best.csv",
-    .details = "One SELECT over the tables and views that " SOW_DOC_SCHEMA " explains. A "
-               "comment may come first: '-- ' and a line.\n"
+    .details = "The question is one SELECT over the tables and views that " SOW_DOC_SCHEMA
+               " explains. A comment may come first: '-- ' and a line.\n"
                "Limits: 100,000 bytes of SQL, 1 MiB a value, 64 MiB an answer, 500 "
-               "columns, 100 SELECTs joined by UNION and the like, expressions 200 deep, "
-               "LIKE patterns of 200 characters; rows, time and memory as below. "
-               "What needs more is refused, never cut short: copy the file and use any "
-               "SQLite tool.\n",
+               "columns, and 100 SELECTs joined by UNION and the like. Expressions may "
+               "be 200 deep, LIKE patterns may have 200 characters; the options below "
+               "limit rows, time and memory. A question that needs more is refused, "
+               "never cut short: copy the file and use any SQLite tool.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct sql_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_SYNTAX,

@@ -16,11 +16,12 @@ const struct sow_command sow_command_starts_export = {
     .section = "Rules of the games",
     .name = "starts export",
     .operands = "ID",
-    .summary = "the fair starts of a run as a file for --starts",
+    .summary = "write the fair starts of a run to a file for --starts",
     .examples = "sowlab starts export 3 --output fair.txt && "
                 "sowlab match h1 h4 --variant kalah --starts fair.txt",
-    .details = "ID is a run of 'sowlab fair'. A run that has not ended has those that it "
-               "has proven so far.\n",
+    .details =
+        "ID is a run of 'sowlab fair'. A run that has not ended gives the starts that "
+        "are proven so far.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_OUTPUT,
     .min_operands = 1,
     .max_operands = 1,

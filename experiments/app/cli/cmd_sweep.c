@@ -33,15 +33,15 @@ struct asked {
 
 static const struct sow_param ROWS[] = {
     {"list", &sow_param_flag, AT(list), 0, 0, NULL, "no",
-     "show the tasks and what there is of them, and make none"},
+     "list of the tasks and their state, without computing any"},
     {"table", &sow_param_flag, AT(table), 0, 0, NULL, "no",
-     "show what the tasks came to that are done, and make none"},
+     "table of the finished tasks, without computing any"},
     {"task", &sow_param_text, AT(task), 0, sizeof((struct sweep_options *)0)->task - 1,
-     NULL, "", "make one task, K, or some, A..B; empty = all"},
+     NULL, "", "number of the task to compute, K, or of several, A..B; empty = all"},
     {"into", &sow_param_text, AT(into), 0, SOW_CLI_PATH_MAX, NULL, "",
-     "a folder, where every task has a database of its own (task-K.db)"},
+     "folder in which every task has its own database (task-K.db)"},
     {"merge", &sow_param_text, AT(merge), 0, SOW_CLI_PATH_MAX, NULL, "",
-     "take in the runs of all databases (*.db) in this folder, and make none"},
+     "folder whose databases (*.db) are imported, without computing any task"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -64,11 +64,10 @@ static enum sow_status choose_tasks(struct sow_sweep *sweep, const char *asked,
     if (!sow_text_to_int(first, &from) ||
         !sow_text_to_int(points != NULL ? points + 2 : first, &to) || from < 1 ||
         to < from || (uint64_t)to > sweep->plan.tasks)
-        return sow_err_set(
-            err, SOW_USAGE,
-            "'%s' is no task of '%s', which has %zu: write a number from 1 "
-            "on, or the first and the last as 1..%zu",
-            asked, sweep->plan.path, sweep->plan.tasks, sweep->plan.tasks);
+        return sow_err_set(err, SOW_USAGE,
+                           "'%s' is not a task of '%s', which has %zu: write a number "
+                           "from 1, or the first and the last task as 1..%zu",
+                           asked, sweep->plan.path, sweep->plan.tasks, sweep->plan.tasks);
     sweep->first = (size_t)from;
     sweep->last = (size_t)to;
     return SOW_OK;
@@ -81,14 +80,16 @@ static enum sow_status check_ways(const struct sweep_options *options,
     int ways = options->list + options->table + (options->merge[0] != '\0');
     if (ways > 1)
         return sow_err_set(err, SOW_USAGE,
-                           "of '--list', '--table' and '--merge' choose one");
+                           "several of '--list', '--table' and '--merge' are given: "
+                           "choose one");
     if (options->into[0] != '\0' && ways > 0)
         return sow_err_set(err, SOW_USAGE,
-                           "'--into' is for making tasks: '--merge' brings together what "
-                           "they came to");
+                           "'--into' is only for computing tasks: leave it out, or "
+                           "collect results with '--merge'");
     if (options->task[0] != '\0' && (options->table || options->merge[0] != '\0'))
         return sow_err_set(err, SOW_USAGE,
-                           "'--task' has no effect here: all tasks are shown");
+                           "'--task' has no effect here because all tasks are shown: "
+                           "leave it out");
     return SOW_OK;
 }
 
@@ -133,11 +134,11 @@ static enum sow_status show(const struct asked *asked, bool list,
     if (status == SOW_OK)
         status = add_tables(&asked->sweep, list, store, report, err);
     if (status == SOW_OK && sow_report_sections(report) == 0)
-        status = sow_err_set(
-            err, SOW_NOT_FOUND,
-            "'%s' has no task of '%s' that is done, or none that measures "
-            "anything; 'sowlab sweep %s --list' shows what there is",
-            asked->cli->common.db, asked->sweep.plan.path, asked->sweep.plan.path);
+        status = sow_err_set(err, SOW_NOT_FOUND,
+                             "'%s' has no finished task of '%s' with a measured value; "
+                             "'sowlab sweep %s --list' shows the tasks",
+                             asked->cli->common.db, asked->sweep.plan.path,
+                             asked->sweep.plan.path);
     sow_store_close(store);
     return status;
 }
@@ -167,12 +168,12 @@ static enum sow_status tell_rest(const struct sow_sweep_outcome *outcome,
 {
     if (status == SOW_INTERRUPTED)
         return sow_err_set(err, status,
-                           "interrupted; what is finished is kept, the same command goes "
-                           "on with the rest");
+                           "interrupted; finished tasks are kept, and the same command "
+                           "computes the rest");
     if (status != SOW_OK || outcome->busy == 0)
         return status;
     return sow_err_set(err, SOW_BUSY,
-                       "%d tasks are being made by other processes; the same command "
+                       "other processes are at work on %d tasks; the same command "
                        "shows the whole table when they are done",
                        outcome->busy);
 }
@@ -189,15 +190,14 @@ static enum sow_status judge_place(const struct asked *asked,
         return SOW_OK;
     if (options->task[0] == '\0') {
         sow_cli_note(asked->cli,
-                     "'%s' is on %s: no other process may write to it meanwhile; "
-                     "'--into' gives every task a database of its own",
+                     "'%s' is on %s, where no other process may write to it at "
+                     "the same time; '--into' gives every task its own database",
                      db, system);
         return SOW_OK;
     }
     return sow_err_set(err, SOW_USAGE,
                        "'%s' is on %s, where processes that share a database damage it: "
-                       "give every task its own with '--into FOLDER', and bring them "
-                       "together with '--merge FOLDER --db' on a local disk",
+                       "use '--into FOLDER', then '--merge FOLDER --db' on a local disk",
                        db, system);
 }
 
@@ -340,8 +340,8 @@ static enum sow_status import_folder(struct sow_cli_intake *intake, const char *
     free(entries);
     if (status == SOW_OK && *files == 0)
         status = sow_err_set(err, SOW_NOT_FOUND,
-                             "there is no database (*.db) in '%s': '--into' puts them "
-                             "there",
+                             "there is no database (*.db) in '%s': name the folder of "
+                             "'--into'",
                              folder);
     return status;
 }
@@ -372,7 +372,8 @@ static enum sow_status merge_into(const struct asked *asked, const char *folder,
         status = add_tables(&asked->sweep, false, store, report, err);
     if (status == SOW_OK && intake.refused > 0)
         status = sow_err_set(err, SOW_BAD_DATA,
-                             "%zu databases or runs were refused, the others taken in",
+                             "%zu databases or runs were refused, the others were "
+                             "imported",
                              intake.refused);
     return status;
 }
@@ -415,8 +416,7 @@ static enum sow_status run_sweep(struct sow_cli *cli, void *options, int argc,
     enum sow_status status = check_ways(ways, err);
     if (status == SOW_OK && cli->host != NULL && ways->into[0] != '\0')
         status = sow_err_set(err, SOW_USAGE,
-                             "'--into' is for processes that know nothing of each other: "
-                             "leave it out");
+                             "'--into' is for separate processes: leave it out");
     if (status == SOW_OK)
         status = sow_sweep_plan_read(argv[0], &asked.sweep.plan, err);
     if (status == SOW_OK)
@@ -457,20 +457,21 @@ const struct sow_command sow_command_sweep = {
         "  variant = awari kalah\n"
         "  population = 25 50 100\n"
         "  seed = 1..20\n"
-        "This one has 120 tasks, numbered from 1 on, the last list changing fastest. Values "
-        "with blanks in them stand in quotes; 10..50/10 goes in steps; a list goes on in "
-        "an indented line. In [sweep], 'operands' is the list of what stands behind the "
-        "command (operands = 'h4 h1' 'h4 h2') and 'label' the label of all runs.\n"
-        "A task is a run like any other. One that the database has already, by the same "
-        "rules, settings and seed, is not made again; one that was interrupted is gone on "
-        "with; one that another process is at work on is left to it. Tasks are made side "
-        "by side, a thread each. The table has a row for every combination but of seeds: "
-        "the mean of what its runs measure and the 95 % interval between them, or the "
-        "run's own where there is one.\n"
-        "On clusters every task gets a database of its own with '--into', and '--merge' "
-        "brings together what is done: see " SOW_DOC_CLUSTERS
-        ". Such a database has no other "
-        "runs: plans that refer to some (run:ID, fit) need '--db'.\n",
+        "This plan has 120 tasks, numbered from 1; the last list changes fastest. "
+        "Write values with blanks in quotes. 10..50/10 is a range with steps. Continue "
+        "a list in an indented line. In [sweep], 'operands' is the list of operands of "
+        "the command (operands = 'h4 h1' 'h4 h2') and 'label' the label of all runs.\n"
+        "A task is a run like any other. A task is skipped if the database already has "
+        "its run, with the same rules, settings and random seed. An interrupted run is "
+        "continued; a run of another process is left alone. Tasks run at the same "
+        "time, a thread each.\n"
+        "The table has a row for every combination of values except random seeds. It "
+        "has the mean over the runs and the 95 % interval between them, or the "
+        "interval of a single run.\n"
+        "On a cluster, '--into' gives every task its own database, and '--merge' "
+        "collects the finished tasks (" SOW_DOC_CLUSTERS
+        "). Such a database has no other runs, so plans that refer to runs (run:ID, "
+        "fit) need '--db'.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct sweep_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT,

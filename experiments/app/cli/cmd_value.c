@@ -18,15 +18,17 @@ static const struct sow_param ROWS[] = {
      SOW_POSITION_MAX - 1, NULL, "", "position to solve, instead of the start"},
     {"endgame", &sow_param_text, offsetof(struct value_options, endgame), 0,
      SOW_CLI_PATH_MAX, NULL, "",
-     "endgame file to look positions up in, made by 'sowlab solve'; empty = search all"},
+     "endgame file of 'sowlab solve' with known values; empty = search all"},
     {"hash", &sow_param_integer, offsetof(struct value_options, hash), 1,
-     SOW_SOLVE_MEGABYTES_MAX, NULL, "512", "megabytes for what is known of positions"},
+     SOW_SOLVE_MEGABYTES_MAX, NULL, "512",
+     "megabytes of memory for values of "
+     "positions"},
     {"nodes", &sow_param_seed, offsetof(struct value_options, nodes), 0, 0, NULL, "0",
-     "give up after so many positions; 0: never"},
+     "largest number of positions searched; 0 = no limit"},
     {"seconds", &sow_param_real, offsetof(struct value_options, seconds), 0, 1e9, NULL,
-     "0", "give up after so many seconds; 0: never"},
+     "0", "largest number of seconds; 0 = no limit"},
     {"alone", &sow_param_flag, offsetof(struct value_options, alone), 0, 0, NULL, "no",
-     "the value without moves and line, which take several times as long"},
+     "only the value, without moves and line, which take several times as long"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -127,7 +129,7 @@ static enum sow_status solve(struct solving *solving, struct sow_err *err)
         if (status == SOW_INTERRUPTED)
             (void)sow_err_set(
                 err, status,
-                "the value is proven; its moves and line are not, as that was "
+                "the value is proven; the search for its moves and line was "
                 "stopped");
     } else {
         sow_report_null(report, "value");
@@ -152,8 +154,8 @@ static enum sow_status begin(struct solving *solving, struct sow_err *err)
         return status;
     if (sow_legal(&exact->variant.rules, &exact->board) == 0)
         return sow_err_set(err, SOW_USAGE,
-                           "'--position' leaves the player to move no legal move: there "
-                           "is nothing to solve");
+                           "'--position' has no legal move for the player to move: "
+                           "there is nothing to solve");
     status = sow_solve_check(&exact->variant.rules, err);
     if (status != SOW_OK) {
         char reason[SOW_ERR_TEXT_MAX];
@@ -186,9 +188,7 @@ static enum sow_status run_value(struct sow_cli *cli, void *options, int argc,
         sow_progress_end(cli->with.progress);
         /* Reaching a limit of the user is not a failure. */
         if (status == SOW_INTERRUPTED && !sow_stop_requested(cli->with.stop)) {
-            sow_cli_note(cli,
-                         "stopped by its limit (--seconds or --nodes): %s; a higher "
-                         "limit goes further",
+            sow_cli_note(cli, "stopped by --seconds or --nodes: %s; raise the limit",
                          err->text);
             status = SOW_OK;
         }
@@ -201,20 +201,21 @@ const struct sow_command sow_command_value = {
     .section = "Rules of the games",
     .name = "value",
     .operands = "",
-    .summary = "the exact value of a start or a position, of its moves, and a best line",
+    .summary = "compute the exact value of a position, of its moves, and a best line",
     .examples = "sowlab value --pits 4 --seeds-per-pit 4\n"
                 "sowlab value --position 0,0,1,0,0,2,20/1,0,0,2,0,0,22:s\n"
                 "sowlab value --endgame kalah.endgame --json",
     .details =
-        "'value' is the final difference of the stores, for the player to move, when both "
-        "play for the greatest difference. 'line' is a best line (pits' numbers, both sides' "
-        "from their own left): of equally good moves the one nearest the player's own store. "
-        "'moves' has the value of every legal move. None of these depends on --threads or "
-        "--hash; 'nodes', the positions looked at, does.\n"
-        "Solved are games in which the own store is sown, so that no position comes again: "
-        "Kalah and its relatives, up to 7 pits a row. "
-        "With --nodes or --seconds, and after an interruption, the answer is what is proven "
-        "by then: the value is 'at_least' and 'at_most' so much.\n",
+        "'value' is the final difference of the stores, for the player to move, if "
+        "both play for the largest difference. The field 'line' has a best line, as "
+        "numbers of pits, counted from each owner's left. Among equal moves it has "
+        "the one nearest the player's own store.\n"
+        "Table 'moves' has the value of every legal move. Only 'nodes', the positions "
+        "searched, depends on --threads and --hash.\n"
+        "The command solves variants in which the own store is sown, so that no "
+        "position repeats: Kalah and its relatives, up to 7 pits a row. With --nodes "
+        "or --seconds, and after an interruption, it gives the bounds that are proven "
+        "so far, 'at_least' and 'at_most'.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct value_options),
     .takes = SOW_TAKES_SOLVED_RULES | SOW_TAKES_THREADS | SOW_TAKES_FORMAT,

@@ -41,7 +41,7 @@ const struct sow_command sow_command_variants_list = {
     .section = SECTION,
     .name = "variants list",
     .operands = "",
-    .summary = "the built-in games",
+    .summary = "list the built-in variants",
     .examples = "sowlab variants list\n"
                 "sowlab variants list --json",
     .takes = SOW_TAKES_FORMAT,
@@ -118,12 +118,12 @@ const struct sow_command sow_command_variants_show = {
     .section = SECTION,
     .name = "variants show",
     .operands = "NAME|FILE",
-    .summary = "all rules of a game, in the form of a variant file",
+    .summary = "show all rules of a variant, in the form of a variant file",
     .examples = "sowlab variants show kalah\n"
                 "sowlab variants show oware > my-oware.ini    # a start for your own",
-    .details = "A variant file has lines 'key = value'; every key is optional. "
-               "'base = NAME' takes over a built-in game, of "
-               "which the other lines change single rules.\n",
+    .details =
+        "A variant file has lines 'key = value'; every key is optional. 'base = NAME' "
+        "starts from a built-in variant, and the other lines change single rules.\n",
     .takes = SOW_TAKES_FORMAT,
     .min_operands = 1,
     .max_operands = 1,
@@ -181,13 +181,13 @@ const struct sow_command sow_command_variants_check = {
     .section = SECTION,
     .name = "variants check",
     .operands = "FILE...",
-    .summary = "whether variant files are right, and if not, where and why",
+    .summary = "check variant files and list their faults",
     .examples = "sowlab variants check my-oware.ini\n"
                 "sowlab variants check games/*.ini",
-    .details = "All faults of a file are told, each with its line. status is ok; bad; "
-               "unreadable, of a file that cannot be opened or read; "
-               "or unknown, of a word that is neither a file nor a built-in game. "
-               "The exit status is the greatest of all files'.\n",
+    .details =
+        "The command lists all faults of a file with their lines. The column status has "
+        "ok, bad, unreadable (the file cannot be opened or read) or unknown (neither a "
+        "file nor a built-in variant). The exit status is the largest of all files.\n",
     .takes = SOW_TAKES_FORMAT,
     .min_operands = 1,
     .max_operands = SOW_ANY_OPERANDS,
@@ -243,11 +243,12 @@ const struct sow_command sow_command_variants_diff = {
     .section = SECTION,
     .name = "variants diff",
     .operands = "A B",
-    .summary = "the rules in which two games differ",
+    .summary = "list the rules in which two variants differ",
     .examples = "sowlab variants diff awari erherhe\n"
                 "sowlab variants diff oware my-oware.ini --csv",
     .details =
-        "A and B are names of built-in games or variant files. No row means the same game.\n",
+        "A and B are built-in variants or variant files. No row means that the rules "
+        "are the same.\n",
     .takes = SOW_TAKES_FORMAT,
     .min_operands = 2,
     .max_operands = 2,

@@ -82,7 +82,7 @@ const struct sow_command sow_command_version = {
     .section = "About the program",
     .name = "version",
     .operands = "",
-    .summary = "the program's version, revision, compiler, kernels and libraries",
+    .summary = "show the program's version, revision, compiler, kernels and libraries",
     .examples = "sowlab --version\n"
                 "sowlab version --json",
     .takes = SOW_TAKES_FORMAT,

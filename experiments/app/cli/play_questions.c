@@ -86,14 +86,14 @@ static const struct question VARIANT = {
     check_variant};
 static const struct question OPPONENT = {
     "Against whom (computer, person, or a player's name)?", "computer",
-    "computer: a search, whose depth is asked for next; person: somebody beside you; or "
-    "a player such as h4, random, divilly2013 or run:2 ('sowlab players' lists them)",
+    "computer (a search; its depth is the next question), person (somebody beside "
+    "you), or a player of 'sowlab players' such as h4, random or run:2",
     check_opponent};
 static const struct question DEPTH = {
     "How many moves does it look ahead (1 to 12)?", "4",
     "a number from 1 (a beginner) to 12 (slow and strong)", check_depth};
 static const struct question FIRST = {"Who begins (you, other)?", "you",
-                                      "you or other: who makes the first move",
+                                      "player who makes the first move: you or other",
                                       check_first};
 
 static void show_variants(FILE *out)

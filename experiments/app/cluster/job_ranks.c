@@ -74,8 +74,9 @@ static void lose_patience(void)
 {
     char text[160];
     (void)snprintf(text, sizeof text,
-                   "no answer from the others for %.0f s (SOWLAB_MPI_SECONDS); what is "
-                   "finished is stored, and 'sowlab resume' or the same sweep goes on",
+                   "no answer from other ranks for %.0f s (SOWLAB_MPI_SECONDS); "
+                   "finished results are stored; continue with 'sowlab resume' or the "
+                   "same sweep",
                    self.patience);
     sow_ranks_abort(SOW_IO, text);
 }

@@ -30,7 +30,7 @@ static enum sow_status refuse_command(const struct sow_cli *cli, struct sow_err 
         if (sow_text_same(cli->command->name, SHARED[i]))
             return SOW_OK;
     return sow_err_set(err, SOW_USAGE,
-                       "'%s' is not for many processes: 'sowlab %s' does it",
+                       "'%s' does not run on several processes: use 'sowlab %s'",
                        cli->command->name, cli->command->name);
 }
 
@@ -131,8 +131,8 @@ static void tell(int whose)
         sow_rank_send(0, &message, NULL);
     } else if (sow_rank_here() == 0) {
         sow_rank_receive_from(whose, &message, &bytes);
-        (void)fprintf(stderr, "sowlab-mpi: rank %d failed where rank 0 did not: %s",
-                      whose, message.text);
+        (void)fprintf(stderr, "sowlab-mpi: rank %d failed with the message %s", whose,
+                      message.text);
         free(bytes);
     }
 }

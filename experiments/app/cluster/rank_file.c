@@ -19,8 +19,8 @@ enum sow_status sow_rank_file_name(struct sow_rank_file *file, struct sow_err *e
         mkdtemp(file->folder) == NULL) {
         file->folder[0] = '\0';
         return sow_err_set(err, SOW_IO,
-                           "no folder can be made for temporary files: %s; TMPDIR says "
-                           "where",
+                           "cannot make a folder for temporary files: %s; choose "
+                           "another place with TMPDIR",
                            strerror(errno));
     }
     (void)snprintf(file->path, sizeof file->path, "%s/rank.db", file->folder);

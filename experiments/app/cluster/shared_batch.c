@@ -41,9 +41,8 @@ static bool may_go_on(const struct step *mine)
     free(all);
     if (!stopped && !same)
         sow_ranks_abort(SOW_IO,
-                        "the ranks have come to different games: they need the same "
-                        "program, files and options; what is finished is stored, and "
-                        "'sowlab resume' goes on");
+                        "the ranks play different games: give all the same program, "
+                        "files and options, then continue with 'sowlab resume'");
     return !stopped;
 }
 

@@ -168,7 +168,7 @@ void sow_page_command(const struct sow_command *command, FILE *out)
     write_status(out);
     if (command->takes & SOW_TAKES_DB) {
         (void)fputs(".SH ENVIRONMENT\n", out);
-        write_item("SOWLAB_DB", "", "the database where --db is not given", out);
+        write_item("SOWLAB_DB", "", "the database if --db is not given", out);
     }
     (void)fputs(".SH EXAMPLES\n.EX\n", out);
     write_text(command->examples, out);
@@ -195,7 +195,9 @@ static void write_commands(FILE *out)
 
 static void write_players(FILE *out)
 {
-    (void)fputs(".SH PLAYERS\nOne word, wherever a player is asked for.\n", out);
+    (void)fputs(".SH PLAYERS\n"
+                "A player spec is one word.\n",
+                out);
     struct sow_agent_form form;
     for (int i = 0; sow_agent_form_at(i, &form); i++) {
         char arguments[128];
@@ -207,8 +209,9 @@ static void write_players(FILE *out)
 
 static void write_variants(FILE *out)
 {
-    (void)fputs(".SH VARIANTS\nGames that are built in; "
-                "\\fBsowlab variants show\\fR writes one as a file to start from.\n",
+    (void)fputs(".SH VARIANTS\n"
+                "The built-in variants; \\fBsowlab variants show\\fR writes one as "
+                "a file to change.\n",
                 out);
     for (size_t i = 0; i < sow_variant_count(); i++) {
         struct sow_variant variant;
@@ -224,25 +227,28 @@ void sow_page_program(FILE *out)
     (void)fputs(".SH DESCRIPTION\n", out);
     write_text(
         "Plays Kalah, Awari, Oware and other mancala games by weighted heuristics; "
-        "evolves the weights, fits them to positions, and compares players over many games. "
-        "Every run is kept in a database with all that was asked, and can be replayed. "
-        "Results go to stdout, as text, JSON or CSV; messages and progress to stderr.\n",
+        "evolves the weights, fits them to positions, and compares players over many "
+        "games. A database keeps every run with its settings, so it can be computed "
+        "again. Results go to stdout, as text, JSON or CSV; messages and progress to "
+        "stderr.\n",
         out);
     write_commands(out);
     write_players(out);
     write_variants(out);
     (void)fputs(".SH LIBRARIES\n", out);
     write_text(
-        "Rules, players, genetic algorithm and regression can be used from C and C++: "
-        "#include <sow/game/game.h> and others, compiled "
-        "and linked by cc FILE.c $(pkg-config --cflags --libs --static sowlab). "
-        "A program in any language can ask for moves through a pipe: see sowlab-moves(1).\n",
+        "You can use rules, players, genetic algorithm and regression from C and C++: "
+        "#include <sow/game/game.h> and others, compiled and linked with cc FILE.c "
+        "$(pkg-config --cflags --libs --static sowlab). A program in any language can "
+        "get moves through a pipe: see sowlab-moves(1).\n",
         out);
     write_status(out);
     (void)fputs(".SH ENVIRONMENT\n", out);
     write_item("SOWLAB_DB", "", "the database where --db is not given; else sowlab.db",
                out);
-    write_item("COLUMNS", "", "the width of help and tables; else the terminal has it",
+    write_item("COLUMNS", "",
+               "the width of help and tables, instead of the "
+               "terminal's",
                out);
     (void)fputs(".SH EXAMPLES\n.EX\n", out);
     write_text(sow_commands[0]->examples, out);

@@ -135,7 +135,7 @@ enum sow_status sow_request_ids(const struct sow_request *request, size_t most,
             return sow_err_set(err, SOW_USAGE, "more than %zu runs: name fewer", most);
         int64_t *id = &ids->id[ids->count++];
         if (length >= sizeof word || !sow_text_to_int(word, id) || *id < 1)
-            return sow_err_set(err, SOW_USAGE, "'%s' is no number of a run", word);
+            return sow_err_set(err, SOW_USAGE, "'%s' is not the number of a run", word);
         text += length + (text[length] == ',');
     }
     return ids->count > 0 ? SOW_OK

@@ -24,10 +24,11 @@ static const struct sow_route ROUTES[] = {
      "a game after moves; variant, south, north, moves, seed, why, adviser, format",
      false},
     {"/report.css", STYLE, "report", NULL, "the style of reports", false},
-    {"/serve.css", STYLE, "serve", NULL, "what pages add to it", false},
+    {"/serve.css", STYLE, "serve", NULL, "the style that pages add to that of reports",
+     false},
     {"/common.js", SCRIPT, "common", NULL, "elements and questions", false},
     {"/runs.js", SCRIPT, "runs", NULL, "the module of the page of runs", false},
-    {"/run.js", SCRIPT, "run", NULL, "that of a run that goes on", false},
+    {"/run.js", SCRIPT, "run", NULL, "the module of the page of a running run", false},
     {"/play.js", SCRIPT, "play", NULL, "that of games", false},
     {"/seeds.js", SCRIPT, "seeds", NULL, "seeds that move", false},
 };

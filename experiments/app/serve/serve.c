@@ -461,8 +461,7 @@ static enum sow_status listen_at(int port, int *listening, int *found,
     if (fd >= 0)
         (void)close(fd);
     return sow_err_set(err, SOW_IO,
-                       "port %d cannot be listened at: %s; '--port 0' takes any that is "
-                       "free",
+                       "cannot listen at port %d: %s; '--port 0' takes any free port",
                        port, strerror(code));
 }
 

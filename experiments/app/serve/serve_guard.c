@@ -20,8 +20,9 @@ static enum sow_status add_name(struct sow_guard *guard, const char *name, size_
                                   "0123456789.-_:[]";
     if (length == 0 || length > SOW_GUARD_HOST_MAX || strspn(name, ALLOWED) < length)
         return sow_err_set(err, SOW_USAGE,
-                           "'%.*s' is no host: write a name as a browser shows it, with "
-                           "its port if it has one, as lab.example or 10.0.0.5:8080",
+                           "'%.*s' is not a host: write the name, and the port if any, "
+                           "as a browser shows it, for example lab.example or "
+                           "10.0.0.5:8080",
                            (int)length, name);
     if (guard->count == SOW_GUARD_HOSTS_MAX)
         return sow_err_set(err, SOW_USAGE, "more than %d hosts",
@@ -137,9 +138,10 @@ struct sow_refusal sow_guard_check(const struct sow_guard *guard,
           "this server has another name: see the address that 'sowlab serve' shows, or "
           "'--allow-host'"}},
         {!is_from_here(head.site) || !is_own_origin(guard, &head),
-         {MHD_HTTP_FORBIDDEN, "another site asks: type the address instead"}},
-        {!reads, {MHD_HTTP_METHOD_NOT_ALLOWED, "GET and HEAD are all there is"}},
-        {head.body, {MHD_HTTP_CONTENT_TOO_LARGE, "no request has a body here"}},
+         {MHD_HTTP_FORBIDDEN, "the request comes from another site: type the address "
+                              "instead"}},
+        {!reads, {MHD_HTTP_METHOD_NOT_ALLOWED, "only GET and HEAD are allowed"}},
+        {head.body, {MHD_HTTP_CONTENT_TOO_LARGE, "requests must not have a body"}},
         {head.headers > HEADERS_MAX || head.arguments > ARGUMENTS_MAX,
          {MHD_HTTP_BAD_REQUEST, "too many headers or arguments"}},
         {head.zeros, {MHD_HTTP_BAD_REQUEST, "a zero byte in an argument"}},

@@ -48,8 +48,8 @@ static enum sow_status refuse_reach(const char *spec, struct sow_err *err)
     for (size_t i = 0; i < sizeof REACHING / sizeof REACHING[0]; i++)
         if (strcasestr(spec, REACHING[i]) != NULL)
             return sow_err_set(err, SOW_USAGE,
-                               "player '%.200s' needs a file or a program outside, and "
-                               "does not play here: see 'sowlab play'",
+                               "player '%.200s' needs a file or an outside program, "
+                               "which the server does not open: use 'sowlab play'",
                                spec);
     return SOW_OK;
 }
@@ -59,14 +59,17 @@ static enum sow_status tame(struct sow_agent *agent, struct sow_err *err)
 {
     struct sow_search_limits *limits = &agent->limits;
     if (agent->kind == SOW_AGENT_OUTSIDE || agent->endgame.file[0] != '\0')
-        return sow_err_set(err, SOW_USAGE, "what that run stored does not play here");
+        return sow_err_set(err, SOW_USAGE,
+                           "the player of this run needs a file or "
+                           "an outside program, which the server "
+                           "does not open");
     if (agent->kind != SOW_AGENT_SEARCH)
         return SOW_OK;
     /* Minimax has no result of a lower depth to return when its time is over. */
     if (limits->method == SOW_SEARCH_MINIMAX && limits->depth > MINIMAX_DEPTH)
         return sow_err_set(err, SOW_USAGE,
-                           "minimax looks ahead at most %d moves here: name alphabeta, "
-                           "which has no limit but that of time",
+                           "minimax may look ahead at most %d moves here: use "
+                           "alphabeta, which is limited only by time",
                            (int)MINIMAX_DEPTH);
     limits->clock = (struct sow_clock){0, 0};
     limits->keep = false;

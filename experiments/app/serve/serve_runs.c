@@ -256,7 +256,9 @@ enum sow_status sow_api_compare(struct sow_request *request, FILE *out,
     enum sow_status status = sow_request_ids(request, SOW_REQUEST_IDS_MAX, &ids, err);
     struct sow_report *report = sow_report_new();
     if (status == SOW_OK && ids.count < 2)
-        status = sow_err_set(err, SOW_USAGE, "one run cannot be compared: name two");
+        status = sow_err_set(err, SOW_USAGE,
+                             "one run cannot be compared: name two "
+                             "runs or more");
     if (status == SOW_OK && report != NULL)
         status = sow_query_compare(request->store, ids.id, ids.count, report, err);
     return sow_request_print(request, report, status, out, err);

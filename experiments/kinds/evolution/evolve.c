@@ -158,7 +158,8 @@ static void show_progress(const struct sow_run *run, int generations,
 static enum sow_status foreign_content(const struct sow_run *run, struct sow_err *err)
 {
     return sow_err_set(err, SOW_BAD_DATA,
-                       "the stored generations of run %lld are not of its own making",
+                       "the stored generations of run %lld do not follow from its "
+                       "settings",
                        (long long)run->id);
 }
 
@@ -390,7 +391,7 @@ const struct sow_run_kind sow_evolve_kind = {
             .name = "evolve",
             .operands = "",
             .summary =
-                "evolve weights of heuristics or features, or an order; validated and stored",
+                "evolve weights of heuristics or features, or an order of heuristics",
             .examples =
                 "sowlab evolve\n"
                 "sowlab evolve --variant kalah --generations 25 --seed 7\n"
@@ -403,16 +404,18 @@ const struct sow_run_kind sow_evolve_kind = {
                 "sowlab evolve --variants paper --fitness panel --objective worst --games 60\n"
                 "sowlab evolve --genome features --features h,best_gain --weight-min -1 --fitness panel",
             .details =
-                "Without options: the experiment of Divilly, O'Riordan and Hill 2013 in Erherhe. "
-                "Fitness is the score against every individual of the population in both seats, "
-                "or against a panel of fixed opponents, or a mix with a hall of fame, in one game "
-                "or in several at once; on several islands, each has a population of its own. "
-                "The best of the last generation are replayed on fresh games to choose the champion, "
-                "and that one is validated on other fresh games, "
-                "also against opponents it never met: the validation is the estimate to quote, "
-                "fitness and score are not.\n"
-                "run:ID is the champion as a player, run:ID@N the best of generation N: "
-                "'tournament run:ID@0 run:ID@50 run:ID' shows whether the evolution got anywhere. " SOW_DOC_METHOD
+                "Without options the command repeats the experiment of Divilly, "
+                "O'Riordan and Hill 2013 in Erherhe. Fitness is the score against every "
+                "individual of the population in both seats, against a panel of fixed "
+                "opponents, or a mix with a hall of fame. It is counted in one variant "
+                "or in several. Each island has its own population.\n"
+                "The best individuals of the last generation play again in new games to "
+                "choose the champion. The champion is validated in further new games, "
+                "also against held-out opponents. Quote the validation as the estimate "
+                "of strength, not fitness or score.\n"
+                "run:ID is the champion as a player, and run:ID@N is the best of "
+                "generation N. The command 'tournament run:ID@0 run:ID@50 run:ID' shows "
+                "whether the evolution made progress. " SOW_DOC_METHOD
                 " explains every figure.\n",
             .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
         },

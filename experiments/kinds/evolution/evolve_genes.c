@@ -66,9 +66,8 @@ static enum sow_status add_of_set(struct chosen *chosen,
         return SOW_OK;
     if (set->count == 1 || !depends_on_game(chosen))
         return sow_err_set(err, SOW_USAGE, "%s", first.text);
-    return sow_err_set(err, SOW_USAGE,
-                       "%s (in '%s'; no other of the games takes the list)", first.text,
-                       set->variants[0].name);
+    return sow_err_set(err, SOW_USAGE, "%s (in '%s'; no other variant accepts the list)",
+                       first.text, set->variants[0].name);
 }
 
 static enum sow_status read_lists(const struct sow_evolve_options *options,

@@ -34,42 +34,43 @@ static const struct sow_param ROWS[] = {
     {"games", &sow_param_integer, AT(games), 1, 10000, NULL, "5",
      "fitness games in each seat against every opponent"},
     {"share_games", &sow_param_flag, AT(share_games), 0, 0, NULL, "no",
-     "a game of two individuals counts for both, which halves the work"},
+     "each game of two individuals counts for both, which halves the work"},
     {"weight_min", &sow_param_bounds, AT(reading.weight_min), -1000, 1000, NULL, "0",
-     "least weight, rounded to the grid of 2^14 steps that weights lie on; or one for each, "
-     "as in 0,0,0,-1,0,0, or with exceptions, as in 0,h4=-1"},
+     "smallest weight, rounded to the grid of weights (2^14 steps); or a value for "
+     "each weight, as in 0,0,0,-1,0,0, or exceptions by name, as in 0,h4=-1"},
     {"weight_max", &sow_param_bounds, AT(reading.weight_max), -1000, 1000, NULL, "1",
-     "greatest weight likewise; a weight with equal bounds is held"},
+     "largest weight, in the same forms as --weight-min; a weight with equal bounds "
+     "is fixed"},
     {"candidates", &sow_param_integer, AT(candidates), 1, 1000, NULL, "10",
-     "best individuals of the last generation that are replayed to choose the champion"},
+     "best individuals of the last generation that play again to choose the champion"},
     {"candidate_games", &sow_param_integer, AT(candidate_games), 1, 1000000, NULL, "50",
      "games of a candidate in each seat against every opponent"},
     {"validation_games", &sow_param_integer, AT(validation_games), 1, 10000000, NULL,
      "1000", "games of the champion in each seat against every held-out opponent"},
     SOW_STARTS_ROW(AT(starts)),
     {"genome", &sow_param_choice, AT(reading.genome), 0, 0, GENOMES, "weights",
-     "what is evolved: the weights of the --heuristics, a linear order of them, "
-     "or the weights of the --features of positions"},
+     "evolved part of the player: the weights of the --heuristics, a linear "
+     "order of them, or the weights of the --features of positions"},
     {"heuristics", &sow_param_added, AT(reading.heuristics), 0, SOW_HEURISTIC_LIST_MAX,
      NULL, "",
-     "what moves are valued by: names and groups with commas between them, as in h1,h4,h6; "
-     "if empty, 'heuristics', the paper's six; "
-     "'all-heuristics' gives all that make sense in the game"},
+     "heuristics that value moves: names and groups, separated by commas, such as "
+     "h1,h4,h6; empty = 'heuristics', the paper's six; 'all-heuristics' = all that "
+     "make sense in the variant"},
     {"features", &sow_param_string, AT(reading.features), 0, SOW_FEATURE_LIST_MAX, NULL,
      "",
-     "what positions are valued by: names "
-     "and groups of 'sowlab features' with commas between them, as in default,-to_move; "
-     "if empty, 'default'; with --player also extra_turns and the like of lines of play. Give them a negative --weight-min, or nothing can count against a move"},
+     "features that value positions: names and groups of 'sowlab features', separated "
+     "by commas, such as default,-to_move; empty = 'default'. With --player also "
+     "extra_turns, right_most and later_right_most. Without a negative --weight-min no "
+     "feature counts against a move"},
     {"reading", &sow_param_choice, AT(reading.order), 0, 0, READINGS, "filter",
-     "how an order is read: "
-     "'filter' keeps the moves with the best value of one heuristic after the other, "
-     "'first-improving' lets the first one decide by which some move improves on the position"},
+     "reading of an order: 'filter' keeps the best moves by one heuristic after the "
+     "other; 'first-improving' decides by the first heuristic that some move improves"},
     {"player", &sow_param_added_string, AT(reading.player), 0, SOW_SPEC_MAX, NULL, "",
-     "the player that is evolved, if it looks ahead: the weights value positions in its search, "
-     "as in alphabeta:depth=3,eval=[weights]"},
+     "search player in which the evolved weights value positions, such as "
+     "alphabeta:depth=3,eval=[weights]; empty = no search"},
     {"initial", &sow_param_added_players, AT(initial), 0, SOW_PLAYER_LIST_MAX, NULL, "",
-     "players that the first generation begins with, as in run:17,divilly2013, "
-     "on each island; the rest of it is random"},
+     "players in the first generation of each island, such as "
+     "run:17,divilly2013; the others are random"},
 };
 
 const struct sow_param_table sow_evolve_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -77,38 +78,40 @@ const struct sow_param_table sow_evolve_params = {ROWS, sizeof ROWS / sizeof ROW
 static const struct sow_param FITNESS_ROWS[] = {
     SOW_VARIANTS_ROW(
         AT(choice), "",
-        "several games instead of --variant: names, variant files and groups (paper = erherhe, "
-        "oware, awari, vai-lung-thlan; five = these and kalah; all), with commas between them"),
+        "several variants instead of --variant: names, variant files and groups, "
+        "separated by commas (paper = erherhe, oware, awari, vai-lung-thlan; five = "
+        "paper and kalah; all)"),
     {"fitness", &sow_param_choice, AT(fitness), 0, 0, FITNESSES, "population",
-     "whom individuals meet: everyone of the generation, the panel of --opponents, "
+     "opponents in fitness games: all of the generation, the panel of --opponents, "
      "or a mix by shares"},
     {"objective", &sow_param_choice, AT(objective), 0, 0, OBJECTIVES, "mean",
-     "what the games come to: 'mean' score, 'worst' win rate of all games, opponents and seats, "
-     "or 'regret', the shortfall from the best of --references where it is greatest"},
+     "figure that selects: 'mean' score; 'worst' win rate of all variants, opponents "
+     "and seats; or 'regret', the largest shortfall against the best of --references"},
     {"opponents", &sow_param_players, AT(opponents), 0, SOW_PLAYER_LIST_MAX, NULL, "",
-     "the panel: players and groups (heuristics = h1 to h6; "
-     "paper = these and random), with commas between them, or blanks "
-     "where a player has commas of its own; if empty, 'paper'"},
+     "players and groups of the panel (heuristics = h1 to h6; paper "
+     "= h1 to h6 and random), separated by commas, or by blanks if a "
+     "player contains commas; empty = 'paper'"},
     {"references", &sow_param_players, AT(references), 0, SOW_PLAYER_LIST_MAX, NULL, "",
-     "players likewise; of each game the best of them counts. "
-     "If empty, divilly2013 "
-     "and of each game the best weights of heuristics that were evolved in it alone, "
-     "by their validation in the database; orders and features are to be named"},
+     "players as in --opponents; in each variant the best of them counts. Empty = "
+     "divilly2013 and, for each variant, the best weights in the database that were "
+     "evolved only in it. Orders and features have to be named"},
     {"population_share", &sow_param_real, AT(population_share), 0, 1000, NULL, "1",
      "weight of the population in 'mixed' fitness"},
     {"panel_share", &sow_param_real, AT(panel_share), 0, 1000, NULL, "0",
-     "weight of the panel likewise"},
+     "weight of the panel in 'mixed' fitness"},
     {"hall_share", &sow_param_real, AT(hall_share), 0, 1000, NULL, "0",
-     "weight of the hall of fame likewise: the best of earlier generations"},
+     "weight in 'mixed' fitness of the hall of fame, the best individuals of earlier "
+     "generations"},
     {"hall_interval", &sow_param_integer, AT(hall_interval), 1, 1000000, NULL, "10",
-     "the best of every so many-th generation enters the hall"},
+     "generations from one entry into the hall of fame to the next"},
     {"hall_size", &sow_param_integer, AT(hall_size), 1, 1000, NULL, "16",
-     "members met at most, spread evenly over the past"},
+     "largest number of members of the hall of fame in fitness games, spread evenly "
+     "over the past"},
     {"hall_holdout", &sow_param_integer, AT(hall_holdout), 0, 1000000, NULL, "4",
-     "every so many-th entrant is kept for the validation; 0 = none"},
+     "N: each Nth entrant of the hall of fame is kept for the validation; 0 = none"},
     {"final_games", &sow_param_integer, AT(final_games), 0, 10000, NULL, "0",
-     "fitness games of the last generation; their number grows evenly from --games; 0: "
-     "it stays"},
+     "fitness games of the last generation, to which their number grows evenly from "
+     "--games; 0 = no growth"},
 };
 
 const struct sow_param_table sow_evolve_fitness_params = {
@@ -116,20 +119,20 @@ const struct sow_param_table sow_evolve_fitness_params = {
 
 static const struct sow_param TYPED_ROWS[] = {
     {"runs", &sow_param_integer, AT(runs), 1, 10000, NULL, "1",
-     "independent runs, with the seeds SEED, SEED + 1, .."},
+     "independent runs, with random seeds SEED, SEED + 1, .."},
 };
 
 const struct sow_param_table sow_evolve_typed_params = {TYPED_ROWS, 1};
 
 static const struct sow_param RECORDED_ROWS[] = {
     {"feature_list", &sow_param_string, AT(reading.feature_list), 0, SOW_FEATURE_LIST_MAX,
-     NULL, "", "the features as they were asked for"},
+     NULL, "", "the features as written on the command line"},
     {"opponent_names", &sow_param_player_names, AT(opponents), 0, SOW_PLAYER_LIST_MAX,
-     NULL, "", "the opponents as they were asked for"},
+     NULL, "", "the opponents as written on the command line"},
     {"reference_names", &sow_param_player_names, AT(references), 0, SOW_PLAYER_LIST_MAX,
-     NULL, "", "the references as they were asked for"},
+     NULL, "", "the references as written on the command line"},
     {"initial_names", &sow_param_added_player_names, AT(initial), 0, SOW_PLAYER_LIST_MAX,
-     NULL, "", "the players of the first generation as they were asked for"},
+     NULL, "", "the players of the first generation as written on the command line"},
 };
 
 const struct sow_param_table sow_evolve_recorded_params = {
@@ -321,7 +324,7 @@ const struct sow_param_need sow_evolve_needs[] = {
     {"population_share", is_mixed, "--fitness mixed"},
     {"panel_share", is_mixed, "--fitness mixed"},
     {"hall_share", is_mixed, "--fitness mixed"},
-    {"share_games", meets_population, "a population that is met"},
+    {"share_games", meets_population, "a population that plays in fitness games"},
     {"opponents", meets_panel, "--fitness panel, or mixed and a --panel-share"},
     {"hall_interval", meets_hall, "--fitness mixed and a --hall-share"},
     {"hall_size", meets_hall, "--fitness mixed and a --hall-share"},
@@ -366,14 +369,14 @@ static enum sow_status check_size(const struct sow_evolve_options *options,
     if (meets_population(options) && population > POPULATION_MAX)
         return sow_err_set(
             err, SOW_USAGE,
-            "population %d is too large where everyone meets everyone: at most %d",
+            "population %d is too large if all play against all: give at most %d",
             population, POPULATION_MAX);
     size_t individuals = (size_t)sow_optimizer_individuals(&options->optimizer);
     if (individuals * (size_t)sow_evolve_most_met(options) > DUELS_MAX)
         return sow_err_set(
             err, SOW_USAGE,
-            "%d islands of %d are too many where everyone meets everyone of an island, "
-            "and %d candidates all: at most %d pairs may meet",
+            "%d islands of %d with %d candidates have too many pairs of players: at "
+            "most %d are possible",
             options->optimizer.ga.islands, population, sow_evolve_candidates(options),
             DUELS_MAX);
     size_t fixed = (meets_panel(options) ? options->opponents.count : 0) +
@@ -381,7 +384,8 @@ static enum sow_status check_size(const struct sow_evolve_options *options,
     if (individuals * fixed > DUELS_MAX)
         return sow_err_set(
             err, SOW_USAGE,
-            "population %zu is too large for %zu opponents: at most %d pairs may meet",
+            "population %zu is too large for %zu opponents: at most %d pairs are "
+            "possible",
             individuals, fixed, DUELS_MAX);
     return SOW_OK;
 }
@@ -392,18 +396,19 @@ static enum sow_status check_shares(const struct sow_evolve_options *options,
     if (counts_regret(options) && options->fitness != SOW_FITNESS_PANEL)
         return sow_err_set(
             err, SOW_USAGE,
-            "regret is counted against the panel alone: add --fitness panel");
+            "--objective regret needs games against the panel: add --fitness panel");
     if (meets_hall(options) && options->hall_holdout == 1)
         return sow_err_blame(
             err,
             sow_err_set(err, SOW_USAGE,
-                        "'--hall-holdout' 1 keeps everyone out of the hall: use 0 or at "
+                        "'--hall-holdout' 1 leaves the hall of fame empty: use 0 or at "
                         "least 2"),
             "hall_holdout");
     if (!meets_population(options) && !meets_panel(options))
         return sow_err_set(
             err, SOW_USAGE,
-            "the first generation meets nobody: give --population-share or --panel-share a value above 0");
+            "the first generation has no opponents: give --population-share or "
+            "--panel-share a value above 0");
     return SOW_OK;
 }
 
@@ -414,11 +419,10 @@ static enum sow_status check_initial(const struct sow_evolve_options *options,
     const struct sow_player_list *initial = &options->initial;
     enum sow_status status = SOW_OK;
     if (initial->count > (size_t)options->optimizer.population)
-        return sow_err_set(
-            err, SOW_USAGE,
-            "%zu players are more than the first generation has, %d: raise "
-            "--population, or name fewer --initial",
-            initial->count, options->optimizer.population);
+        return sow_err_set(err, SOW_USAGE,
+                           "%zu players are more than the %d of the first generation: "
+                           "raise --population or name fewer --initial",
+                           initial->count, options->optimizer.population);
     for (size_t i = 0; i < initial->count && status == SOW_OK; i++)
         status = sow_evolve_genes_of(&options->reading, &initial->agents[i],
                                      initial->names[i], genes, err);
@@ -532,26 +536,24 @@ static void note_oddities(const struct sow_words *words,
         sow_bounds_least(options->reading.weight_min) >= 0)
         words->note(
             words->cli,
-            "no feature can count against a move, as --weight-min is not below 0");
+            "no feature can count against a move, because --weight-min is not below 0");
     if (mixed && options->hall_share > 0 &&
         options->hall_interval > options->optimizer.generations)
-        words->note(
-            words->cli,
-            "the hall of fame stays empty: "
-            "its first member would enter after generation %d; lower --hall-interval",
-            options->hall_interval - 1);
+        words->note(words->cli,
+                    "the hall of fame stays empty because its first member would enter "
+                    "after generation %d; lower --hall-interval",
+                    options->hall_interval - 1);
     if (has_migrants(options) &&
         options->optimizer.ga.every >= options->optimizer.generations)
         words->note(
             words->cli,
-            "nobody migrates: the first migration would come after generation %d; lower --every",
+            "no migration: the first would come after generation %d; lower --every",
             options->optimizer.ga.every - 1);
     if (options->reading.player != NULL && options->reading.player[0] != '\0' &&
         (options->starts == NULL || options->starts[0] == '\0'))
-        words->note(
-            words->cli,
-            "players who look ahead mostly repeat one game from the ordinary start: "
-            "--starts random:4 gives them others");
+        words->note(words->cli,
+                    "search players mostly repeat one game from the standard start; use "
+                    "--starts random:4 for different games");
     if (mixed && options->panel_share <= 0 && options->hall_share <= 0)
         words->note(words->cli, "nothing is mixed: --panel-share and --hall-share are 0");
 }
@@ -572,15 +574,15 @@ static enum sow_status refuse_sizes(const struct sow_evolve_options *evolve,
         evolve->candidates != (int)strtol(candidates->fallback, NULL, 10))
         return sow_err_set(
             err, SOW_USAGE,
-            "--candidates %d are to be chosen, and a population of %d has only %d: "
-            "lower it, or raise --population",
-            evolve->candidates, individuals, individuals);
+            "--candidates %d is more than the population of %d: lower --candidates or "
+            "raise --population",
+            evolve->candidates, individuals);
     if (evolve->optimizer.ga.tournament_size > population)
         return sow_err_set(
             err, SOW_USAGE,
-            "--tournament-size %d are to be drawn, "
-            "and a population of %d has only %d: lower it, or raise --population",
-            evolve->optimizer.ga.tournament_size, population, population);
+            "--tournament-size %d is more than the population of %d: lower "
+            "--tournament-size or raise --population",
+            evolve->optimizer.ga.tournament_size, population);
     return SOW_OK;
 }
 

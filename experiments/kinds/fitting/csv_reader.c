@@ -160,8 +160,8 @@ static enum sow_status parse_failed(struct sow_csv *csv, size_t parsed,
         return sow_err_no_memory(err);
     return sow_err_set(
         err, SOW_BAD_DATA,
-        "%s:%llu: a stray quotation mark at byte %zu: "
-        "a field stands in quotation marks as a whole or not at all, and those in it are doubled",
+        "%s:%llu: a stray quotation mark at byte %zu; put the whole field in quotation "
+        "marks and double those inside it",
         csv->path, (unsigned long long)csv->line, parsed + 1);
 }
 
@@ -196,13 +196,13 @@ static enum sow_status check_names(const struct sow_csv *csv, struct sow_err *er
     if (strpbrk(only, ";\t|") != NULL)
         return refuse_line(
             csv,
-            "one column, with other separators in its name: fields are separated by commas here, "
-            "and decimals have points",
+            "there is only one column, and its name contains other separators: "
+            "separate fields by commas and write decimals with points",
             err);
     for (int i = 0; i < csv->columns; i++)
         if (csv->name[i][0] != '\0' && sow_csv_find(csv, csv->name[i]) != i)
             return sow_err_set(err, SOW_BAD_DATA,
-                               "%s:%llu: two columns are called '%.60s': rename one",
+                               "%s:%llu: two columns are called '%.60s'; rename one",
                                csv->path, (unsigned long long)csv->line, csv->name[i]);
     return SOW_OK;
 }
@@ -216,7 +216,8 @@ static enum sow_status read_names(struct sow_csv *csv, struct sow_err *err)
     if (!more)
         return sow_err_set(
             err, SOW_BAD_DATA,
-            "%s: the file is empty: its first line has to name the columns", csv->path);
+            "%s: the file is empty; write the names of the columns in its first line",
+            csv->path);
     csv->names = malloc(csv->used);
     if (csv->names == NULL)
         return sow_err_no_memory(err);
@@ -240,9 +241,10 @@ static enum sow_status open_file(struct sow_csv *csv, const char *path,
     if (stat(path, &about) != 0 || S_ISREG(about.st_mode))
         csv->in = fopen(path, "rb");
     else
-        return sow_err_set(
-            err, SOW_USAGE,
-            "'%s' is not a file that can be read again: save the data in one", path);
+        return sow_err_set(err, SOW_USAGE,
+                           "'%s' is not a file that can be read twice: save the data "
+                           "in a file",
+                           path);
     if (csv->in == NULL)
         return sow_err_set(err, SOW_IO, "cannot read '%s': %s", path, strerror(errno));
     sha256_init(&csv->sha);

@@ -20,21 +20,23 @@
 
 static const struct sow_param ROWS[] = {
     {"games", &sow_param_integer, AT(games), 1, 10000000, NULL, "1000",
-     "games in each seat, so twice as many in all"},
+     "games in each seat (twice this number in all)"},
     {"random_plies", &sow_param_integer, AT(random_plies), 0, 1000, NULL, "4",
-     "moves at random that open each game; nothing of them is recorded"},
+     "random moves that open each game; they are not recorded"},
     {"record", &sow_param_choice, AT(record), 0, 0, sow_dataset_records, "positions",
      "positions with labels, the players' choices among their moves, or both"},
     {"duplicates", &sow_param_choice, AT(duplicates), 0, 0, sow_dataset_duplicates,
      "keep",
-     "a position met before: it stays, or the first one alone does, "
-     "which changes what a fit estimates as games are added"},
+     "treatment of repeated positions: keep all, or drop all but "
+     "the first, which changes what a fit estimates as games are "
+     "added"},
     {"starts", &sow_param_added_string, AT(starts), 0, SOW_STARTS_TEXT_MAX, NULL, "",
-     "where games begin: a set (fairkalah) or a file with a position a line, each in "
-     "turn, or random:PLIES, as --random-plies; if empty, the ordinary start"},
+     "start positions: a set (fairkalah) or a file with a position a line, used in "
+     "turn, or random:PLIES, the same as --random-plies PLIES; empty = the standard "
+     "start"},
     {"outcome", &sow_param_choice, AT(label), 0, 0, sow_dataset_labels, "margin",
-     "what labels a position: the final margin, its sign (1, 0, -1), or exact: the "
-     "margin under perfect play"},
+     "label of a position: the final margin, its sign (1, 0, -1), or the margin "
+     "under perfect play (exact)"},
 };
 
 const struct sow_param_table sow_dataset_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -272,8 +274,8 @@ void sow_dataset_note(const struct sow_words *words, int duplicates)
     if (duplicates == SOW_DUPLICATES_DROP)
         words->note(
             words->cli,
-            "--duplicates drop: what a fit to these rows estimates depends on how many there are "
-            "(" SOW_DOC_FITTING ", \"Duplicates\")");
+            "--duplicates drop: the estimates of a fit then depend on the number of "
+            "games (" SOW_DOC_FITTING ", \"Duplicates\")");
 }
 
 static bool is_exact(const void *options)
@@ -303,7 +305,7 @@ static enum sow_status take_dataset(void *options, const struct sow_words *words
         is_exact(dataset) ? sow_endgame_substituted(&words->game->rules) : NULL;
     sow_dataset_note(words, dataset->duplicates);
     if (substituted != NULL)
-        words->note(words->cli, "exact labels do not heed %s", substituted);
+        words->note(words->cli, "exact labels ignore %s", substituted);
     return sow_contestants_take(&dataset->contestants, words->words[0],
                                 words->words[words->count - 1], err);
 }
@@ -395,7 +397,7 @@ const struct sow_run_kind sow_dataset_kind = {
             .section = "Fitting",
             .name = "dataset make",
             .operands = "PLAYER [OPPONENT]",
-            .summary = "positions and choices from games, stored as a data set",
+            .summary = "play games and store their positions and choices as a data set",
             .examples =
                 "sowlab dataset make divilly2013 --variant erherhe --games 2000\n"
                 "sowlab dataset make run:17 h4 --variant awari --random-plies 8\n"
@@ -404,21 +406,23 @@ const struct sow_run_kind sow_dataset_kind = {
                 "sowlab dataset make random --variant kalah --record both --outcome exact "
                 "--endgame kalah.endgame",
             .details =
-                "Without an opponent the player meets itself. Positions: "
-                "each one that a move leads to and in which play goes on is a row, "
-                "seen from the player who made the move; its label is that player's final margin "
-                "or result. Choices: each position in which a player had two moves "
-                "or more is a row, with the one it chose. "
-                "A position that comes up again, with the same side to move and the same view, "
-                "is a row again; with --duplicates drop the first one alone stays, "
-                "rare positions weigh more the more games there are, "
-                "and coefficients move with the number of games (" SOW_DOC_FITTING "). "
-                "With --outcome exact labels and preferred moves are those of perfect play, "
-                "found in the file --endgame or, where the own store is sown, by search, which "
-                "gives up after --nodes positions (looked at every 16,384); "
-                "positions without an answer are rows of the table 'unsolved' alone. "
-                "Otherwise the rows of one game share a label and are not independent; "
-                "games 0 and 1, 2 and 3, ... differ by who begins.\n",
+                "Without an opponent the player plays against itself. A position row is "
+                "a position after a move, if the game continues. It is seen by the "
+                "player who made the move; its label is that player's final margin or "
+                "result. A choice row is a position in which a player had two or more "
+                "moves, with the chosen move.\n"
+                "A position that occurs again, with the same side to move and the same "
+                "view, has a row each time. With --duplicates drop only the first one "
+                "stays. Rare positions then weigh more as games are added, and "
+                "coefficients depend on the number of games (" SOW_DOC_FITTING ").\n"
+                "With --outcome exact, labels and preferred moves are those of perfect "
+                "play. They come from the file --endgame or, if the own store is sown, "
+                "from a search. The search gives up after --nodes positions (checked "
+                "every 16,384). Positions without an answer are stored only in the "
+                "table 'unsolved'.\n"
+                "Without --outcome exact the rows of one game share a label and are not "
+                "independent. Games 0 and 1, 2 and 3, ... differ in the player who "
+                "moves first.\n",
             .takes =
                 (SOW_TAKES_RUN | SOW_TAKES_RULES) & ~SOW_TAKES_KERNEL & ~SOW_TAKES_PLOT,
             .min_operands = 1,

@@ -55,21 +55,26 @@ struct plain_column {
 };
 
 static const struct plain_column BEFORE[] = {
-    {"set", OF_CHOICES, "number of the choice: its rows are the legal moves of one turn"},
+    {"set", OF_CHOICES,
+     "number of the choice; its rows are the legal moves in one "
+     "position"},
     {"game", OF_BOTH, "number of the game; rows of one game are not independent"},
     {"ply", OF_BOTH, "moves made before the position arose"},
     {"fold", OF_BOTH, "fold of the cross-validation: (game %/% 2) %% folds"},
     {"position", OF_BOTH,
-     "south pits left to right and store / the same of north : side to move"},
-    {"viewpoint", OF_POSITIONS, "whose view features and label take: s south, n north"},
+     "south's pits from left to right and store / north's pits from left to right "
+     "and store : side to move"},
+    {"viewpoint", OF_POSITIONS,
+     "player whose view features and label take: s south, "
+     "n north"},
     {"move", OF_CHOICES, "pit that is sown, counted from its owner's left"},
     {NULL, OF_BOTH, NULL},
 };
 
 static const struct plain_column BEHIND[] = {
-    {"margin", OF_MARGINS, "label: final store minus that of the other player"},
+    {"margin", OF_MARGINS, "label: final store minus the other player's final store"},
     {"result", OF_POSITIONS, "label: 1 won, 0 drawn, -1 lost"},
-    {"chosen", OF_CHOICES, "1 if the move was played, or is among the preferred ones"},
+    {"chosen", OF_CHOICES, "1 if the move was played or is one of the preferred moves"},
     {NULL, OF_BOTH, NULL},
 };
 
@@ -167,7 +172,8 @@ static void write_feature_meanings(const struct exporting *exporting, int width,
     }
     if (exporting->wanted->choices && !columns->of_moves)
         write_line(out, width, "",
-                   "features are those of the position after the move, for who made it");
+                   "features describe the position after the move, seen by the "
+                   "player who made it");
 }
 
 static void write_meanings(const struct exporting *exporting, FILE *out)
@@ -199,7 +205,8 @@ static void write_call(const struct exporting *exporting, const char *before,
 
 static void write_instructions(const struct exporting *exporting, FILE *out)
 {
-    (void)fputs("#\n# In R, FILE being the name of this file in quotation marks:\n"
+    (void)fputs("#\n"
+                "# In R; FILE is the name of this file in quotation marks:\n"
                 "# d <- read.csv(FILE, comment.char = '#')\n",
                 out);
     if (exporting->wanted->choices) {

@@ -20,8 +20,8 @@ static enum sow_status require_kind(const struct sow_run_row *row, struct sow_er
         if (strcmp(row->kind, KINDS[i]) == 0)
             return SOW_OK;
     return sow_err_set(err, SOW_USAGE,
-                       "run %lld is of kind '%s', not a data set; "
-                       "make one with 'dataset make', or 'dataset import' one",
+                       "run %lld is of kind '%s', not a data set; make one "
+                       "with 'dataset make' or 'dataset import'",
                        (long long)row->id, row->kind);
 }
 
@@ -33,7 +33,8 @@ static enum sow_status require_finished(const struct sow_run_row *row,
         return SOW_OK;
     return sow_err_set(
         err, SOW_USAGE,
-        "data set %lld is not finished (its status is '%s'); 'sowlab resume %lld' goes on with it",
+        "data set %lld is not finished (status '%s'); continue it with 'sowlab "
+        "resume %lld'",
         (long long)row->id, row->status, (long long)row->id);
 }
 

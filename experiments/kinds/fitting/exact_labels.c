@@ -18,16 +18,18 @@ static const char DEFAULT_NODES[] = "1000000";
 
 static const struct sow_param ROWS[] = {
     {"endgame", &sow_param_added, AT(endgame), 0, SOW_EXACT_PATH_MAX, NULL, "",
-     "with exact labels: endgame file to look positions up in, made by 'sowlab solve'"},
+     "with exact labels: endgame file of 'sowlab solve'; empty = none"},
     {"nodes", &sow_param_added, AT(nodes), 0,
      sizeof(((struct sow_exact_options *)0)->nodes) - 1, NULL, "",
-     "with exact labels: give up on a position after so many; else 1000000; 0: no search"},
+     "with exact labels: largest number of positions searched to solve one; empty = "
+     "1000000, 0 = no search"},
 };
 
 static const struct sow_param FOUND[] = {
     {"endgame_values", &sow_param_added, AT(endgame_values), 0,
      sizeof(((struct sow_exact_options *)0)->endgame_values) - 1, NULL, "",
-     "seeds on the board that the endgame file went to, and the checksum of its values"},
+     "largest number of seeds on the board in the endgame file, and checksum of its "
+     "values"},
 };
 
 const struct sow_param_table sow_exact_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -114,8 +116,8 @@ static enum sow_status open_endgame(struct sow_exact *exact,
     if (strcmp(found, options->endgame_values) == 0)
         return SOW_OK;
     return sow_err_set(err, SOW_BAD_DATA,
-                       "endgame file '%s' has the values %s, the labels were made by %s: "
-                       "name the file they were made by, or solve as many seeds again",
+                       "endgame file '%s' has the values %s, and the labels were made "
+                       "with %s: name that file, or solve the same number of seeds again",
                        options->endgame, found, options->endgame_values);
 }
 

@@ -21,7 +21,8 @@ static const struct sow_param FOUND_ROWS[] = {
      "number of the run that made the data set"},
     {"champion_run", &sow_param_integer, AT(champion_run), SOW_CHAMPION_NOT_ASKED,
      INT_MAX, NULL, "-1",
-     "run of the champion among the opponents; 0: there was none, -1: none was asked for"},
+     "run of the champion among the opponents; 0 = there was none, -1 = no champion "
+     "among --opponents"},
 };
 
 static const struct sow_param_table FOUND_PARAMS = {FOUND_ROWS, sizeof FOUND_ROWS /
@@ -31,23 +32,26 @@ static const char *const WEIGHTS[] = {"rows", "games", NULL};
 
 static const struct sow_param ROWS[] = {
     {"features", &sow_param_string, AT(features), 0, SOW_FEATURE_LIST_MAX, NULL, "auto",
-     "names and groups to fit on, with commas between them, -name to leave one out; "
-     "auto: the group default, and for preferences the heuristics of moves"},
+     "features and groups to fit, separated by commas; -NAME leaves one out; auto = "
+     "the group default, or the heuristics of moves with --method preference"},
     {"weight", &sow_param_choice, AT(weight), 0, 0, WEIGHTS, "rows",
-     "what counts alike: every row, or every game however many rows it has"},
+     "units of equal weight: every row, or every game whatever its number of rows"},
     {"comparison_games", &sow_param_integer, AT(comparison_games), 0, 10000000, NULL,
-     "1000", "games of the fitted player in each seat against every opponent; 0: none"},
+     "1000",
+     "games of the fitted player in each seat against every opponent; 0 = "
+     "none"},
     {"random_plies", &sow_param_integer, AT(random_plies), 0, 1000, NULL, "4",
-     "moves at random that open each of these games, the same for both seats and all opponents; 0: "
-     "all from the start"},
+     "random moves that open each of these games, the same for both seats and all "
+     "opponents; 0 = all from the standard start"},
     SOW_STARTS_ROW(AT(starts)),
     {"opponents", &sow_param_players, AT(opponents), 0, SOW_PLAYER_LIST_MAX, NULL,
      "state:h4=1,h6=-1 divilly2013 champion",
-     "players it meets, with blanks between them; champion: "
-     "the best one evolved by the same rules in the database"},
+     "opponents of the fitted player, separated by blanks; "
+     "champion = the best champion of the same rules in the "
+     "database"},
     {"player", &sow_param_added_string, AT(player), 0, SOW_SPEC_MAX, NULL, "",
-     "who plays by the fitted weights, if it is to look ahead: they value positions in its "
-     "search, as in alphabeta:depth=3,eval=[weights]"},
+     "search player that values positions by the fitted weights, such as "
+     "alphabeta:depth=3,eval=[weights]; empty = no search"},
 };
 
 static const struct sow_param_table PARAMS = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -112,8 +116,8 @@ static enum sow_status check_folds(const struct sow_fit_options *options,
         return status;
     return sow_err_set(
         err, SOW_BAD_DATA,
-        "the games of data set %d fill only %d of %d folds (games 2k and 2k + 1 stay together): "
-        "ask for fewer folds with --folds, or make a larger data set",
+        "the games of data set %d fill only %d of %d folds (games 2k and 2k + 1 stay "
+        "together); lower --folds or make a larger data set",
         options->dataset, found, folds);
 }
 
@@ -328,8 +332,7 @@ const struct sow_run_kind sow_fit_kind = {
             .section = "Fitting",
             .name = "fit",
             .operands = "DATASET",
-            .summary =
-                "a linear model of a data set, how far to trust it, and how it plays",
+            .summary = "fit a linear model to a data set, validate it and play with it",
             .examples =
                 "sowlab fit 2\n"
                 "sowlab fit 2 --features h4,h6 && sowlab match run:3 random\n"
@@ -337,15 +340,18 @@ const struct sow_run_kind sow_fit_kind = {
                 "sowlab fit 2 --method ridge --features all\n"
                 "sowlab dataset make divilly2013 --record choices && sowlab fit 4 --method preference",
             .details =
-                "DATASET is the number of the run that made it, whose rules hold. "
-                "'sowlab features' lists features of positions and their groups; "
-                "with --method preference there are also those of moves, move_h1 and so on, or, "
-                "alone, 'heuristics' for the paper's six and 'all-heuristics'.\n"
-                "least-squares, ridge and robust fit the label; "
-                "logistic whether the game was won (1), drawn (0.5) or lost (0); "
-                "preference which legal move was preferred. "
-                "Folds are made of whole pairs of games. The fit is the player run:ID, "
-                "which chooses the move it values highest, and it meets --opponents at the end.\n" SOW_DOC_FITTING
+                "DATASET is the number of the run that made the data set; the fit uses "
+                "its rules. 'sowlab features' lists features of positions and their "
+                "groups. With --method preference there are also features of moves: "
+                "move_h1 and so on, or, as the only name, 'heuristics' (the paper's "
+                "six) or 'all-heuristics'.\n"
+                "The methods least-squares, ridge and robust fit the label. Method "
+                "logistic fits the result of the game: 1 for a win, 0.5 for a draw, 0 "
+                "for a loss. Method preference fits the preferred move among the legal "
+                "ones.\n"
+                "Folds consist of whole pairs of games. The fitted player is run:ID, "
+                "which chooses the move that it values highest. At the end it plays "
+                "against --opponents.\n" SOW_DOC_FITTING
                 " explains every figure and computes it again in R.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 1,

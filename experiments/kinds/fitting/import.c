@@ -22,11 +22,11 @@
 /* Settings that come from the file itself. */
 static const struct sow_param FILE_ROWS[] = {
     {"file", &sow_param_text, AT(file), 0, SOW_IMPORT_PATH_MAX, NULL, "",
-     "the file that was read, as it was named"},
+     "name of the file as written on the command line"},
     {"sha256", &sow_param_text, AT(sha256), 0, SOW_SHA256_TEXT - 1, NULL, "",
-     "SHA-256 of its bytes"},
+     "SHA-256 of the file"},
     {"records", &sow_param_integer, AT(records), 0, SOW_IMPORT_ROWS_MAX, NULL, "0",
-     "lines with data in it"},
+     "lines with data in the file"},
 };
 
 static const struct sow_param_table FILE_PARAMS = {FILE_ROWS, sizeof FILE_ROWS /
@@ -34,20 +34,22 @@ static const struct sow_param_table FILE_PARAMS = {FILE_ROWS, sizeof FILE_ROWS /
 
 static const struct sow_param ROWS[] = {
     {"format", &sow_param_choice, AT(format), 0, 0, sow_import_formats, "positions",
-     "what the columns are called: by sowlab, or in FairKalah's MAIA data"},
+     "names of the columns: those of sowlab, or those of FairKalah's MAIA data"},
     {"columns", &sow_param_text, AT(columns), 0, SOW_IMPORT_MAP_MAX, NULL, "",
      "columns with other names, as ROLE=COLUMN,ROLE=COLUMN"},
     {"record", &sow_param_choice, AT(record), 0, 0, sow_dataset_records, "both",
-     "positions with labels, preferred moves, or both (moves where there are any)"},
+     "rows to store: positions with labels, preferred moves, or both (moves only if "
+     "the file has them)"},
     {"duplicates", &sow_param_choice, AT(duplicates), 0, 0, sow_dataset_duplicates,
      "keep",
-     "a position met before: it stays, or the first one alone does, "
-     "which changes what a fit estimates as lines are added"},
+     "treatment of repeated positions: keep all, or drop all but "
+     "the first, which changes what a fit estimates as lines are "
+     "added"},
     {"outcome", &sow_param_choice, AT(label), 0, 0, sow_dataset_labels, "margin",
-     "what labels a position: the final margin, or the result (1, 0, -1), from a column 'result', "
-     "or else the sign of a column 'margin'; exact: a margin under perfect play"},
+     "label of a position: the final margin; the result (1, 0, -1) of column 'result' "
+     "or the sign of column 'margin'; or the margin under perfect play (exact)"},
     {"any_total", &sow_param_flag, AT(any_total), 0, 0, NULL, "no",
-     "take positions with more or fewer seeds than the game"},
+     "accept positions with more or fewer seeds than the variant"},
 };
 
 const struct sow_param_table sow_import_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -172,16 +174,14 @@ static enum sow_status refuse_variant(const char *path, const struct head *head,
 {
     const char *name = head->variant[0] != '\0' ? head->variant : "other rules";
     if (same_as != NULL)
-        return sow_err_set(
-            err, SOW_BAD_DATA,
-            "'%s' holds positions of '%s', says its head, and not of '%s': "
-            "add --variant %s",
-            path, name, asked->name, same_as);
-    return sow_err_set(
-        err, SOW_BAD_DATA,
-        "'%s' holds positions of '%s', says its head, and not of '%s': "
-        "write the rules of its head to a file, and name that by --variant",
-        path, name, asked->name);
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "by its head, '%s' holds positions of '%s' and not of '%s': "
+                           "add --variant %s",
+                           path, name, asked->name, same_as);
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "by its head, '%s' holds positions of '%s' and not of '%s': write "
+                       "the rules of its head to a file and name it with --variant",
+                       path, name, asked->name);
 }
 
 static bool same_rules(const struct sow_rules *a, const struct sow_rules *b)
@@ -280,7 +280,7 @@ static void tell_findings(const struct sow_words *words,
         words->note(words->cli, "%d columns are not used: %s", data->idle,
                     data->idle_names);
     if (data->repeated_positions + data->repeated_choices > 0)
-        words->note(words->cli, "met before and dropped: %zu positions, %zu choices",
+        words->note(words->cli, "repeated and dropped: %zu positions, %zu choices",
                     data->repeated_positions, data->repeated_choices);
     if (data->undecided > 0)
         words->note(words->cli,
@@ -406,8 +406,8 @@ static enum sow_status refuse_file(const struct sow_run *run, const char *fault,
 {
     return sow_err_set(
         err, SOW_BAD_DATA,
-        "run %lld cannot be made from its file: %s; "
-        "'runs check' tells without the file whether what is stored is sound",
+        "run %lld cannot be computed again from its file: %s; 'runs check' "
+        "checks the stored rows without the file",
         (long long)run->id, fault);
 }
 
@@ -461,26 +461,28 @@ const struct sow_run_kind sow_import_kind = {
             .name = "dataset import",
             .operands = "FILE",
             .summary =
-                "a CSV file of positions, with labels and preferred moves, as a data set",
+                "store a CSV file of positions, with labels and preferred moves, as a "
+                "data set",
             .examples =
                 "sowlab dataset import positions.csv --variant awari\n"
                 "sowlab dataset import maia.csv --variant kalah --format maia\n"
                 "sowlab dataset import games.csv --variant kalah --columns position=board,margin=value",
             .details =
-                "Columns are found by the names of their roles, "
-                "or by those that --columns gives them. Format 'positions': "
-                "position (or s1.., south_store, n1.., north_store, side), viewpoint "
-                "(else the side to move), margin or result, moves, game, ply; "
-                "with --outcome result a margin counts by its sign, and "
-                "where there are both columns they have to agree. Format 'maia': "
-                "pit_6..pit_1, score, pit_6o..pit_1o, score_o, game_val, optimal_6..optimal_1; "
-                "the player to move comes first and becomes south; "
-                "pit_1 is next to its owner's store, which is pit 6 here. "
-                "Without a column 'game' every record is a game of its own. "
-                "Labels that the rules rule out are refused: "
-                "beyond the seeds left to win, or of the wrong parity "
-                "where all seeds end in stores. Nothing is stored unless every line is right. "
-                "The file itself is not kept: 'runs verify' needs it again.\n",
+                "A column is found by the name of its role, or by the name that "
+                "--columns gives to the role.\n"
+                "Format 'positions' has the roles position (or s1.., south_store, n1.., "
+                "north_store, side), viewpoint (default: the side to move), margin or "
+                "result, moves, game and ply. With --outcome result, a margin gives its "
+                "sign; if there are both columns, they have to agree.\n"
+                "Format 'maia' has the roles pit_6..pit_1, score, pit_6o..pit_1o, "
+                "score_o, game_val and optimal_6..optimal_1. The player to move comes "
+                "first and becomes south. pit_1 is next to its owner's store and is pit "
+                "6 here.\n"
+                "Without a column 'game' every record is a game. Labels that the rules "
+                "exclude are refused: margins greater than the seeds left to win, or of "
+                "the wrong parity where all seeds end in stores.\n"
+                "The rows are stored only if every line is right. The file itself is "
+                "not kept: 'runs verify' needs it again.\n",
             .takes = SOW_TAKES_DB | SOW_TAKES_RULES | SOW_TAKES_LABEL | SOW_TAKES_FORMAT,
             .min_operands = 1,
             .max_operands = 1,

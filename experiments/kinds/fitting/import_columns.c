@@ -149,9 +149,8 @@ static enum sow_status unknown_role(const struct roles *roles, const char *name,
         sow_nearest_offer(&nearest, roles->role[i].name);
     return sow_err_set(
         err, SOW_USAGE,
-        "'%s' in the column map is nothing that an import with --format %s and --outcome %s looks for%s",
-        name, sow_import_formats[roles->shape->format],
-        sow_dataset_labels[roles->shape->label],
+        "'%s' in the column map is not a role of --format %s with --outcome %s%s", name,
+        sow_import_formats[roles->shape->format], sow_dataset_labels[roles->shape->label],
         sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
@@ -170,7 +169,7 @@ static enum sow_status map_role(struct roles *roles, const char *name, const cha
     if (role == NULL)
         return unknown_role(roles, name, err);
     if (role->mapped)
-        return sow_err_set(err, SOW_USAGE, "'%s' stands twice in the column map", name);
+        return sow_err_set(err, SOW_USAGE, "'%s' is in the column map twice", name);
     role->mapped = true;
     (void)snprintf(role->column, sizeof role->column, "%s", column);
     return SOW_OK;
@@ -316,8 +315,8 @@ static enum sow_status require_rules(const struct sow_import_shape *shape,
         shape->rules->direction == SOW_COUNTER_CLOCKWISE)
         return SOW_OK;
     return sow_err_set(err, SOW_USAGE,
-                       "the format 'maia' counts pits against counter-clockwise sowing, "
-                       "and this game is sown clockwise: use --format positions");
+                       "the format 'maia' is for counter-clockwise sowing, and this "
+                       "variant is sown clockwise: use --format positions");
 }
 
 static enum sow_status find_columns(struct roles *roles, const struct sow_csv *csv,

@@ -110,8 +110,8 @@ static enum sow_status check_total(const struct reading *reading,
         return SOW_OK;
     return sow_err_set(
         err, SOW_BAD_DATA,
-        "the position has %d seeds and the game %lld: "
-        "are the columns right? (--any-total takes positions of up to %d seeds as they are)",
+        "the position has %d seeds and the variant %lld: check the columns, or accept "
+        "positions of up to %d seeds with --any-total",
         seeds, (long long)reading->total, SOW_MAX_SEEDS);
 }
 
@@ -204,8 +204,8 @@ static enum sow_status read_result(const struct reading *reading,
         *result > 1)
         return refuse_field(
             reading, column,
-            "1 (won), 0 (drawn) or -1 (lost); a margin is a label by its sign with --columns margin=COLUMN; "
-            "a column that is no label is to be renamed or removed",
+            "1, 0 or -1 (won, drawn or lost); for the sign of a margin add --columns "
+            "margin=COLUMN, or rename a column that is not a label",
             err);
     if (has_result(&reach, *result))
         return SOW_OK;
@@ -240,7 +240,7 @@ static enum sow_status read_label(const struct reading *reading,
         return refuse_field(
             reading, columns->result,
             "the sign of the margin, which is the other label in this file; "
-            "rename or remove the column that is no label",
+            "rename or remove the column that is not a label",
             err);
     bool as_result = reading->source->shape.label == SOW_LABEL_RESULT;
     int64_t label = as_result && columns->result >= 0 ? result : margin;
@@ -351,7 +351,7 @@ static enum sow_status grow_rows(const struct reading *reading, struct sow_err *
     if (data->count == SOW_IMPORT_ROWS_MAX)
         return sow_err_set(
             err, SOW_BAD_DATA,
-            "%s: more than %d records: split the file and import each part",
+            "%s: more than %d records; split the file and import each part",
             reading->source->path, SOW_IMPORT_ROWS_MAX);
     if (data->count < data->room)
         return SOW_OK;
@@ -465,7 +465,7 @@ static enum sow_status settle_rows(const struct reading *reading, struct sow_err
     struct sow_import_data *data = reading->data;
     if (data->count == 0)
         return sow_err_set(err, SOW_BAD_DATA,
-                           "%s: no line follows the one that names the columns",
+                           "%s: the file has no line after the names of the columns",
                            reading->source->path);
     if (!reading->in_order)
         qsort(data->rows, data->count, sizeof *data->rows, compare_rows);

@@ -116,11 +116,11 @@ static enum sow_status require_exact(const struct sow_dataset_facts *facts,
 {
     if (facts->label == SOW_LABEL_EXACT && facts->positions > 0)
         return SOW_OK;
-    return sow_err_set(
-        err, SOW_USAGE,
-        "data set %lld has no positions with exact labels, which is what "
-        "--format maia is of: 'dataset make --outcome exact --record both'",
-        (long long)facts->id);
+    return sow_err_set(err, SOW_USAGE,
+                       "data set %lld has no positions with exact labels, which --format "
+                       "maia needs: make one with 'dataset make --outcome exact --record "
+                       "both'",
+                       (long long)facts->id);
 }
 
 static enum sow_status write_rows(struct exporting *exporting, struct sow_store *store,

@@ -76,7 +76,7 @@ static enum sow_status parse_settings(const struct sow_param *param, const char 
         size_t place = parse_setting(at, length, &value);
         if (place == SETTINGS_COUNT || given[place])
             return refuse_sprt(param, text,
-                               "its parts are settings, each once, of a number", err);
+                               "every part has to be NAME=NUMBER, each name once", err);
         given[place] = true;
         *(double *)((char *)sprt + SETTINGS[place].offset) = value;
         if (at[length] == '\0')
@@ -136,12 +136,12 @@ static const struct sow_param_type SPRT = {
 
 static const struct sow_param ROWS[] = {
     {"games", &sow_param_integer, AT(games), 0, 100000000, NULL, "0",
-     "games in each seat, so twice as many in all, and the most of them with --sprt; 0: "
-     "1000, one for each of the --starts, with --sprt 1000000"},
+     "games in each seat (twice this number in all), at most this number with --sprt; "
+     "0 = 1000, one for each of --starts, or 1000000 with --sprt"},
     {"sprt", &SPRT, AT(sprt), 0, 0, NULL, "none",
-     "sequential test: stop as soon as the results tell whether the player is elo0 "
-     "or elo1 stronger, wrong with probability alpha (if it is elo0) or beta (if it is elo1), "
-     "each 0.05 unless given"},
+     "sequential test: stops once the results decide whether the player is elo0 or "
+     "elo1 stronger. Error rates (default 0.05): alpha if it is elo0, beta if it "
+     "is elo1"},
     SOW_OPENINGS_ROW(AT(random_plies)),
     SOW_STARTS_ROW(AT(starts)),
     SOW_KEEP_ROW(AT(keep_games)),
@@ -437,20 +437,20 @@ const struct sow_run_kind sow_match_kind = {
             .name = "match",
             .operands = "PLAYER OPPONENT",
             .summary =
-                "two players meet in both seats; score and Elo with 95 % intervals, "
-                "stored",
+                "play a match between two players in both seats; gives score and Elo",
             .examples =
                 "sowlab match divilly2013 h4 --variant erherhe --games 2000\n"
                 "sowlab match run:17 divilly2013 --sprt elo0=0,elo1=10\n"
                 "sowlab match run:17 divilly2013 --variant awari --random-plies 4\n"
                 "sowlab match weights:0.2,0.19,0.37,1,0.42,0.57 order:h4,h6,h1",
             .details =
-                "'sowlab players' lists what a player can be. "
-                "Elo and its interval are taken from pairs of games with the seats exchanged; "
-                "superiority is the probability that the better score is no accident. "
-                "With --sprt the match ends when its log likelihood ratio (llr) reaches a bound: "
-                "h1 is accepted at the upper one, h0 at the lower. " SOW_DOC_STATISTICS
-                " says how each figure is computed.\n",
+                "'sowlab players' lists the forms of players. Elo and its 95 % interval "
+                "are computed from pairs of games with the seats exchanged. The column "
+                "superiority has the probability that the better score is not due to "
+                "chance.\n"
+                "With --sprt the match ends when its log likelihood ratio (llr) reaches "
+                "a bound: the upper one accepts h1, the lower one h0. " SOW_DOC_STATISTICS
+                " explains how each figure is computed.\n",
             .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
             .min_operands = 2,
             .max_operands = 2,

@@ -77,14 +77,14 @@ enum sow_status sow_openings_resolve(char **starts, int *random_plies,
     int plies = plies_of(*starts);
     if (plies < 0)
         return sow_err_set(err, SOW_USAGE,
-                           "'%.60s' names no openings: write random:4, or another number "
-                           "of moves from 1 to %d",
+                           "'%.60s' does not name openings: write random:4, or another "
+                           "number of moves from 1 to %d",
                            *starts, SOW_RANDOM_PLIES_MAX);
     if (random_plies == NULL)
         return plies > 0 ? SOW_OK : sow_starts_resolve(starts, rules, err);
     if (plies > 0 && *random_plies > 0)
         return sow_err_set(err, SOW_USAGE,
-                           "moves at random are asked for twice: give --starts random:%d "
+                           "random moves are given twice: give either --starts random:%d "
                            "or --random-plies %d",
                            plies, *random_plies);
     if (*random_plies == SOW_RANDOM_PLIES_ASKED)
@@ -129,7 +129,7 @@ enum sow_status sow_openings_resolve_all(char **starts, int *random_plies,
         bool resized;
         status = check_starts(*starts, &set->variants[i].rules, &resized, &fault);
         if (status != SOW_OK)
-            (void)sow_err_set(err, status, "these starts are none of %s: %s",
+            (void)sow_err_set(err, status, "these starts are not starts of %s: %s",
                               set->variants[i].name, fault.text);
     }
     return status == SOW_OK

@@ -133,7 +133,8 @@ static enum sow_status miscounted(const struct sow_study_design *design,
         (strstr(names, "=run:") != NULL ||
          (strncmp(names, "run:", 4) == 0 && strchr(names, '=') != NULL)))
         return sow_err_set(err, SOW_USAGE,
-                           "%.200s: these are the same player; name another one, too",
+                           "%.200s: these are the same player; name another player "
+                           "too",
                            names);
     return sow_err_set(err, SOW_USAGE, "%s", design->miscount);
 }

@@ -20,8 +20,8 @@ enum sow_status sow_analysis_init(struct sow_analysis *analysis,
         refusal = "it counts visits";
     if (refusal != NULL)
         return sow_err_set(err, SOW_USAGE,
-                           "player '%.200s' cannot be asked for values: %s; name one "
-                           "who looks ahead, a state or weights",
+                           "player '%.200s' cannot give values of moves: %s; name a "
+                           "search, a state or weights",
                            spec, refusal);
     enum sow_status status = sow_endgame_choice_open(&agent->endgame, rules, err);
     if (status == SOW_OK && agent->endgame.file[0] != '\0') {

@@ -16,11 +16,12 @@ static const char *const BEGINNERS[] = {"player", "opponent", "by-turns", NULL};
 
 static const struct sow_param ROWS[] = {
     {"games", &sow_param_integer, AT(games), 0, 10000, NULL, "0",
-     "a series of so many games in each seat, judged like a match; 0: as many as you like"},
+     "games in each seat of a series, evaluated like a match; 0 = no series, games "
+     "until you stop"},
     {"begins", &sow_param_choice, AT(begins), 0, 0, BEGINNERS, "player",
-     "who moves first; a series goes by turns"},
+     "player who moves first; a series alternates"},
     {"clock", &sow_param_real, AT(clock), 0, 1000000, NULL, "0",
-     "seconds a person has for all moves of a game; 0: no limit"},
+     "seconds of a person for all moves of a game; 0 = no limit"},
 };
 
 const struct sow_param_table sow_play_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};

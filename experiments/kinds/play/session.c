@@ -163,7 +163,7 @@ static enum sow_status undo(struct sow_session *session, struct sow_err *err)
     }
     /* The transcript still holds the moves, because no others were made. */
     go_back(session, count);
-    return sow_err_set(err, SOW_USAGE, "there is no move of yours to take back yet");
+    return sow_err_set(err, SOW_USAGE, "there is no move of yours to take back");
 }
 
 static enum sow_status refuse_line(const struct sow_session *session, const char *line,
@@ -172,8 +172,8 @@ static enum sow_status refuse_line(const struct sow_session *session, const char
     char moves[80];
     sow_session_moves(session, moves, sizeof moves);
     return sow_err_set(err, SOW_USAGE,
-                       "'%.40s' is no legal move: choose one of %s, or type undo, hint, "
-                       "why, why opponent, help or quit",
+                       "'%.40s' is not a legal move: choose one of %s, or type undo, "
+                       "hint, why, why opponent, help or quit",
                        line, moves);
 }
 

@@ -66,8 +66,8 @@ static enum sow_status find(struct sow_store *store, const char *id,
     int count = numbers_of(id, number);
     if (count == 0)
         return sow_err_set(err, SOW_USAGE,
-                           "'%.40s' is no game: write RUN.MATCH.GAME, as 'sowlab games "
-                           "list' shows it, or RUN",
+                           "'%.40s' does not name a game: write RUN.MATCH.GAME, as "
+                           "'sowlab games list' shows it, or RUN",
                            id);
     game->run = number[0];
     game->match = count == 3 ? number[1] : 0;
@@ -95,7 +95,7 @@ static enum sow_status read_texts(struct sow_store *store, struct sow_stored_gam
     if (status == SOW_OK && game->ending == NULL)
         status = sow_err_set(err, SOW_USAGE,
                              "there is no game '%.40s': 'sowlab games list %lld' shows "
-                             "those that were kept (--keep-games)",
+                             "the games that were kept (--keep-games)",
                              id, (long long)game->run);
     if (status == SOW_OK &&
         (game->first == NULL || game->second == NULL || game->moves == NULL))
@@ -194,8 +194,8 @@ enum sow_status sow_stored_game_replay(const struct sow_stored_game *stored,
                 game->board.store[1 - game->first] == stored->store[1];
     return same ? SOW_OK
                 : sow_err_set(err, SOW_BAD_DATA,
-                              "the moves of the stored game come to %d - %d (%s) and not "
-                              "to %d - %d (%s): it is damaged",
+                              "the stored game is damaged: its moves give %d - %d (%s) "
+                              "instead of %d - %d (%s)",
                               game->board.store[game->first],
                               game->board.store[1 - game->first],
                               sow_ending_names[game->ending], stored->store[0],

@@ -83,7 +83,7 @@ static enum sow_status add_printed(struct sow_study *study, struct sow_err *err)
         double weights[SOW_HEURISTICS] = {0};
         struct sow_agent agent;
         if (!sow_printed_vector(state->figures, state->figure_count, run, weights))
-            return sow_err_set(err, SOW_BAD_DATA, "no vector of run %d is printed",
+            return sow_err_set(err, SOW_BAD_DATA, "the paper prints no vector of run %d",
                                run + 1);
         sow_agent_weighted(&agent, weights);
         status = sow_study_add_agent(study, &agent, err);

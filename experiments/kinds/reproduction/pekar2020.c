@@ -88,7 +88,7 @@ static enum sow_status play_cell(const struct sow_evidence *evidence, const char
     struct sow_agent agents[2];
     const char *second = strstr(cell, " v ");
     if (second == NULL)
-        return sow_err_set(err, SOW_BAD_DATA, "'%s' is no cell of table 2", cell);
+        return sow_err_set(err, SOW_BAD_DATA, "'%s' is not a cell of table 2", cell);
     enum sow_status status = take_player(cell, &agents[0], err);
     if (status == SOW_OK)
         status = take_player(second + strlen(" v "), &agents[1], err);

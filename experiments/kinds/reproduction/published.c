@@ -64,7 +64,7 @@ enum sow_status sow_published_read(const char *text, const char *origin,
     if (at == NULL)
         return sow_err_set(
             err, SOW_BAD_DATA,
-            "'%s' holds no published figures: the first line is not '%.*s'", origin,
+            "'%s' does not hold published figures: the first line is not '%.*s'", origin,
             (int)strlen(TITLES) - 1, TITLES);
     struct sow_published *list = calloc(count_lines(at) + 1, sizeof *list);
     if (list == NULL)
@@ -91,6 +91,6 @@ enum sow_status sow_published_load(const char *work, struct sow_published **figu
     while (file->name != NULL && strcmp(file->name, work) != 0)
         file++;
     if (file->name == NULL)
-        return sow_err_set(err, SOW_USAGE, "no figures of '%.100s' are here", work);
+        return sow_err_set(err, SOW_USAGE, "there are no figures of '%.100s'", work);
     return sow_published_read(file->text, file->name, figures, count, err);
 }

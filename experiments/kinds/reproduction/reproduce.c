@@ -42,18 +42,19 @@ static const struct sow_work *find_work(const char *name, struct sow_err *err)
 
 static const struct sow_param ROWS[] = {
     {"games", &sow_param_integer, SOW_STUDY_AT(games), 0, 100000000, NULL, "0",
-     "games in each seat of every match, so twice as many in all; 0: as is said above of the "
-     "work"},
+     "games in each seat of every match (a match has twice this number); 0 = the "
+     "number listed with the work above"},
     {"evolutions", &sow_param_integer, AT(evolutions), 0, 1000, NULL, "20",
-     "runs of the genetic algorithm for Tables II and III, with this seed and the ones after it; "
-     "0: these tables are left out"},
+     "runs of the genetic algorithm for Tables II and III, with random seeds SEED, "
+     "SEED + 1, ..; 0 = leave these tables out"},
     {"population", &sow_param_integer, AT(population), 0, 100000, NULL, "0",
-     "individuals of each; 0: as the work has them, or as is said above"},
+     "individuals in a generation of each evolution; 0 = the number of the work"},
     {"generations", &sow_param_integer, AT(generations), 0, 100000, NULL, "0",
-     "generations of each, the random one included; 0: likewise"},
+     "generations of each evolution, the random one included; 0 = the number of the "
+     "work"},
     {"orders", &sow_param_integer, AT(orders), 0, SOW_ORDERS_MAX, NULL, "720",
-     "linear orders among which the best is looked for, drawn at random if not all; 0: "
-     "the claims and Table III, which need it, are left out"},
+     "linear orders that are compared to find the best, drawn at random if not all; 0 "
+     "= leave out Table III and the claims, which need the best order"},
 };
 
 static const struct sow_param_table PLAYED = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -85,12 +86,12 @@ static bool evolves(const void *context)
     return options->evolutions > 0;
 }
 
-#define OF_EVOLUTIONS "a work that has evolutions"
+#define OF_EVOLUTIONS "a work with evolutions"
 
 static const struct sow_param_need NEEDS[] = {
     {"evolutions", is_of_evolutions, OF_EVOLUTIONS},
-    {"orders", is_of_orders, "a work that has linear orders"},
-    {"clock", is_of_a_competition, "a work that has a competition: fairkalah"},
+    {"orders", is_of_orders, "a work with linear orders"},
+    {"clock", is_of_a_competition, "a work with a competition: fairkalah"},
     {"population", evolves, "--evolutions above 0"},
     {"generations", evolves, "--evolutions above 0"},
     {NULL, NULL, NULL},
@@ -98,10 +99,11 @@ static const struct sow_param_need NEEDS[] = {
 
 static const struct sow_param TYPED_ROWS[] = {
     {"quick", &sow_param_flag, AT(quick), 0, 0, NULL, "no",
-     "fewer games in each seat, whatever --games says, and at most 5 evolutions and 120 orders"},
+     "fewer games in each seat instead of --games, at most 5 evolutions and at most "
+     "120 orders"},
     {"clock", &sow_param_real, AT(clock), 0, 86400, NULL, "0",
-     "seconds that a player has for a game in the work's competition, which cannot be played "
-     "again; 0: none is held"},
+     "seconds of a player for a game in the work's competition, whose games cannot be "
+     "repeated; 0 = no competition"},
 };
 
 static const struct sow_param_table TYPED = {TYPED_ROWS,
@@ -138,7 +140,7 @@ static const struct sow_param RECORDED_ROWS[] = {
     SOW_STUDY_PLAYERS_ROWS,
     SOW_VARIANTS_ROW(AT(study.choice), "", "its games"),
     {"competitors", &sow_param_added, AT(competitors), 0, SOW_COMPETITORS_MAX, NULL, "",
-     "who plays by a clock"},
+     "players in the competition, which play by a clock"},
 };
 
 static const struct sow_param_table RECORDED = {
@@ -339,21 +341,24 @@ const struct sow_run_kind sow_reproduce_kind = {
             .section = "Playing",
             .name = "reproduce",
             .operands = "WORK",
-            .summary = "published tables beside our own figures, with a verdict on each",
+            .summary = "repeat published tables, with a verdict on each figure",
             .examples = "sowlab reproduce divilly2013\n"
                         "sowlab reproduce divilly2013 --quick\n"
                         "sowlab reproduce divilly2013 --evolutions 0 --orders 0 --json\n"
                         "sowlab reproduce divilly2013 --games 100000 --seed 2\n"
                         "sowlab reproduce fairkalah --quick --clock 0.15",
             .details = "WORK is one of\n" SOW_WORKS(
-                LISTED) "A figure agrees unless a test has p < 1 % after Holm over its table: of rates "
-                        "Fisher's exact test, of samples the rank sum test; what no chance is in is the "
-                        "same or differs. What too few evolutions of ours could not make differ is "
-                        "undecided. A claim holds or fails where its own test has p < 1 %, else it is "
-                        "undecided. 'differs as known' is what no reading of the work gives; " SOW_DOC_REPRODUCE
-                        " says which, and what linear orders are. The text shows the "
-                        "figures that do not agree and the claims that do not hold; --json, --csv "
-                        "and 'sowlab runs show' all of them.\n",
+                LISTED) ""
+                        "A printed figure agrees unless its test has p < 1 % after Holm over its "
+                        "table: Fisher's exact test for rates, the rank sum test for samples. A "
+                        "figure without chance is the same or differs. A figure is undecided if too "
+                        "few evolutions were made for any result to differ.\n"
+                        "A claim holds or fails if its own test has p < 1 %, else it is undecided. "
+                        "'differs as known' marks figures that no reading of the work "
+                        "gives; " SOW_DOC_REPRODUCE
+                        " lists them and explains linear orders.\n"
+                        "The text shows only figures that do not agree and claims that do not hold. "
+                        "--json, --csv and 'sowlab runs show' show all of them.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 1,
             .max_operands = 1,

@@ -79,8 +79,8 @@ static enum sow_status take_stored(void *context, const struct sow_evolution_row
     }
     if (!planned)
         return sow_err_set(err, SOW_BAD_DATA,
-                           "evolution %d of run %lld is not one that the run asks for; "
-                           "the record is damaged",
+                           "evolution %d of run %lld does not belong to the run; the "
+                           "record is damaged",
                            row->evolution, (long long)row->run_id);
     keep_result(making, making->done, row->weights.value, row->fitness, row->score);
     making->done++;

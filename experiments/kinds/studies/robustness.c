@@ -45,14 +45,14 @@ struct replayed {
 };
 
 static const struct sow_param ROWS[] = {
-    SOW_STUDY_OPPONENTS_ROW("whom to meet"),
+    SOW_STUDY_OPPONENTS_ROW("opponents of each player"),
     SOW_STUDY_GAMES_ROW("1000"),
     SOW_RANDOM_PLIES_ROW(SOW_STUDY_AT(random_plies)),
     SOW_STARTS_ROW(SOW_STUDY_AT(starts)),
     {"replay_worst", &sow_param_integer, AT(replay_worst), 0, REPLAYS_MAX, NULL, "3",
-     "the worst cells of each player to play again, in fresh games; 0: none"},
+     "worst cells of each player that are played again in new games; 0 = none"},
     {"replay_games", &sow_param_integer, AT(replay_games), 0, 100000000, NULL, "0",
-     "games of each of them; 0: as many as --games"},
+     "games of each of these cells; 0 = the number of --games"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -201,7 +201,8 @@ static enum sow_status take_replay(void *context, const struct sow_replay_row *r
     if (!is_planned(taking, row))
         return sow_err_set(
             err, SOW_BAD_DATA,
-            "replay %d of run %lld is none of its worst cells; the record is damaged",
+            "retest %d of run %lld is not of one of its worst cells; the record is "
+            "damaged",
             row->replay, (long long)row->run_id);
     taking->replays->fresh[taking->count++] =
         (struct sow_stratum){{row->wins, row->draws, row->losses}, row->effective};
@@ -470,24 +471,24 @@ const struct sow_run_kind sow_robustness_kind = {
             .name = "robustness",
             .operands = "PLAYER...",
             .summary =
-                "is a player good, or only good here? every variant, opponent and seat",
+                "test players in every variant, against every opponent, in both seats",
             .examples =
                 "sowlab robustness divilly2013\n"
                 "sowlab robustness run:17 divilly2013 --variants paper --games 10000\n"
                 "sowlab robustness h4 --variants awari,mygame.ini --opponents h1,random\n"
                 "sowlab robustness divilly2013 --variants kalah --pits 4..8 --seeds-per-pit 3..6",
             .details =
-                "The table 'cells' has the player's rates with their 95 % intervals "
-                "(Tables IV to VII of Divilly, O'Riordan and Hill 2013, for any player "
-                "and any games). 'robustness' has a line per variant and one for all: "
-                "the mean over opponents and seats, and the worst cell. "
-                "The worst of many cells is also the unluckiest: "
-                "its own interval (worst_low, worst_high) "
-                "is right only for a cell chosen beforehand. "
-                "The least true win rate of all cells lies between floor_low and floor_high (95 %, "
-                "Bonferroni). "
-                "The worst cells are played again in games that had no part in choosing them "
-                "('replays'): replayed_rate is the lowest of these rates.\n",
+                "The table 'cells' has the player's rates with 95 % intervals, as in "
+                "Tables IV to VII of Divilly, O'Riordan and Hill 2013. Table "
+                "'robustness' has a row for each variant and one for all variants. A "
+                "row has the mean over opponents and seats, and the worst cell.\n"
+                "The worst of many cells is also the unluckiest. Its own interval "
+                "(worst_low, worst_high) holds only for a cell chosen in advance. The "
+                "lowest true win rate of all cells lies between floor_low and "
+                "floor_high (95 %, Bonferroni).\n"
+                "The worst cells are played again in new games ('replays'), which had "
+                "no part in choosing them. The column replayed_rate has the lowest of "
+                "these rates.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 1,
             .max_operands = SOW_ANY_OPERANDS,

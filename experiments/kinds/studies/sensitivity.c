@@ -14,9 +14,9 @@
 
 static enum sow_status damaged(const char *what, struct sow_err *err)
 {
-    return sow_err_set(
-        err, SOW_BAD_DATA,
-        "the recorded %s are not those of the variants; the record is damaged", what);
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "the stored %s do not match the variants; the record is damaged",
+                       what);
 }
 
 /* Cuts a line at its tabs. Returns false if it does not have four parts. */
@@ -282,7 +282,7 @@ const struct sow_run_kind sow_sensitivity_kind = {
             .name = "sensitivity",
             .operands = "[PLAYER]",
             .summary =
-                "one rule changed at a time: strength, the first move's worth, weights",
+                "change one rule at a time and measure strength, first move and weights",
             .examples =
                 "sowlab sensitivity divilly2013 --variant erherhe\n"
                 "sowlab sensitivity --variant kalah --list\n"
@@ -290,25 +290,27 @@ const struct sow_run_kind sow_sensitivity_kind = {
                 "sowlab sensitivity divilly2013 --options number_capture,end --evolutions 20 --generations 250\n"
                 "sowlab sensitivity h1 --variant awari --rule seeds_per_pit=3 --json",
             .details =
-                "Every option of the rules is changed in turn: "
-                "words and flags to every other value, numbers "
-                "and sets of counts to their neighbours. Rules that do not fit together, "
-                "or mean the same game, are left out and named as such.\n"
-                "'replay' has the player's score against the opponents (mean over opponents "
-                "and seats), 'advantage' what moving first is worth when the player meets itself "
-                "(score of who moves first, less 0.5); difference is to the unchanged rules. "
-                "'refit_score' is the same score for weights evolved under those rules, "
-                "the mean of --evolutions; "
-                "'duels' the best of them by that score against the player; "
-                "'gain' those evolved under the changed rules against those evolved under the unchanged ones, "
-                "both playing by the changed ones. 'weights', of the --heuristics, are means over --evolutions, scaled "
-                "so that the greatest is 1; --json "
-                "and 'runs show' have the interval of each as 'weight_intervals'. "
-                "Intervals are at 95 %; p is adjusted over all changes (Holm). "
-                "Only --list goes without a PLAYER.\n"
-                "Erherhe takes some minutes, with --refit none less than one. "
-                "The time of an evolution grows with --generations "
-                "and with the square of --population.\n",
+                "The study changes every option of the rules in turn. Words and flags "
+                "take every other value, numbers and sets of counts take neighbouring "
+                "values. Changes that give contradictory rules or the same game are "
+                "left out, with the reason.\n"
+                "Table 'replay' has the player's score against the opponents (mean over "
+                "opponents and seats). Table 'advantage' has the score of the first "
+                "player, less 0.5, when the player plays against itself. The column "
+                "difference has the difference to the unchanged rules.\n"
+                "Table 'refit_score' has the mean score, against the opponents, of "
+                "weights from --evolutions evolutions under the changed rules. Table "
+                "'duels' has the score of the best of these weights against the player. "
+                "Table 'gain' has their score, under the changed rules, against weights "
+                "that were evolved under the unchanged rules.\n"
+                "Table 'weights' has the weights of the --heuristics, means over "
+                "--evolutions, scaled so that the largest is 1. With --json or 'runs "
+                "show' you also get their intervals as 'weight_intervals'. Intervals "
+                "are at 95 %; p is adjusted over all changes (Holm). Only --list can be "
+                "used without a PLAYER.\n"
+                "Erherhe takes some minutes, with --refit none less than one. The time "
+                "of an evolution grows with --generations and with the square of "
+                "--population.\n",
             .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
             .min_operands = 0,
             .max_operands = 1,

@@ -21,9 +21,9 @@ static const char *const FITNESSES[] = {
 
 static const struct sow_param ROWS[] = {
     {"options", &sow_param_text, AT(options), 0, SOW_FLIP_OPTIONS_MAX, NULL, "",
-     "the rule options to change, keys of 'variants show NAME' with commas between them; "
-     "if empty, all"},
-    SOW_STUDY_OPPONENTS_ROW("whom to meet"),
+     "rule options to change, keys of 'variants show NAME' separated by commas; empty "
+     "= all"},
+    SOW_STUDY_OPPONENTS_ROW("opponents of the player"),
     SOW_STUDY_GAMES_ROW("2000"),
     SOW_RANDOM_PLIES_ROW(SOW_STUDY_AT(random_plies)),
 };
@@ -33,25 +33,27 @@ const struct sow_param_table sow_sensitivity_params = {ROWS,
 
 static const struct sow_param TYPED_ROWS[] = {
     {"list", &sow_param_flag, AT(list), 0, 0, NULL, "no",
-     "show the changes of the rules, and which are left out and why; play nothing"},
+     "list of the rule changes, and of those left out with the reason, instead of "
+     "games"},
 };
 
 const struct sow_param_table sow_sensitivity_typed_params = {TYPED_ROWS, 1};
 
 static const struct sow_param REFIT_ROWS[] = {
     {"refit", &sow_param_choice, AT(refit), 0, 0, REFITS, "evolve",
-     "evolve: weights are evolved again under each set of rules; none: replay only"},
+     "weights for changed rules: evolve = evolve weights again under each set of "
+     "rules, none = test only the player"},
     {"refit_slow", &sow_param_flag, AT(refit_slow), 0, 0, NULL, "no",
-     "evolve also under rules that only the plain kernel plays (repetition, "
+     "evolution also under rules that need the plain kernel (repetition, "
      "relay sowing, captures en passant), which takes many times longer"},
     {"evolutions", &sow_param_integer, AT(evolutions), 1, SOW_REFIT_EVOLUTIONS_MAX, NULL,
-     "10", "evolutions under each set of rules, with the seeds SEED, SEED + 1, .."},
+     "10", "evolutions under each set of rules, with random seeds SEED, SEED + 1, .."},
     {"generations", &sow_param_integer, AT(generations), 1, 1000000, NULL, "25",
-     "generations of an evolution; this and what follows as in 'evolve'"},
+     "generations of an evolution; this option and the following ones as in 'evolve'"},
     {"population", &sow_param_integer, AT(population), 1, 4096, NULL, "50",
      "individuals in a generation"},
     {"fitness", &sow_param_choice, AT(fitness), 0, 0, FITNESSES, "population",
-     "whom individuals meet: everyone of the generation, or the opponents"},
+     "opponents in fitness games: the whole generation, or --opponents"},
     {"fitness_games", &sow_param_integer, AT(fitness_games), 1, 10000, NULL, "5",
      "fitness games in each seat against every opponent ('games' of 'evolve')"},
     {"elitism", &sow_param_integer, AT(elitism), 0, 99999, NULL, "0",
@@ -59,7 +61,7 @@ static const struct sow_param REFIT_ROWS[] = {
     {"mutation_sigma", &sow_param_real, AT(mutation_sigma), 0, 1e6, NULL, "1",
      "standard deviation of a mutation"},
     {"heuristics", &sow_param_added, AT(heuristics), 0, SOW_HEURISTIC_LIST_MAX, NULL, "",
-     "whose weights are evolved"},
+     "heuristics whose weights are evolved"},
 };
 
 const struct sow_param_table sow_refit_params = {REFIT_ROWS, sizeof REFIT_ROWS /
@@ -68,11 +70,11 @@ const struct sow_param_table sow_refit_params = {REFIT_ROWS, sizeof REFIT_ROWS /
 static const struct sow_param RECORDED_ROWS[] = {
     SOW_STUDY_PLAYERS_ROWS,
     SOW_STUDY_OPPONENT_NAMES_ROW,
-    SOW_VARIANTS_ROW(AT(study.choice), "", "the rules and their flips"),
+    SOW_VARIANTS_ROW(AT(study.choice), "", "the rules and their changes"),
     {"flips", &sow_param_string, AT(flips), 0, SOW_FLIPS_TEXT_MAX, NULL, "",
-     "what each flip changes, and why some are left out"},
+     "the rule changes, and the reasons of those left out"},
     {"refits", &sow_param_text, AT(refits), 0, SOW_VARIANT_SET_MAX, NULL, "",
-     "which of the variants are refitted"},
+     "the variants with refitted weights"},
 };
 
 const struct sow_param_table sow_sensitivity_recorded_params = {
@@ -308,9 +310,9 @@ static void note_refits(const struct sow_words *words,
     if (sensitivity->refit != SOW_REFIT_NONE && refits < all)
         words->note(
             words->cli,
-            "weights are evolved under %zu of %zu rules: the others are played by "
-            "the plain kernel, which takes long (--refit-slow evolves there "
-            "too), or give one of the --heuristics no sense",
+            "weights are evolved under %zu of %zu rules; the others need the slow "
+            "plain kernel (--refit-slow evolves there too), or one of the "
+            "--heuristics makes no sense there",
             refits, all);
 }
 

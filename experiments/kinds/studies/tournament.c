@@ -32,7 +32,7 @@ static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]}
 
 static const struct sow_param ONE_GAME_ROWS[] = {
     {"variant", &sow_param_text, AT(variant), 0, SOW_VARIANT_PATH_MAX, NULL, "erherhe",
-     "the game, if it is one"},
+     "the variant, if the tournament has only one"},
 };
 
 static const struct sow_param_table ONE_GAME = {ONE_GAME_ROWS, 1};
@@ -40,12 +40,14 @@ static const struct sow_param_table ONE_GAME = {ONE_GAME_ROWS, 1};
 static const struct sow_param GAMES_ROWS[] = {
     SOW_VARIANTS_ROW(
         AT(study.choice), "",
-        "the games, if they are several: names, variant files and groups "
-        "(paper = erherhe, oware, awari, vai-lung-thlan; five = these and kalah; all)"),
+        "several variants: names, variant files and groups, separated by commas "
+        "(paper = erherhe, oware, awari, vai-lung-thlan; five = paper and kalah; all)"),
     SOW_VARIANT_SIZE_ROW(AT(study.choice), pits, "pits",
-                         "every game with so many pits a row: a number, or a range"),
+                         "pits in a row of every variant: a number, or a range such "
+                         "as 4..8"),
     SOW_VARIANT_SIZE_ROW(AT(study.choice), seeds, "seeds_per_pit",
-                         "every game with so many seeds a pit: a number, or a range"),
+                         "seeds per pit of every variant: a number, or a range such "
+                         "as 3..6"),
 };
 
 static const struct sow_param_table GAMES = {GAMES_ROWS,
@@ -424,8 +426,8 @@ static enum sow_status conclude_tournament(const struct sow_study *study,
 
 static const struct sow_study_design DESIGN = {
     .least_players = 2,
-    .miscount =
-        "one player makes no tournament: name two or more, such as 'heuristics random'",
+    .miscount = "a tournament needs two players or more: name more, such as 'heuristics "
+                "random'",
     .begin = list_pairs,
     .conclude = conclude_tournament,
     .table = "ratings",
@@ -463,20 +465,22 @@ const struct sow_run_kind sow_tournament_kind = {
             .section = "Playing",
             .name = "tournament",
             .operands = "PLAYER...",
-            .summary = "everyone meets everyone: cross-table, ratings, cycles",
+            .summary =
+                "play every player against every other: cross-table, ratings, cycles",
             .examples =
                 "sowlab tournament heuristics random divilly2013\n"
                 "sowlab tournament run:17 run:18 divilly2013 --variant kalah\n"
                 "sowlab tournament heuristics random --variants five --games 5000",
             .details =
-                "A player is a spec or one of the groups 'heuristics' (h1 to h6) and 'paper' "
-                "(these and random). "
-                "'crosstable' has the score of the row's player against the column's, "
-                "both seats together; "
-                "on the diagonal the score of whoever moves first in games against itself. "
-                "'ratings' are of the model of Bradley and Terry on the Elo scale with mean 0 "
-                "and 95 % intervals. 'cycles' are three players of which each beats the next: "
-                "sign tests of wins against losses, 5 % after Holm over all pairs of the variant.\n",
+                "A player is a spec or a group: 'heuristics' (h1 to h6) or 'paper' (h1 "
+                "to h6 and random).\n"
+                "Table 'crosstable' has the score of the row's player against the "
+                "column's player, both seats together. The diagonal has the score of "
+                "the first player in games of a player against itself.\n"
+                "Table 'ratings' has those of the model of Bradley and Terry, on the "
+                "Elo scale, with mean 0 and 95 % intervals. Table 'cycles' has three "
+                "players in a row, each of which beats the next, by sign tests of wins "
+                "against losses (5 % after Holm over all pairs of the variant).\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 1,
             .max_operands = SOW_ANY_OPERANDS,

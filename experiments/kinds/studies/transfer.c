@@ -15,7 +15,7 @@
 #define AT(field) offsetof(struct sow_transfer_options, field)
 
 static const struct sow_param ROWS[] = {
-    SOW_STUDY_OPPONENTS_ROW("the panel"),
+    SOW_STUDY_OPPONENTS_ROW("opponents of each vector"),
     SOW_STUDY_GAMES_ROW("1000"),
     SOW_OPENINGS_ROW(SOW_STUDY_AT(random_plies)),
     SOW_STARTS_ROW(SOW_STUDY_AT(starts)),
@@ -29,12 +29,14 @@ static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]}
 static const struct sow_param GAMES_ROWS[] = {
     SOW_VARIANTS_ROW(
         AT(study.choice), "",
-        "the games to test in, instead of those the runs were made in: "
-        "names, variant files and groups (paper, five, all), with commas between them"),
+        "variants to test in: names, variant files and groups (paper, five, all), "
+        "separated by commas; empty = the variants of the runs"),
     SOW_VARIANT_SIZE_ROW(AT(study.choice), pits, "pits",
-                         "every game with so many pits a row: a number, or a range"),
+                         "pits in a row of every variant: a number, or a range such "
+                         "as 4..8"),
     SOW_VARIANT_SIZE_ROW(AT(study.choice), seeds, "seeds_per_pit",
-                         "every game with so many seeds a pit: a number, or a range"),
+                         "seeds per pit of every variant: a number, or a range such "
+                         "as 3..6"),
 };
 
 static const struct sow_param_table GAMES = {GAMES_ROWS,
@@ -43,7 +45,8 @@ static const struct sow_param_table GAMES = {GAMES_ROWS,
 static const struct sow_param RECORDED_ROWS[] = {
     SOW_STUDY_PLAYERS_ROWS,
     {"origins", &sow_param_string, AT(origins), 0, SOW_ORIGINS_MAX, NULL, "",
-     "the variants they were evolved in, a line each with tabs between several"},
+     "variants in which the vectors were evolved, a line for each vector, with tabs "
+     "between several"},
     SOW_STUDY_OPPONENT_NAMES_ROW,
 };
 
@@ -103,8 +106,8 @@ static enum sow_status add_games(struct sow_variant_set *set, struct sow_store *
         else if (alike && other)
             status = sow_err_set(
                 err, SOW_USAGE,
-                "run %lld was made by other rules called '%s' than a run before it; "
-                "name the games with --variants",
+                "run %lld has other rules for '%s' than a run before it; name the "
+                "variants with --variants",
                 (long long)id, games.variants[i].name);
     }
     sow_variant_set_release(&games);
@@ -230,7 +233,7 @@ static enum sow_status read_origins(struct sow_study *study, struct sow_err *err
     return cut_origins(transfer, study->players.count)
                ? SOW_OK
                : sow_err_set(err, SOW_BAD_DATA,
-                             "the recorded vectors do not have one origin each; "
+                             "the stored vectors do not have one origin each; "
                              "the record is damaged");
 }
 
@@ -298,21 +301,20 @@ const struct sow_run_kind sow_transfer_kind = {
             .section = "Playing",
             .name = "transfer",
             .operands = "ID ID...",
-            .summary =
-                "vectors evolved in one game, tested in others: scores, regret, duels",
+            .summary = "test vectors evolved in one variant in other variants",
             .examples = "sowlab transfer 1 2 3 4\n"
                         "sowlab transfer 1 2 --variants five --games 5000\n"
                         "sowlab transfer 1 2 --variants kalah --pits 4..8 --json",
             .details =
-                "ID are runs that made players: evolutions and fits; "
-                "one that was evolved in several games is at home in each of them. "
-                "'matrix' has every vector's score against the panel in every variant. "
-                "In 'transfers', regret is what the variant's best vector scores more, "
-                "with an interval and p that allow for the choice of the best "
-                "(all pairs of vectors: Bonferroni within the variant for the interval, "
-                "Holm over everything for p); "
-                "duel_score is the score against the best of the vectors that were evolved in that variant, "
-                "with p after Holm.\n",
+                "Each ID is a run that made a player: an evolution or a fit. A vector "
+                "that was evolved in several variants belongs to each of them. 'matrix' "
+                "has every vector's score against the opponents in every variant.\n"
+                "In 'transfers', regret is the shortfall: the score of the variant's "
+                "best vector less the score of this vector. Its interval and p allow "
+                "for the choice of the best. The interval is corrected by Bonferroni "
+                "over all pairs of vectors of the variant, p by Holm over all rows.\n"
+                "The column duel_score has the score against the best of the vectors "
+                "that were evolved in that variant, with p after Holm.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 2,
             .max_operands = SOW_ANY_OPERANDS,

@@ -27,13 +27,14 @@ struct fair_options {
 
 static const struct sow_param ROWS[] = {
     {"moved", &sow_param_integer, AT(moved), 0, SOW_STARTS_MOVED_MAX, NULL, "2",
-     "at most so many seeds of the start are moved"},
+     "largest number of seeds moved from the standard start"},
     {"on_board", &sow_param_integer, AT(on_board), 0, SOW_ENDGAME_SEEDS_MAX, NULL, "16",
-     "solve all positions with so many seeds on the board first, a byte each; 0: none"},
+     "seeds on the board up to which all positions are solved first, a byte of "
+     "memory each; 0 = none"},
     {"hash", &sow_param_integer, AT(hash), 1, SOW_SOLVE_MEGABYTES_MAX, NULL, "512",
-     "megabytes for what is known of positions"},
+     "megabytes of memory for values of positions"},
     {"seconds", &sow_param_real, AT(seconds), 0, 1e9, NULL, "0",
-     "stop after so many seconds, to be resumed for as many more; 0: never"},
+     "seconds until the run stops; 'sowlab resume' adds the same time; 0 = no limit"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -108,7 +109,8 @@ static enum sow_status ask_slice(struct asking *asking, size_t count, struct sow
     asking->first += proven;
     sow_progress_advance(asking->run->with.progress, proven, NULL);
     return status == SOW_OK && proven < count
-               ? sow_err_set(err, SOW_INTERRUPTED, "stopped before all were proven")
+               ? sow_err_set(err, SOW_INTERRUPTED,
+                             "stopped before all starts were proven")
                : status;
 }
 
@@ -231,7 +233,7 @@ static enum sow_status write_starts(struct sow_store *store,
     (void)fprintf(
         out,
         "# Starts of %s from which perfect play is a draw: %lld of the %lld that "
-        "run %lld (%s) has asked about.\n",
+        "run %lld (%s) solved.\n",
         run->variant, (long long)counts.fair, (long long)counts.asked, (long long)run->id,
         run->status);
     return sow_store_each(store, fair_start, run->id, write_start, out, err);
@@ -244,13 +246,12 @@ enum sow_status sow_fair_export(struct sow_store *store, int64_t id, FILE *out,
     enum sow_status status = sow_store_read_run(store, id, &run, err);
     if (status != SOW_OK)
         return status;
-    status =
-        strcmp(run.kind, "fair") == 0
-            ? write_starts(store, &run, out, err)
-            : sow_err_set(err, SOW_USAGE,
-                          "run %lld is of kind '%s' and has no fair starts: name one "
-                          "that 'sowlab fair' recorded",
-                          (long long)id, run.kind);
+    status = strcmp(run.kind, "fair") == 0
+                 ? write_starts(store, &run, out, err)
+                 : sow_err_set(err, SOW_USAGE,
+                               "run %lld is of kind '%s' and has no fair starts: name a "
+                               "run of 'sowlab fair'",
+                               (long long)id, run.kind);
     sow_run_row_release(&run);
     return status;
 }
@@ -283,21 +284,24 @@ const struct sow_run_kind sow_fair_kind = {
             .section = "Rules of the games",
             .name = "fair",
             .operands = "",
-            .summary = "starts near the ordinary one from which perfect play is a draw",
+            .summary =
+                "find starts near the standard start from which perfect play is a draw",
             .examples = "sowlab fair --pits 4 --seeds-per-pit 3\n"
                         "sowlab fair --moved 1 --seconds 600\n"
                         "sowlab fair --hash 4096 && sowlab starts export 1 --output "
                         "fair.txt",
             .details =
-                "Asked about is every start that comes from the ordinary one when at most "
-                "--moved seeds go to other pits or to stores: Kalah with six pits of four "
-                "seeds has 156 by one seed and 6,396 by one or two, besides the ordinary one. "
-                "Each is proven to be a draw, or who wins. 'starts export' writes those that "
-                "are draws to a file for the option --starts of matches and other runs.\n"
-                "A run that --seconds has stopped goes on, as an "
-                "interrupted one does, with 'sowlab resume'. Solved are the games that 'sowlab value' solves. "
-                "--on-board, --hash and --threads change how long it takes, "
-                "nothing else.\n",
+                "The run solves every start that differs from the standard start by at "
+                "most --moved seeds, put in other pits or in stores. Kalah with six "
+                "pits of four seeds has 156 such starts with one seed moved, and 6,396 "
+                "with one or two, besides the standard start.\n"
+                "Each start is proven to be a draw, or a win of the first or the second "
+                "player. Use 'starts export' to write the draws to a file for the "
+                "option --starts of matches and other runs.\n"
+                "Use 'sowlab resume' to continue a run that --seconds stopped, or that "
+                "was interrupted. The run can solve the variants that 'sowlab value' "
+                "solves. --on-board, --hash and --threads change only the time that it "
+                "takes.\n",
             .takes = (SOW_TAKES_RUN | SOW_TAKES_SOLVED_RULES) & ~SOW_TAKES_KERNEL &
                      ~SOW_TAKES_PLOT & ~SOW_TAKES_SEED,
         },

@@ -21,21 +21,22 @@ enum { ON_BOARD = 10 };
 
 static const struct sow_param ROWS[] = {
     {"on_board", &sow_param_integer, AT(on_board), 0, SOW_ENDGAME_SEEDS_MAX, NULL, "0",
-     "look at moves with up to so many seeds on the board; 0: as many as the endgame "
-     "file knows, without one 10"},
+     "largest number of seeds on the board; 0 = all that --endgame covers, or 10 "
+     "without a file"},
     {"endgame", &sow_param_endgame, AT(endgame), 0, 0, NULL, "",
-     "endgame file with the exact values, made by 'sowlab solve'; without it they are computed first and not kept"},
+     "endgame file of 'sowlab solve' with exact values; empty = compute the values "
+     "first and do not keep them"},
     {"opponents", &sow_param_players, AT(opponents), 0, SOW_PLAYER_LIST_MAX, NULL,
      "random",
-     "who each player plays against: players and groups, with commas between them, or "
-     "blanks where a player has commas of its own"},
+     "opponents of each player: players and groups, separated by commas, or by blanks "
+     "if a player contains commas"},
     {"games", &sow_param_integer, AT(games), 0, 10000000, NULL, "200",
-     "games with each opponent in each seat, so twice as many; 0: none"},
+     "games against each opponent in each seat (twice this number in all); 0 = none"},
     {"random_plies", &sow_param_integer, AT(random_plies), 0, SOW_RANDOM_PLIES_MAX, NULL,
-     "4", "moves at random that open each game"},
+     "4", "random moves that open each game"},
     {"sample", &sow_param_integer, AT(sample), 0, 100000000, NULL, "1000",
-     "positions to look at of each number of seeds, drawn with equal chances, or all if "
-     "there are no more; 0: always all"},
+     "positions sampled for each number of seeds, with equal chances, or all if there "
+     "are fewer; 0 = all"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -44,9 +45,9 @@ static const struct sow_param RECORDED_ROWS[] = {
     {"players", &sow_param_players, AT(players), 0, SOW_PLAYER_LIST_MAX, NULL, "",
      "who is measured"},
     {"names", &sow_param_player_names, AT(players), 0, SOW_PLAYER_LIST_MAX, NULL, "",
-     "the players as they were asked for"},
+     "the players as written on the command line"},
     {"opponent_names", &sow_param_player_names, AT(opponents), 0, SOW_PLAYER_LIST_MAX,
-     NULL, "", "the opponents as they were asked for"},
+     NULL, "", "the opponents as written on the command line"},
 };
 
 static const struct sow_param_table RECORDED = {
@@ -72,7 +73,7 @@ static enum sow_status take_regret(void *options, const struct sow_words *words,
     struct sow_regret_options *asked = options;
     const char *substituted = sow_endgame_substituted(&words->game->rules);
     if (substituted != NULL)
-        words->note(words->cli, "values do not heed %s", substituted);
+        words->note(words->cli, "the values ignore %s", substituted);
     return sow_player_list_take(&asked->players, words->count, words->words, err);
 }
 
@@ -94,9 +95,8 @@ static enum sow_status open_players(const struct sow_player_list *list,
     for (size_t i = 0; i < list->count && status == SOW_OK; i++) {
         if (sow_agent_is_timed(&list->agents[i]))
             return sow_err_set(err, SOW_USAGE,
-                               "player '%.200s' plays by time, so that its choice could "
-                               "not be made again: limit it by depth=, nodes= or "
-                               "iterations=",
+                               "player '%.200s' plays by time, so its choice cannot be "
+                               "repeated: limit it by depth=, nodes= or iterations=",
                                list->names[i]);
         status = sow_agent_open(&list->agents[i], rules, false, err);
     }
@@ -113,14 +113,14 @@ static enum sow_status resolve_seeds(struct sow_regret_options *asked,
         return sow_err_blame(
             err,
             sow_err_set(err, SOW_USAGE,
-                        "'%s' goes to %d seeds: lower '--on-board', or solve more "
-                        "with 'sowlab solve --on-board %d'",
+                        "'%s' covers up to %d seeds: lower '--on-board', or solve "
+                        "more with 'sowlab solve --on-board %d'",
                         asked->endgame.file, asked->endgame.seeds, asked->on_board),
             "on_board");
     if (asked->on_board == 0)
         return sow_err_set(err, SOW_USAGE,
-                           "'%s' knows the empty board only: solve more with 'sowlab "
-                           "solve --on-board 10'",
+                           "'%s' covers only the empty board: solve more with "
+                           "'sowlab solve --on-board 10'",
                            asked->endgame.file);
     if (sow_endgame_positions(rules->pits, asked->on_board) >= SOW_ENDGAME_POSITIONS_MAX)
         return sow_err_blame(
@@ -405,8 +405,8 @@ static enum sow_status take_row(void *context, const struct sow_regret_row *row,
     if (measuring->player >= players->count || row->line != measuring->line ||
         strcmp(row->player, players->specs[measuring->player]) != 0)
         return sow_err_set(err, SOW_BAD_DATA,
-                           "row %d of run %lld is of no player of it; the record is "
-                           "damaged",
+                           "row %d of run %lld belongs to none of its players; the "
+                           "record is damaged",
                            row->line, (long long)row->run_id);
     measuring->line++;
     return SOW_OK;
@@ -515,24 +515,27 @@ const struct sow_run_kind sow_regret_kind = {
             .section = "Playing",
             .name = "regret",
             .operands = "PLAYER...",
-            .summary = "moves held against perfect play: best moves, seeds lost",
+            .summary =
+                "measure how many seeds a player's moves lose against perfect play",
             .examples =
                 "sowlab regret divilly2013 heuristics --variant kalah --on-board 12\n"
                 "sowlab regret run:17 --variant awari --opponents paper --games 1000\n"
                 "sowlab regret h4 --variant kalah --on-board 8 --sample 0 --games 0",
             .details =
-                "'regret' is what a move loses, in seeds of the final margin, against the "
-                "best one, the mean over moves; 'optimal' the share of moves that lose "
-                "nothing. Who draws between several moves is held against the mean of "
-                "them. Only positions with two moves or more and up to so many seeds on "
-                "the board count: those in which the player is to move in games against "
-                "the opponents ('play'), and all that there are, or a sample of them "
-                "('all'), where each position counts alike, most of them have the most "
-                "seeds, and the stores have half of the other seeds each. 'random_optimal' "
-                "and 'random_regret' are those of a move at random in the same positions. "
-                "Games, not moves, are what the 95 % intervals count as independent. "
-                "The player 'random' is always measured too. " SOW_DOC_TRUTH
-                " says more.\n",
+                "'regret' is the mean loss of a move, in seeds of the final margin, "
+                "against the best move. 'optimal' is the share of moves that lose "
+                "nothing. A player that draws between several moves is measured by "
+                "their mean.\n"
+                "Only positions with two or more moves and at most --on-board seeds on "
+                "the board count. Source 'play' has the positions of the player's "
+                "games against the opponents.\n"
+                "Source 'all' has all positions, or a sample of them, with equal "
+                "weight. Most of these have the largest number of seeds; the stores "
+                "share the other seeds equally.\n"
+                "The columns 'random_optimal' and 'random_regret' are the figures of a "
+                "random move in the same positions. The 95 % intervals count games, "
+                "not moves, as independent. The player 'random' is always measured "
+                "too. " SOW_DOC_TRUTH " explains more.\n",
             .takes = (SOW_TAKES_RUN | SOW_TAKES_RULES) & ~SOW_TAKES_KERNEL,
             .min_operands = 1,
             .max_operands = SOW_ANY_OPERANDS,

@@ -57,8 +57,8 @@ static void describe_bounds(const struct sow_param *param, FILE *out)
 {
     (void)fprintf(
         out,
-        "a number from %g to %g, or one for each weight with commas between them, "
-        "then others by name",
+        "a number from %g to %g, or a number for each weight separated by commas, "
+        "then exceptions by name",
         param->min, param->max);
 }
 
@@ -113,7 +113,7 @@ static enum sow_status unknown_name(const char *name, const char *const *names, 
     for (int i = 0; i < count; i++)
         sow_nearest_offer(&nearest, names[i]);
     return sow_err_set(err, SOW_USAGE,
-                       "a bound is given for '%s', which has no weight here%s", name,
+                       "there is a bound for '%s', which has no weight here%s", name,
                        sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 

@@ -188,8 +188,8 @@ static enum sow_status check_bounds(const struct sow_evolve_reading *reading,
         else if (held == reading->feature_count)
             status = sow_err_set(
                 err, SOW_USAGE,
-                "'--weight-min' has to be less than '--weight-max' for one weight "
-                "at least: all are held, and nothing is left to evolve");
+                "'--weight-min' has to be less than '--weight-max' for at least "
+                "one weight: all weights are fixed, so nothing evolves");
     }
     return status == SOW_OK ? SOW_OK : sow_err_blame(err, status, "weight_min");
 }
@@ -233,7 +233,8 @@ static enum sow_status find_template(struct sow_evolve_reading *reading,
                                 reading->template_agent.limits.method == SOW_SEARCH_MCTS))
         return sow_err_set(
             err, SOW_USAGE,
-            "'%s' is of lines of play: add --player alphabeta:depth=3, or the like",
+            "'%s' needs moves that were looked ahead: add --player, for example "
+            "alphabeta:depth=3",
             sow_evolve_gene_name(reading, reading->feature_count - 1));
     if (reading->template_agent.kind == SOW_AGENT_RANDOM)
         return SOW_OK;

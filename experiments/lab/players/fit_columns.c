@@ -32,8 +32,8 @@ static enum sow_status add_column(struct sow_fit_columns *columns, const char *n
     if (columns->count > 0 && columns->of_moves != of_move)
         return sow_err_set(
             err, SOW_USAGE,
-            "features of a position and heuristics of a move ('%s', '%s') do not make one player; "
-            "name one sort",
+            "one player cannot use both features of a position and heuristics of a "
+            "move ('%s', '%s'); name one sort",
             columns->names[0], name);
     columns->of_moves = of_move;
     for (int i = 0; i < columns->count; i++)
@@ -178,8 +178,8 @@ static enum sow_status expand(char **typed, bool preference,
     else if (has_word_of_moves(list))
         status =
             sow_err_set(err, SOW_USAGE,
-                        "heuristics of moves are not listed as '%.60s': "
-                        "name each, as in move_h1,move_h2, or give '%s' or '%s' alone",
+                        "'%.60s' is not a list of heuristics of moves: name each, as "
+                        "in move_h1,move_h2, or give only '%s' or '%s'",
                         list, sow_heuristic_groups[0].name, sow_heuristic_groups[1].name);
     else
         status = write_state_names(list, rules, out, err);

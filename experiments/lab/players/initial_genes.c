@@ -67,12 +67,11 @@ static enum sow_status fit_in(const struct sow_evolve_reading *reading, const ch
         if (!sign_fits || (factor > 0.0 && fabs(snapped - factor * genes[i]) > spec.step))
             return sow_err_blame(
                 err,
-                sow_err_set(
-                    err, SOW_USAGE,
-                    "'%.200s' cannot be made to fit the bounds: the weight of %s, "
-                    "%g, is outside '--weight-min' %g and '--weight-max' %g",
-                    name, sow_evolve_gene_name(reading, i), genes[i], range->lower,
-                    range->upper),
+                sow_err_set(err, SOW_USAGE,
+                            "'%.200s' does not fit the bounds: the weight of %s, %g, is "
+                            "outside '--weight-min' %g and '--weight-max' %g",
+                            name, sow_evolve_gene_name(reading, i), genes[i],
+                            range->lower, range->upper),
                 "weight_min");
         genes[i] = snapped;
     }
@@ -111,7 +110,9 @@ enum sow_status sow_evolve_genes_of(const struct sow_evolve_reading *reading,
     if (kind == SOW_AGENT_PATH)
         kind = SOW_AGENT_STATE;
     if (kind != NEEDED[reading->genome].kind)
-        return sow_err_set(err, SOW_USAGE, "'%.200s' is not %s, which is what is evolved",
+        return sow_err_set(err, SOW_USAGE,
+                           "'%.200s' is not %s, which this run "
+                           "evolves",
                            name, NEEDED[reading->genome].form);
     memset(genes, 0, (size_t)reading->feature_count * sizeof *genes);
     if (reading->genome == SOW_EVOLVE_ORDER)

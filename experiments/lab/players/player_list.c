@@ -266,11 +266,10 @@ static enum sow_status add_player(struct resolution *resolution, const char *wor
     if (status == SOW_OK)
         status = add_spec(resolution, spec, word, err);
     else
-        (void)sow_err_set(
-            err, status, "%s%s", fault.text,
-            status == SOW_USAGE && resolution->commas_lost
-                ? "; players with commas of their own are put between blanks"
-                : "");
+        (void)sow_err_set(err, status, "%s%s", fault.text,
+                          status == SOW_USAGE && resolution->commas_lost
+                              ? "; separate players that contain commas by blanks"
+                              : "");
     free(spec);
     return status;
 }
@@ -341,7 +340,8 @@ static enum sow_status read_typed(struct resolution *resolution, const char *typ
     }
     if (status == SOW_OK && resolution->list->count == 0)
         status = sow_err_set(err, SOW_USAGE,
-                             "no player is named; 'players' shows what a player can be");
+                             "no player is named; 'players' shows the forms of "
+                             "players");
     return status;
 }
 
@@ -356,7 +356,7 @@ static enum sow_status read_recorded(struct sow_player_list *list, char *specs,
     if (status == SOW_OK && (specs != NULL || names != NULL))
         status = sow_err_set(
             err, SOW_BAD_DATA,
-            "the recorded players do not have one name each; the record is damaged");
+            "the stored players do not have one name each; the record is damaged");
     return status == SOW_USAGE ? SOW_BAD_DATA : status;
 }
 

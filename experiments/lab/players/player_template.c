@@ -31,8 +31,8 @@ static enum sow_status check(const char *text, const struct sow_agent *agent,
     if (sow_agent_is_timed(agent))
         return sow_err_set(
             err, SOW_USAGE,
-            "player '%.200s' plays by time, so that the run could not be made "
-            "again: limit it by depth=, nodes= or iterations=",
+            "player '%.200s' plays by time, so the run cannot be repeated: "
+            "limit it by depth=, nodes= or iterations=",
             text);
     return SOW_OK;
 }
@@ -46,8 +46,8 @@ enum sow_status sow_template_read(const char *text, struct sow_agent *template_a
     if (strstr(text, "eval=") != NULL && strstr(text, TYPED) == NULL)
         return sow_err_set(
             err, SOW_USAGE,
-            "player '%.200s' has an evaluator of its own: what is found takes "
-            "its place, write eval=[weights]",
+            "player '%.200s' has an evaluator, which the weights of the run "
+            "replace: write eval=[weights]",
             text);
     if (strstr(text, TYPED) == NULL &&
         sow_agent_parse(text, NULL, template_agent, NULL) == SOW_OK &&
@@ -101,9 +101,9 @@ enum sow_status sow_template_fill(const struct sow_agent *template_agent,
         return SOW_OK;
     const char *refusal = sow_agent_value_by(&filled, agent);
     if (refusal != NULL)
-        return sow_err_set(
-            err, SOW_USAGE,
-            "a player cannot look ahead by what is evolved or fitted here: %s", refusal);
+        return sow_err_set(err, SOW_USAGE,
+                           "a search player cannot use the weights of this run: %s",
+                           refusal);
     *agent = filled;
     return SOW_OK;
 }

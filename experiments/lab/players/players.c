@@ -46,8 +46,8 @@ static enum sow_status evolved_spec(struct sow_store *store, const struct wanted
         sow_evolve_stored_agent(wanted->run->parameters, genes, count, &agent, &fault);
     free(genes);
     if (status != SOW_OK)
-        return sow_err_set(err, status, "what run %lld evolved %s", (long long)run,
-                           fault.text);
+        return sow_err_set(err, status, "the stored player of run %lld %s",
+                           (long long)run, fault.text);
     *spec = spec_of(&agent, err);
     return *spec != NULL ? SOW_OK : SOW_NO_MEMORY;
 }
@@ -103,8 +103,9 @@ enum sow_status sow_players_fitted(struct sow_store *store, int64_t run,
         status = sow_err_set(
             err, SOW_USAGE,
             terms.rows == 0
-                ? "run %lld has no fit to play by"
-                : "run %lld fitted no feature that tells moves apart: there is nothing to play by",
+                ? "run %lld has no fit to play with"
+                : "run %lld fitted no feature that differs between moves: it cannot "
+                  "choose moves",
             (long long)run);
     if (status != SOW_OK)
         return status;

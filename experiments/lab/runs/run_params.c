@@ -156,10 +156,9 @@ static enum sow_status refuse_unknown(const struct sow_param_group *groups,
                 "the recorded parameter '%s' is unknown here; use the version of sowlab that made the run",
                 key);
     }
-    return sow_err_set(
-        err, SOW_BAD_DATA,
-        "a recorded parameter is there under its old and its new name; the "
-        "record is damaged");
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "a recorded parameter has both its old and its new name; the "
+                       "record is damaged");
 }
 
 enum sow_status sow_run_params_read(const struct sow_param_group *groups,

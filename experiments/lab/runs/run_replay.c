@@ -54,8 +54,8 @@ static enum sow_status refuse_names(const struct sow_run_kind *kind, const void 
         free(text);
     }
     return named ? sow_err_set(err, SOW_BAD_DATA,
-                               "its record is damaged: it names a file in place of start "
-                               "positions or games; go back to a copy of the database")
+                               "its record is damaged: it names a file instead of start "
+                               "positions or variants; go back to a copy of the database")
                  : SOW_OK;
 }
 
@@ -131,8 +131,8 @@ static enum sow_status refuse_other_version(const struct sow_run_row *row,
         return SOW_OK;
     return sow_err_set(
         err, SOW_BAD_DATA,
-        "run %lld was begun by sowlab %s and would not be the same if sowlab %s went on with it; "
-        "use that version, or run it anew",
+        "run %lld was begun by sowlab %s, and sowlab %s would give other results; use "
+        "that version, or start a new run",
         (long long)row->id, row->version, sow_build_version);
 }
 

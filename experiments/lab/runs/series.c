@@ -243,7 +243,8 @@ enum sow_status sow_series_execute(const struct sow_series *series, struct sow_e
     if (series->tasks == NULL && seed > (uint64_t)(INT64_MAX - series->count + 1))
         return sow_err_set(
             err, SOW_USAGE,
-            "the seeds of %d runs would pass the greatest one, %lld; start with a lower --seed",
+            "the random seeds of %d runs would exceed the largest, %lld; start with "
+            "a lower --seed",
             series->count, (long long)INT64_MAX);
     int threads = sow_parallel_threads(series->request->with.threads);
     struct execution execution = {

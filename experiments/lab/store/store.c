@@ -375,7 +375,8 @@ static enum sow_status refuse_no_file(const struct sow_store *store, struct sow_
         return SOW_OK;
     if (strcmp(store->path, ":memory:") == 0)
         return sow_err_set(err, SOW_USAGE,
-                           "a database '%s' would be gone with this command; %s",
+                           "a database '%s' would be lost at the end of this "
+                           "command; %s",
                            store->path, sow_store_advice(store));
     if (stat(store->path, &file) != 0)
         return SOW_OK;

@@ -20,8 +20,8 @@ static enum sow_status report_damage(const struct inspection *inspection,
                                      const char *place, struct sow_err *err)
 {
     return sow_err_set(err, SOW_BAD_DATA,
-                       "run %lld is damaged: %s in '%s' is not what was stored; "
-                       "go back to a copy of the database, or delete the run",
+                       "run %lld is damaged: %s in '%s' has changed; go back to "
+                       "a copy of the database, or delete the run",
                        (long long)inspection->id, place, inspection->store->path);
 }
 
@@ -90,7 +90,7 @@ static enum sow_status inspect(struct inspection *inspection, struct sow_err *er
     if (status == SOW_OK &&
         (run.digest == NULL ||
          strcmp(run.digest, sow_digest_format(&inspection->digest, text)) != 0))
-        status = report_damage(inspection, "its record or its content", err);
+        status = report_damage(inspection, "its settings or its results", err);
     sow_run_row_release(&run);
     return status;
 }
@@ -143,7 +143,7 @@ static enum sow_status inspect_seal(struct sow_store *store, int64_t id, bool *s
     return sow_err_set(
         err, SOW_BAD_DATA,
         "the provenance of run %lld in '%s' (label, status, times, versions, host) "
-        "is not what was stored; its content is another matter",
+        "has changed; its results are checked separately",
         (long long)id, store->path);
 }
 

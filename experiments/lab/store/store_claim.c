@@ -47,8 +47,7 @@ enum sow_status sow_claim_lost(struct sow_store *store, int64_t id, struct sow_e
     if (status != SOW_OK)
         return status;
     return sow_err_set(err, SOW_IO,
-                       "run %lld was taken by another process, which goes on with it; "
-                       "this one stops",
+                       "another process has taken over run %lld; this process stops",
                        (long long)id);
 }
 

@@ -26,8 +26,8 @@ static enum sow_status find_reference(struct copy *copy, const char *parameter,
         SOW_VALUES(sow_text(digest)), &copy->new_reference, err);
     if (status == SOW_OK && copy->new_reference == 0)
         return sow_err_set(err, SOW_BAD_DATA,
-                           "the run was made of a %s that is not in '%s' (there: run "
-                           "%lld); import that one first",
+                           "the run needs a %s that is not in '%s' (run %lld there); "
+                           "import that run first",
                            parameter, copy->store->path, (long long)copy->old_reference);
     return status;
 }

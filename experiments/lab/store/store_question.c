@@ -235,7 +235,7 @@ static enum sow_status question_fail(const struct question *question, int code,
     case SQLITE_RANGE:
     case SQLITE_MISMATCH:
         return sow_err_set(err, SOW_USAGE,
-                           "the question is not understood: %s; " SOW_DOC_SCHEMA
+                           "the question has an error: %s; " SOW_DOC_SCHEMA
                            " names the tables, views and columns",
                            reason);
     default:

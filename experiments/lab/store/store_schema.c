@@ -273,8 +273,8 @@ static enum sow_status refuse_schema(const struct sow_store *store, const char *
 {
     return sow_err_set(
         err, SOW_BAD_DATA,
-        "database '%s' is damaged, or was made by a sowlab before its first release: "
-        "%s '%.100s' is not as this one makes it; go back to a copy, or name another file",
+        "database '%s' is damaged or older than the first release: %s '%.100s' is not "
+        "as expected; go back to a copy, or name another file",
         store->path, what, name);
 }
 

@@ -84,11 +84,10 @@ enum sow_status sow_store_fail(const struct sow_store *store, int code,
     if ((code & 0xff) == SQLITE_INTERRUPT)
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     if ((code & 0xff) == SQLITE_FULL && has_no_number_left(store))
-        return sow_err_set(
-            err, SOW_BAD_DATA,
-            "database '%s' has no number left for another run, which no run "
-            "of sowlab's can cause; go back to a copy, or name another file",
-            store->path);
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "database '%s' has no number left for another run, so it is "
+                           "damaged; go back to a copy, or name another file",
+                           store->path);
     const struct fault *fault = find_fault(code);
     if (fault == NULL)
         return sow_err_set(err, SOW_BAD_DATA, "database '%s' does not work: %s",
@@ -255,10 +254,10 @@ enum sow_status sow_store_refuse_moved(const struct sow_store *store, struct sow
         return SOW_OK;
     return sow_err_set(
         err, SOW_IO,
-        "database '%s' was moved, removed or replaced while it was written to; "
-        "this command stops, and nothing more is stored. The latest changes are in '%s-wal': "
-        "put the database back under its name, beside it, before anything else opens either; "
-        "then 'sowlab resume' goes on",
+        "another process moved, removed or replaced database '%s' during this command, "
+        "which stops and stores nothing more. The latest changes are in '%s-wal': put "
+        "the database back beside it, under its name, before any program opens either. "
+        "Then continue with 'sowlab resume'",
         store->path, store->path);
 }
 

@@ -85,7 +85,7 @@ static int set_word(struct reading *reading, char **field, const char *key,
     if (*field != NULL)
         return blame(reading, "'%s' is given twice: give it once", key);
     if (value[0] == '\0')
-        return blame(reading, "'%s' says nothing: write something behind it", key);
+        return blame(reading, "'%s' has no value: write one after it", key);
     *field = own(reading, value);
     return *field != NULL;
 }
@@ -106,7 +106,7 @@ static struct sow_sweep_list *list_of(struct reading *reading, const char *name)
         return reading->status == SOW_OK ? &plan->lists[i] : NULL;
     }
     if (plan->list_count == SOW_SWEEP_LISTS_MAX) {
-        (void)blame(reading, "too many lists: '%s' has no place", name);
+        (void)blame(reading, "too many lists: there is no room for '%s'", name);
         return NULL;
     }
     struct sow_sweep_list *list = &plan->lists[plan->list_count];
@@ -164,8 +164,8 @@ static int take_entry(void *user, const char *section, const char *key, const ch
     if (sow_text_same(key, OPERANDS))
         return add_values(reading, OPERANDS, value);
     return blame(reading,
-                 "'%s' has no place in [sweep], which has 'command', 'label' and "
-                 "'operands'; options stand in [options]",
+                 "'%s' is not a key of [sweep], which has 'command', 'label' and "
+                 "'operands'; write options in [options]",
                  key);
 }
 
@@ -185,7 +185,7 @@ static enum sow_status count_tasks(struct sow_sweep_plan *plan, struct sow_err *
         if (plan->tasks > SOW_SWEEP_TASKS_MAX / list->count)
             return sow_err_set(
                 err, SOW_BAD_DATA,
-                "%s:%d: with the list '%s' there are more than %d tasks: shorten a list, "
+                "%s:%d: with the list '%s' there are more than %d tasks; shorten a list "
                 "or make several plans",
                 plan->path, list->line, list->name, SOW_SWEEP_TASKS_MAX);
         plan->tasks *= list->count;
@@ -222,7 +222,7 @@ static enum sow_status read_entries(struct sow_sweep_plan *plan, FILE *file,
                            plan->path, bad);
     if (plan->command == NULL)
         return sow_err_set(err, SOW_BAD_DATA,
-                           "%s: the plan names no command: write 'command = evolve' "
+                           "%s: the plan names no command; write 'command = evolve' "
                            "below [sweep]",
                            plan->path);
     return count_tasks(plan, err);

@@ -32,8 +32,8 @@ static enum sow_status require_operands(const struct sow_sweep *sweep,
         if (strcmp(plan->lists[i].name, "operands") == 0)
             return SOW_OK;
     return sow_err_set(err, SOW_BAD_DATA,
-                       "%s:%d: '%s' needs words behind it: list what stands for %s as "
-                       "'operands' below [sweep], each in quotes",
+                       "%s:%d: '%s' needs operands; list values of %s as 'operands' "
+                       "below [sweep], each in quotes",
                        plan->path, plan->command_line, sweep->command->name,
                        sweep->command->operands);
 }
@@ -46,9 +46,9 @@ enum sow_status sow_sweep_find_command(struct sow_sweep *sweep, struct sow_err *
     const char *alone = find_alone(plan->command);
     if (alone != NULL)
         return sow_err_set(err, SOW_BAD_DATA,
-                           "%s:%d: '%s' cannot be the command of a plan: it needs a "
-                           "person or a file for each run; choose 'evolve', 'match' "
-                           "or another",
+                           "%s:%d: '%s' cannot be the command of a plan, because it "
+                           "needs a person or a file for each run; choose 'evolve', "
+                           "'match' or another",
                            plan->path, plan->command_line, alone);
     sow_nearest_init(&nearest, plan->command);
     for (size_t i = 0; sow_run_kinds[i] != NULL; i++) {
@@ -61,8 +61,8 @@ enum sow_status sow_sweep_find_command(struct sow_sweep *sweep, struct sow_err *
     if (sweep->command == NULL)
         return sow_err_set(
             err, SOW_BAD_DATA,
-            "%s:%d: '%s' is no command that records runs of a plan, such as "
-            "'evolve', 'match' or 'fit'%s",
+            "%s:%d: '%s' is not a command that stores runs; choose one such "
+            "as 'evolve', 'match' or 'fit'%s",
             plan->path, plan->command_line, plan->command,
             sow_nearest_hint(&nearest, hint, sizeof hint));
     return require_operands(sweep, err);

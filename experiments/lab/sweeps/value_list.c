@@ -73,8 +73,8 @@ static enum sow_status add_range(struct sow_sweep_list *list, const char *word,
 {
     if (range->step < 1 || range->last < range->first)
         return sow_err_set(err, SOW_BAD_DATA,
-                           "the range '%s' has no values: write the lesser number first, "
-                           "and steps of 1 at least",
+                           "the range '%s' has no values: write the smaller number "
+                           "first, and a step of at least 1",
                            word);
     /* As unsigned numbers, which no difference overflows. */
     uint64_t steps =
@@ -151,8 +151,8 @@ enum sow_status sow_values_check(const struct sow_sweep_list *list, struct sow_e
     enum sow_status status = SOW_OK;
     if (list->count == 0)
         return sow_err_set(err, SOW_BAD_DATA,
-                           "the list '%s' is empty: write a value at least, or leave it "
-                           "out",
+                           "the list '%s' is empty: write at least one value, or leave "
+                           "the list out",
                            list->name);
     char **sorted = malloc(list->count * sizeof *sorted);
     if (sorted == NULL)

@@ -77,16 +77,15 @@ const struct sow_chart sow_charts[] = {
      " ORDER BY 1, 3"},
     {"evolve", "runs", SOW_SCOPE_RUNS, SOW_MARK_LINE,
      "Convergence of several runs: mean and band", "generation", "best fitness",
-     "The mean of runs made alike but for their seed, and one standard deviation around "
-     "it, as far as all of them are.",
+     "Mean of runs that differ only in their random seed, and one standard deviation "
+     "around it, up to the last generation of all of them.",
      0, 0, NAN, RUNS_OVERLAID},
     {"evolve", "weights", SOW_SCOPE_RUN, SOW_MARK_LINE, "Weights in the population",
      "generation", "weight",
-     "Means of the population; a weight that wanders is one that selection does not care "
-     "about.",
-     0, 0, NAN, WEIGHTS},
+     "Means of the population; a weight that wanders has little effect on selection.", 0,
+     0, NAN, WEIGHTS},
     {"evolve", "validation", SOW_SCOPE_RUN, SOW_MARK_FOREST,
-     "Champion against opponents that it was not chosen by", "score", "",
+     "Champion against held-out opponents", "score", "",
      "Share of the points with its 95 % interval; right of the line the champion is the "
      "better player.",
      0, 1, 0.5,
@@ -95,22 +94,22 @@ const struct sow_chart sow_charts[] = {
      " AND purpose = 'validation' ORDER BY match"},
     {"evolve", "champions", SOW_SCOPE_RUNS, SOW_MARK_STRIP, "Champions, run by run",
      "weight", "",
-     "A point is one run's champion: where the runs are made alike, a weight that comes "
-     "out the same in every run matters, one that is anywhere does not.",
+     "A point is one run's champion. If the runs differ only in their random seed, a "
+     "weight with the same value in every run matters, and a scattered weight does not.",
      0, 0, NAN,
      CHOSEN_RUNS " SELECT w.gene, NULL, w.weight FROM chosen JOIN champion_weights w"
                  " ON w.run_id = chosen.id ORDER BY w.place, chosen.id"},
     {"match", "score", SOW_SCOPE_RUN, SOW_MARK_FOREST, "Score of the first player named",
      "score", "",
      "Share of the points in each seat and in both, with 95 % intervals; right of the "
-     "line it is the better player.",
+     "line the player is better.",
      0, 1, 0.5,
      "SELECT 'moves ' || seat, NULL, score, low, high"
      " FROM seat_scores WHERE run_id = ?1 AND seat <> 'both' UNION ALL"
      " SELECT 'both seats', NULL, score, low, high FROM match_scores WHERE run_id = ?1"},
     {"tournament", "ratings", SOW_SCOPE_RUN, SOW_MARK_FOREST, "Ratings", "Elo", "",
-     "Elo points with 95 % intervals; players whose intervals overlap widely are not "
-     "told apart by these games.",
+     "Elo points with 95 % intervals; these games do not decide between players "
+     "whose intervals overlap widely.",
      0, 0, 0,
      "SELECT name, iif(min(variant) OVER () = max(variant) OVER (), NULL, variant),"
      " rating, low, high FROM ratings WHERE run_id = ?1 ORDER BY variant, rating DESC"},
@@ -127,13 +126,13 @@ const struct sow_chart sow_charts[] = {
                        " ORDER BY p.mean DESC, p.player, q.mean DESC, q.player"},
     {"tournament", "depths", SOW_SCOPE_RUN, SOW_MARK_LINE, "Ratings by depth",
      "moves looked ahead", "Elo",
-     "What a move more is worth to players that are otherwise the same, with 95 % "
-     "intervals.",
+     "Ratings of players that differ only in the number of moves looked ahead, with "
+     "95 % intervals.",
      0, 0, NAN, DEEPER_PLAYERS},
     {"robustness", "cells", SOW_SCOPE_RUN, SOW_MARK_HEAT, "Games won, cell by cell",
      "opponent and seat", "player and variant",
-     "Share of games won in every game, against every opponent, in both seats; marked is the worst "
-     "cell of a player, what it can be relied on for.",
+     "Share of games won in every variant, against every opponent, in both seats; the "
+     "mark shows the worst cell of a player.",
      0, 1, 0.5,
      "SELECT t.name || ' · ' || s.variant, " SOW_PLAYER_NAME(
          "s.opponent") " || iif(s.seat = 'first', ' 1st', ' 2nd'), s.win_rate,"
@@ -143,37 +142,36 @@ const struct sow_chart sow_charts[] = {
                        " WHERE s.run_id = ?1 AND s.seat <> 'both' ORDER BY t.name, s.match, s.seat"},
     {"transfer", "scores", SOW_SCOPE_RUN, SOW_MARK_HEAT, "Every player in every game",
      "player", "variant",
-     "Mean score against the opponents: a column that is pale outside its home is a "
-     "player that does not transfer; its worst game is marked.",
+     "Mean score against the opponents. A column that is pale except at its own "
+     "variant is a player that does not transfer; the mark shows its worst variant.",
      0, 1, 0.5,
      "SELECT variant, name, score, iif(score = min(score) OVER (PARTITION BY name), 1, NULL)"
      " FROM transfers WHERE run_id = ?1 ORDER BY line"},
     {"sensitivity", "score", SOW_SCOPE_RUN, SOW_MARK_FOREST,
      "One rule changed: the same player's score", "difference from the rules as they are",
-     "", "The further from the line, the more that rule matters to the player. " VERDICTS,
+     "", "The farther from the line, the more this rule matters to the player. " VERDICTS,
      0, 0, 0, CHANGED_RULES("score")},
     {"sensitivity", "advantage", SOW_SCOPE_RUN, SOW_MARK_FOREST,
      "One rule changed: the first mover's advantage",
      "difference from the rules as they are", "",
-     "Right of the line the change helps the player who moves first. " VERDICTS, 0, 0, 0,
+     "Right of the line the change helps the first player. " VERDICTS, 0, 0, 0,
      CHANGED_RULES("advantage")},
     {"regret", "players", SOW_SCOPE_RUN, SOW_MARK_FOREST, "Seeds lost by a move", "seeds",
      "",
-     "How far a player's moves fall behind perfect play, in its games and over all "
-     "positions: 0 is perfect. 95 % intervals, where they rest on 100 choices or more.",
+     "Mean loss of a player's moves against perfect play, in its games and over all "
+     "positions; 0 is perfect. 95 % intervals are shown for 100 choices or more.",
      0, 0, 0,
      "SELECT name, positions, regret," SOW_REGRET_INTERVAL(
          "regret") " FROM regrets WHERE run_id = ?1"
                    " AND on_board = 0 ORDER BY positions, regret, line"},
     {"regret", "seeds", SOW_SCOPE_RUN, SOW_MARK_LINE,
      "Seeds lost by a move, over all positions", "seeds on the board", "seeds lost",
-     "Perfect play is at 0. 95 % intervals, where they rest on 100 choices or more.", 0,
-     0, NAN,
+     "Perfect play is at 0. 95 % intervals are shown for 100 choices or more.", 0, 0, NAN,
      "SELECT name, NULL, on_board, regret," SOW_REGRET_INTERVAL(
          "regret") " FROM regrets WHERE run_id = ?1"
                    " AND positions = 'all' AND on_board > 0 ORDER BY line"},
     {"fit", "coefficients", SOW_SCOPE_RUN, SOW_MARK_FOREST,
-     "What a standard deviation more is worth", "effect", "",
+     "Effect of one standard deviation more", "effect", "",
      "Each coefficient times its feature's standard deviation, with its 95 % interval, "
      "so that features of any unit can be compared.",
      0, 0, 0,
@@ -181,22 +179,22 @@ const struct sow_chart sow_charts[] = {
      " WHERE run_id = ?1 AND effect NOT NULL ORDER BY abs(effect) DESC, term"},
     {"fit", "residuals", SOW_SCOPE_RUN, SOW_MARK_HISTOGRAM, "Observed minus predicted",
      "residual", "observations",
-     "How far off the fit is, of positions that it had not seen where there are such: "
-     "best is a narrow heap around the line.",
+     "Errors of the fit, out of sample where there are folds; best is a narrow heap "
+     "around the line.",
      0, 0, 0,
      "SELECT NULL, NULL, low, high, observations FROM fit_bins WHERE run_id = ?1"
      " AND kind = 'residual' AND" UNSEEN " ORDER BY bin"},
     {"fit", "calibration", SOW_SCOPE_RUN, SOW_MARK_AGAINST, "Calibration", "predicted",
      "observed",
-     "Means of ten bins of equal size by prediction, of positions that the fit had not seen "
-     "where there are such: on the diagonal it promises what comes.",
+     "Means of ten bins of equal size by prediction, out of sample where there are "
+     "folds; on the diagonal, predictions and results agree.",
      0, 0, NAN,
      "SELECT NULL, NULL, predicted, observed FROM fit_bins WHERE run_id = ?1"
      " AND kind = 'calibration' AND" UNSEEN " ORDER BY bin"},
     {"fit", "predicted", SOW_SCOPE_RUN, SOW_MARK_AGAINST, "Predicted against observed",
      "predicted", "observed",
-     "The same bins, and one standard deviation of what was observed in each: the shorter "
-     "the bars beside the whole, the more the fit tells.",
+     "The same bins, with one standard deviation of the observations in each; the "
+     "shorter the bars, the more the fit explains.",
      0, 0, NAN,
      "SELECT NULL, NULL, predicted, observed, observed - sd, observed + sd FROM (SELECT *,"
      " sqrt(max(0, score * score - (observed - predicted) * (observed - predicted))) AS sd"
@@ -204,8 +202,8 @@ const struct sow_chart sow_charts[] = {
      " AND method NOT IN ('logistic', 'preference') AND" UNSEEN ") ORDER BY bin"},
     {"fit", "phases", SOW_SCOPE_RUN, SOW_MARK_LINE, "Predicted and observed, by phase",
      "seeds on the board", "mean",
-     "Means of all positions with so many seeds. They have no intervals here: where few "
-     "games reach, the lines part by chance, too.",
+     "Means of all positions with this number of seeds, with no intervals: where few "
+     "games reach, the lines also differ by chance.",
      0, 0, NAN,
      "SELECT p.value, NULL, (low + high) / 2, iif(p.key, predicted, observed), NULL, NULL"
      " FROM fit_bins JOIN fits USING (run_id), json_each('[\"observed\",\"predicted\"]') p"

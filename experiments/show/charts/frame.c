@@ -30,8 +30,8 @@ static int label_of(struct sow_labels *labels, const char *text)
 static enum sow_status too_many(const struct sow_frame *frame, struct sow_err *err)
 {
     return sow_err_set(err, SOW_BAD_DATA,
-                       "chart '%s' would have more than %d points or %d names: 'sowlab "
-                       "sql' can ask for some of them",
+                       "chart '%s' would have more than %d points or %d names: select "
+                       "some of them with 'sowlab sql'",
                        frame->chart->name, SOW_FRAME_POINTS, SOW_FRAME_LABELS);
 }
 

@@ -163,16 +163,16 @@ static const struct sow_query_section REMARKS[] = {
       " WHEN 1 THEN 'one game over and over' ELSE distinct_games || ' different ones'"
       " END || CASE (SELECT count(*) FROM listed) WHEN 1 THEN '' ELSE"
       " ', and so it is in ' || (SELECT count(*) FROM listed) || ' seats (the first are"
-      " under repeated, all in the view repeated_games)' END || '. Intervals allow for"
-      " it where they are there; what they say is true of the ordinary start. ' ||"
+      " under repeated, all in the view repeated_games)' END || '. Intervals are"
+      " corrected for this. They hold for games from the standard start only. ' ||"
       " (SELECT CASE kind WHEN 'evolve' THEN 'For other positions: sowlab match run:'"
       " || id || ' OPPONENT --random-plies 4.' WHEN 'reproduce' THEN 'The published"
-      " games began there as well.' ELSE 'Let games open differently with"
+      " games began there as well.' ELSE 'For different games add"
       " --random-plies 4 or more.' END FROM runs WHERE id = ?1) AS warning"
       " FROM listed LIMIT 1"}},
     {SOW_IN_BOTH,
      {"warning", true,
-      "SELECT 'Nothing was recorded: no game went on after its ' ||"
+      "SELECT 'Nothing was recorded: no game continued after its ' ||"
       " json_extract(parameters, '$.random_plies') || ' random plies with anything to"
       " record. Ask for fewer with --random-plies.' AS warning FROM runs WHERE id = ?1"
       " AND kind = 'dataset' AND status = 'done'"
@@ -181,10 +181,9 @@ static const struct sow_query_section REMARKS[] = {
       " AND NOT EXISTS (SELECT 1 FROM unsolved WHERE run_id = ?1)"}},
     {SOW_IN_BOTH,
      {"warning", true,
-      "SELECT count(*) || ' positions were not solved and have no label: those that are"
-      " left are no fair sample of the game where many seeds are on the board. They are"
-      " rows of unsolved; --endgame FILE with more seeds on the board, or more --nodes,"
-      " solve more.' AS warning FROM unsolved WHERE run_id = ?1 HAVING count(*) > 0"}},
+      "SELECT count(*) || ' positions were not solved and have no label (table unsolved)."
+      " The other positions are not a fair sample where many seeds are on the board. For"
+      " more labels use --endgame FILE with more seeds on the board, or raise --nodes.' AS warning FROM unsolved WHERE run_id = ?1 HAVING count(*) > 0"}},
     {0, {NULL, false, NULL}},
 };
 

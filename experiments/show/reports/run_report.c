@@ -112,12 +112,13 @@ static void put_commands(const struct sow_run_row *row, FILE *out)
     bool is_done = strcmp(row->status, "done") == 0;
     (void)fprintf(out,
                   "<p>Again: <code>sowlab runs verify %" PRId64
-                  "</code> makes the run anew from its record and compares every row%s",
+                  "</code> computes the run again from its settings and compares "
+                  "every row%s",
                   row->id, is_done ? ".</p>\n" : "; ");
     if (!is_done)
         (void)fprintf(out,
                       "<code>sowlab resume %" PRId64
-                      "</code> goes on with it, if no process does.</p>\n",
+                      "</code> continues it, if no process is at work on it.</p>\n",
                       row->id);
 }
 

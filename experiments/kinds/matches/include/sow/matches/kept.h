@@ -29,8 +29,8 @@ extern const struct sow_param_type sow_param_keep;
 #define SOW_KEEP_ROW(offset)                                                             \
     {                                                                                    \
         "keep_games", &sow_param_keep, offset, 0, SOW_KEEP_MAX, NULL, "",                \
-            "keep the moves of so many games in each seat of a match, or of all, "       \
-            "for 'sowlab games'; if empty, of none"                                      \
+            "games in each seat of a match whose moves are kept for 'sowlab games', "    \
+            "or all; empty = none"                                                       \
     }
 
 /**

@@ -37,8 +37,8 @@ extern const int sow_openings_answers[2];
 
 /** Help text of the option `random_plies`. */
 #define SOW_RANDOM_PLIES_HELP                                                            \
-    "moves at random that open each game, the same ones for game g of both seats; "      \
-    "without them, players who meet no ties play one game over and over"
+    "random moves that open each game, the same for game g of both seats; "              \
+    "0 = none: players without ties then repeat one game"
 
 /**
  * Row of the option `random_plies` for a struct with an int at @p offset, for kinds that
@@ -58,18 +58,18 @@ extern const int sow_openings_answers[2];
     {                                                                                    \
         "random_plies", &sow_param_random_plies, offset, 0, SOW_RANDOM_PLIES_MAX, NULL,  \
             "auto",                                                                      \
-            SOW_RANDOM_PLIES_HELP "; auto: 4 if a few games on trial repeat each other " \
-                                  "from the ordinary start, else none"                   \
+            SOW_RANDOM_PLIES_HELP "; auto = 4 if a few test games from the standard "    \
+                                  "start repeat each other, else 0"                      \
     }
 
 /** Row of the option `starts` for a struct with a char * at @p offset. */
 #define SOW_STARTS_ROW(offset)                                                           \
     {                                                                                    \
         "starts", &sow_param_added_string, offset, 0, SOW_STARTS_TEXT_MAX, NULL, "",     \
-            "where games begin, the same for game g of both seats: a set (fairkalah), "  \
-            "a file with a position a line, or random:PLIES, the ordinary start and so " \
-            "many moves at random; as many games as positions have one each, else each " \
-            "game draws one; if empty, the ordinary start"                               \
+            "start positions, the same for game g of both seats: a set (fairkalah), a "  \
+            "file with a position a line, or random:PLIES (PLIES random moves from the " \
+            "standard start); each position is used once if there are as many games, "   \
+            "else each game draws one; empty = the standard start"                       \
     }
 
 /**

@@ -51,14 +51,15 @@ struct sow_study_options {
      "",        "who is tested"},                                                        \
     {                                                                                    \
         "names", &sow_param_player_names, SOW_STUDY_AT(players), 0, SOW_PLAYER_LIST_MAX, \
-            NULL, "", "the players as they were asked for"                               \
+            NULL, "", "the players as written on the command line"                       \
     }
 
 /** Row of the option `opponent_names`. */
 #define SOW_STUDY_OPPONENT_NAMES_ROW                                                     \
     {                                                                                    \
         "opponent_names", &sow_param_player_names, SOW_STUDY_AT(opponents), 0,           \
-            SOW_PLAYER_LIST_MAX, NULL, "", "the opponents as they were asked for"        \
+            SOW_PLAYER_LIST_MAX, NULL, "",                                               \
+            "the opponents as written on the command line"                               \
     }
 
 /** Row of the option `opponents`; its help begins with @p meaning. */
@@ -66,16 +67,16 @@ struct sow_study_options {
     {                                                                                    \
         "opponents", &sow_param_players, SOW_STUDY_AT(opponents), 0,                     \
             SOW_PLAYER_LIST_MAX, NULL, "paper",                                          \
-            meaning ": players and groups (heuristics = h1 to h6; paper = these and "    \
-                    "random), with commas between them, or blanks where a player has "   \
-                    "commas of its own"                                                  \
+            meaning ": players and groups (heuristics = h1 to h6; paper = h1 to h6 and " \
+                    "random), separated by commas, or by blanks if a player contains "   \
+                    "commas"                                                             \
     }
 
 /** Row of the option `games` with the default @p fallback, a text. */
 #define SOW_STUDY_GAMES_ROW(fallback)                                                    \
     {                                                                                    \
         "games", &sow_param_integer, SOW_STUDY_AT(games), 1, 100000000, NULL, fallback,  \
-            "games in each seat of every match, so twice as many in all"                 \
+            "games in each seat of every match (a match has twice this number)"          \
     }
 
 /** One match of a study. */
