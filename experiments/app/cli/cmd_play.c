@@ -5,6 +5,7 @@
 #include "cli_run.h"
 #include "play_questions.h"
 #include "sow/cli/commands.h"
+#include "sow/matches/match_sections.h"
 #include "sow/play/analysis.h"
 #include "sow/play/drawing.h"
 #include "sow/play/play_run.h"
@@ -492,5 +493,6 @@ const struct sow_run_kind sow_play_kind = {
     .prepare = sow_play_prepare,
     .execute = sow_play_execute,
     .goes_on = true,
+    .sections = sow_play_sections,
     .content = CONTENT,
 };

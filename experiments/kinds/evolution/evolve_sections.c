@@ -20,6 +20,24 @@
     " gene), ', ')"
 
 const struct sow_query_section sow_evolve_sections[] = {
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
+     {"convergence", false,
+      "WITH last (n) AS (SELECT max(generation) FROM generations WHERE run_id = ?1)"
+      " SELECT generation, best, mean, sd, worst, spread FROM generations, last"
+      " WHERE run_id = ?1 AND (generation % max(1, (n + 1) / 10) = 0 OR generation = n)"
+      " ORDER BY generation"}},
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
+     {"islands", false,
+      "SELECT generation, island, best, mean, sd, worst, spread FROM islands"
+      " WHERE run_id = ?1 AND generation = (SELECT max(generation) FROM generations"
+      " WHERE run_id = ?1) AND (SELECT parameters ->> 'islands' FROM runs WHERE id = ?1)"
+      " > 1 ORDER BY island"}},
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
+     {"timing", true,
+      "SELECT count(*) AS generations, sum(games) AS games, sum(seconds) AS seconds,"
+      " sum(games) / nullif(sum(seconds), 0) AS games_per_second,"
+      " sum(store_seconds) / nullif(sum(seconds), 0) AS store_share"
+      " FROM convergence WHERE run_id = ?1 HAVING count(*) > 0"}},
     {SOW_IN_SHOW | SOW_PLACE_BACKGROUND,
      {"candidates", false,
       "SELECT candidate, generation, individual, fitness, games, score FROM candidates"
@@ -66,6 +84,14 @@ const struct sow_query_section sow_evolve_sections[] = {
       " score, low, high, distinct_games FROM match_scores" VALIDATION " AND " PLANNED
       " ORDER BY match"}},
     SOW_SECTION_VARIANTS,
+    SOW_ANSWER(
+        "'run:' || ?1 || ' scores ' || " SOW_SQL_REAL(
+            "p.validation") " || ' on average in validation, and least against ' || opponent || ': ' || " SOW_SQL_INTERVAL("score"),
+        "'plot ' || ?1 || ' validation'",
+        "FROM (SELECT *, row_number() OVER (ORDER BY score, match) AS place"
+        " FROM match_scores WHERE run_id = ?1 AND purpose = 'validation') m"
+        " JOIN (SELECT run_id, validation FROM champion_players) p USING (run_id)"
+        " WHERE place = 1"),
     {0, {NULL, false, NULL}},
 };
 

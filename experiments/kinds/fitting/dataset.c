@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/fitting/dataset.h"
+#include "fit_sections.h"
 
 #include "dataset_games.h"
 
@@ -432,5 +433,6 @@ const struct sow_run_kind sow_dataset_kind = {
     .prepare = prepare_dataset,
     .execute = execute_dataset,
     .goes_on = true,
+    .sections = sow_dataset_sections,
     .content = CONTENT,
 };

@@ -131,5 +131,43 @@ const struct sow_query_section sow_fit_sections[] = {
       " FROM fit_coefficients WHERE run_id = ?1 ORDER BY term"}},
     {SOW_IN_BOTH | SOW_PLACE_FIRST | SOW_MAIN, {"comparison", false, COMPARISON}},
     {SOW_IN_BOTH | SOW_PLACE_FIRST, {"conclusion", true, CONCLUSION}},
+    SOW_ANSWER(
+        "'run:' || ?1 || ' is the fitted player' || coalesce('; its R squared is ' || " SOW_SQL_REAL(
+            "r2") ", '')",
+        "'plot ' || ?1 || ' coefficients'", "FROM fits WHERE run_id = ?1"),
+    {0, {NULL, false, NULL}},
+};
+
+/* SQL for the size of a data set; NULL if it has no positions. */
+#define POSITIONS                                                                        \
+    "nullif(count(*), 0) || ' positions of ' || count(DISTINCT game) || ' games'"
+
+const struct sow_query_section sow_dataset_sections[] = {
+    {SOW_IN_BOTH,
+     {"dataset", true,
+      "SELECT count(*) AS positions, count(DISTINCT game) AS games,"
+      " avg(margin) AS mean_margin, min(margin) AS least_margin,"
+      " max(margin) AS greatest_margin FROM positions WHERE run_id = ?1"
+      " HAVING count(*) > 0"}},
+    {SOW_IN_BOTH,
+     {"unsolved", true,
+      "SELECT count(*) AS positions, count(DISTINCT game) AS games,"
+      " min(on_board) AS least_on_board, max(on_board) AS most_on_board"
+      " FROM unsolved WHERE run_id = ?1 HAVING count(*) > 0"}},
+    {SOW_IN_BOTH | SOW_PLACE_REMARK,
+     {"warning", true,
+      "SELECT 'Nothing was recorded: no game continued after its ' ||"
+      " json_extract(parameters, '$.random_plies') || ' random plies with anything to"
+      " record. Ask for fewer with --random-plies.' AS warning FROM runs WHERE id = ?1"
+      " AND kind = 'dataset' AND status = 'done'"
+      " AND NOT EXISTS (SELECT 1 FROM positions WHERE run_id = ?1)"
+      " AND NOT EXISTS (SELECT 1 FROM choices WHERE run_id = ?1)"
+      " AND NOT EXISTS (SELECT 1 FROM unsolved WHERE run_id = ?1)"}},
+    {SOW_IN_BOTH | SOW_PLACE_REMARK,
+     {"warning", true,
+      "SELECT count(*) || ' positions were not solved and have no label (table unsolved)."
+      " The other positions are not a fair sample where many seeds are on the board. For"
+      " more labels use --endgame FILE with more seeds on the board, or raise --nodes.' AS warning FROM unsolved WHERE run_id = ?1 HAVING count(*) > 0"}},
+    SOW_ANSWER(POSITIONS, "'fit ' || ?1", "FROM positions WHERE run_id = ?1"),
     {0, {NULL, false, NULL}},
 };

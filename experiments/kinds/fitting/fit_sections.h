@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Report sections of fits.
+ * Report sections of data sets and fits.
  */
 #ifndef SOW_EXPERIMENTS_FIT_SECTIONS_H
 #define SOW_EXPERIMENTS_FIT_SECTIONS_H
@@ -10,5 +10,8 @@
 
 /** Report sections of fits. The last entry has a NULL name. */
 extern const struct sow_query_section sow_fit_sections[];
+
+/** Report sections of data sets, made and imported. The last entry has a NULL name. */
+extern const struct sow_query_section sow_dataset_sections[];
 
 #endif

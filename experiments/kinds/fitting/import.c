@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/fitting/import.h"
+#include "fit_sections.h"
 
 #include "sow/base/err.h"
 #include "sow/base/parallel.h"
@@ -490,5 +491,6 @@ const struct sow_run_kind sow_import_kind = {
     .take = take_import,
     .prepare = prepare_import,
     .execute = execute_import,
+    .sections = sow_dataset_sections,
     .content = CONTENT,
 };

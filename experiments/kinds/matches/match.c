@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/matches/match.h"
+#include "sow/matches/match_sections.h"
 
 #include "sow/base/text.h"
 #include "sow/matches/openings.h"
@@ -459,5 +460,6 @@ const struct sow_run_kind sow_match_kind = {
     .prepare = prepare_match,
     .question = &OPENINGS_QUESTION,
     .execute = execute_match,
+    .sections = sow_match_sections,
     .content = CONTENT,
 };

@@ -36,6 +36,7 @@
     " FROM reproduced WHERE run_id = ?1 AND verdict NOT IN ('agrees', 'holds')"
 
 const struct sow_query_section sow_study_sections[] = {
+    SOW_SECTION_FORFEITS,
     /* Each row has the player's scores against the columns. The diagonal has the score of
        the player to move first. */
     {SOW_IN_BOTH | SOW_WRITTEN,
@@ -170,5 +171,35 @@ const struct sow_query_section sow_study_sections[] = {
       " AND r.table_name = t.table_name AND r.variant = t.variant)"}},
     {SOW_IN_SHOW | SOW_IN_WHOLE,
      {"reproduced", false, REPRODUCED " WHERE run_id = ?1 ORDER BY cell"}},
+    /* The tables of each answer are those of one kind alone. */
+    SOW_ANSWER(
+        "name || ' has the highest rating, ' || printf('%.0f', rating) || coalesce("
+        "' (95 % interval ' || printf('%.0f', low) || ' to ' || printf('%.0f', high)"
+        " || ')', '')",
+        "'plot ' || ?1 || ' ratings'",
+        "FROM (SELECT * FROM ratings WHERE run_id = ?1 ORDER BY variant IS NOT NULL,"
+        " rating DESC, line) WHERE true"),
+    SOW_ANSWER(
+        "name || ' wins least in ' || worst_variant || ' against ' || worst_opponent"
+        " || ', moving ' || worst_seat || ': ' || " SOW_SQL_INTERVAL(
+            "rate") " || ' of its games'",
+        "'plot ' || ?1 || ' cells'",
+        "FROM (SELECT *, worst_rate AS rate, worst_low AS low, worst_high AS high"
+        " FROM (SELECT line, variant, name, worst_variant, worst_opponent, worst_seat,"
+        " worst_rate, worst_low, worst_high FROM robustness WHERE run_id = ?1"
+        " AND worst_variant IS NOT NULL)"
+        " ORDER BY variant IS NOT NULL, rate DESC, line) WHERE true"),
+    SOW_ANSWER(
+        "name || ' loses most in ' || variant || ': ' || " SOW_SQL_REAL(
+            "regret") " || ' of a point a game against ' || best",
+        "'plot ' || ?1 || ' scores'",
+        "FROM (SELECT * FROM transfers WHERE run_id = ?1 ORDER BY regret DESC, line)"
+        " WHERE true"),
+    SOW_ANSWER(
+        "sum(verdict = 'higher') || ' rule changes raise the score, ' ||"
+        " sum(verdict = 'lower') || ' lower it, ' || sum(verdict = 'undecided') ||"
+        " ' are undecided (verdicts allow for all changes tested, intervals do not)'",
+        "'plot ' || ?1 || ' score'",
+        "FROM sensitivity WHERE run_id = ?1 AND measure = 'score' AND flip > 0"),
     {0, {NULL, false, NULL}},
 };

@@ -62,9 +62,6 @@ enum sow_status sow_query_names(struct sow_store *store, int64_t id,
     return status;
 }
 
-/* SQL condition that excludes studies: their matches have sections of their own. */
-#define UNPLANNED " AND NOT EXISTS (SELECT 1 FROM match_variants v WHERE v.run_id = ?1)"
-
 /* SQL for the settings of run ?1. Start positions fill many lines; only their first line
    is shown. */
 #define SETTINGS                                                                         \
@@ -86,56 +83,6 @@ static const struct sow_query_section SECTIONS[] = {
       "SELECT id, kind, label, variant, seed, seconds, kernel, threads FROM runs"
       " WHERE id = ?1"}},
     {SOW_IN_BOTH | SOW_PLACE_BACKGROUND, {"settings", false, SETTINGS}},
-    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
-     {"convergence", false,
-      "WITH last (n) AS (SELECT max(generation) FROM generations WHERE run_id = ?1)"
-      " SELECT generation, best, mean, sd, worst, spread FROM generations, last"
-      " WHERE run_id = ?1 AND (generation % max(1, (n + 1) / 10) = 0 OR generation = n)"
-      " ORDER BY generation"}},
-    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
-     {"islands", false,
-      "SELECT generation, island, best, mean, sd, worst, spread FROM islands"
-      " WHERE run_id = ?1 AND generation = (SELECT max(generation) FROM generations"
-      " WHERE run_id = ?1) AND (SELECT parameters ->> 'islands' FROM runs WHERE id = ?1)"
-      " > 1 ORDER BY island"}},
-    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
-     {"timing", true,
-      "SELECT count(*) AS generations, sum(games) AS games, sum(seconds) AS seconds,"
-      " sum(games) / nullif(sum(seconds), 0) AS games_per_second,"
-      " sum(store_seconds) / nullif(sum(seconds), 0) AS store_share"
-      " FROM convergence WHERE run_id = ?1 HAVING count(*) > 0"}},
-    {SOW_IN_BOTH,
-     {"dataset", true,
-      "SELECT count(*) AS positions, count(DISTINCT game) AS games,"
-      " avg(margin) AS mean_margin, min(margin) AS least_margin,"
-      " max(margin) AS greatest_margin FROM positions WHERE run_id = ?1"
-      " HAVING count(*) > 0"}},
-    {SOW_IN_BOTH,
-     {"unsolved", true,
-      "SELECT count(*) AS positions, count(DISTINCT game) AS games,"
-      " min(on_board) AS least_on_board, max(on_board) AS most_on_board"
-      " FROM unsolved WHERE run_id = ?1 HAVING count(*) > 0"}},
-    {SOW_IN_BOTH,
-     {"match", true,
-      "SELECT player, opponent, mean_margin, mean_plies FROM match_scores"
-      " WHERE run_id = ?1 AND purpose = 'match'" UNPLANNED}},
-    {SOW_IN_BOTH | SOW_MAIN,
-     {"scores", false,
-      "SELECT seat, games, wins, draws, losses, score, low, high,"
-      " distinct_games"
-      " FROM seat_scores s WHERE run_id = ?1 AND purpose = 'match'" UNPLANNED
-      " ORDER BY match, CASE seat WHEN 'first' THEN 1 WHEN 'second' THEN 2 ELSE 3 END"}},
-    {SOW_IN_BOTH,
-     {"phases", false,
-      "SELECT phase, games, plies, branching FROM match_phases p WHERE run_id = ?1 AND"
-      " purpose = 'match'" UNPLANNED " ORDER BY match, place"}},
-    /* Forfeits are counted in the stored games, since no score shows that a program was
-       missing. */
-    {SOW_IN_BOTH,
-     {"forfeits", false,
-      "SELECT iif(winner = 'first', second, first) AS player, ending, count(*) AS games"
-      " FROM kept_games WHERE run_id = ?1 AND ending LIKE 'forfeit%'"
-      " GROUP BY 1, 2 ORDER BY 1, 2"}},
     {0, {NULL, false, NULL}},
 };
 
@@ -170,20 +117,6 @@ static const struct sow_query_section REMARKS[] = {
       " games began there as well.' ELSE 'For different games add"
       " --random-plies 4 or more.' END FROM runs WHERE id = ?1) AS warning"
       " FROM listed LIMIT 1"}},
-    {SOW_IN_BOTH,
-     {"warning", true,
-      "SELECT 'Nothing was recorded: no game continued after its ' ||"
-      " json_extract(parameters, '$.random_plies') || ' random plies with anything to"
-      " record. Ask for fewer with --random-plies.' AS warning FROM runs WHERE id = ?1"
-      " AND kind = 'dataset' AND status = 'done'"
-      " AND NOT EXISTS (SELECT 1 FROM positions WHERE run_id = ?1)"
-      " AND NOT EXISTS (SELECT 1 FROM choices WHERE run_id = ?1)"
-      " AND NOT EXISTS (SELECT 1 FROM unsolved WHERE run_id = ?1)"}},
-    {SOW_IN_BOTH,
-     {"warning", true,
-      "SELECT count(*) || ' positions were not solved and have no label (table unsolved)."
-      " The other positions are not a fair sample where many seeds are on the board. For"
-      " more labels use --endgame FILE with more seeds on the board, or raise --nodes.' AS warning FROM unsolved WHERE run_id = ?1 HAVING count(*) > 0"}},
     {0, {NULL, false, NULL}},
 };
 
@@ -221,7 +154,8 @@ static enum sow_status add_section(const struct asking *asking,
 static enum sow_status add_list(const struct asking *asking, unsigned place,
                                 const struct sow_query_section *list, struct sow_err *err)
 {
-    static const unsigned PLACES = SOW_PLACE_FIRST | SOW_PLACE_BACKGROUND;
+    static const unsigned PLACES =
+        SOW_PLACE_FIRST | SOW_PLACE_BACKGROUND | SOW_PLACE_REMARK | SOW_PLACE_ANSWER;
     enum sow_status status = SOW_OK;
     for (; list->section.name != NULL && status == SOW_OK; list++) {
         size_t before = sow_report_sections(asking->report);
@@ -242,6 +176,13 @@ static enum sow_status add_place(const struct asking *asking, unsigned place,
     return status == SOW_OK && asking->sections != NULL
                ? add_list(asking, place, asking->sections, err)
                : status;
+}
+
+/* Adds the remarks of all runs, then those of the kind. */
+static enum sow_status add_remarks(const struct asking *asking, struct sow_err *err)
+{
+    enum sow_status status = add_list(asking, 0, REMARKS, err);
+    return status == SOW_OK ? add_place(asking, SOW_PLACE_REMARK, err) : status;
 }
 
 /* Finds the run, and the sections of its kind. A kind that this version does not know has
@@ -276,7 +217,7 @@ static enum sow_status add_sections(struct sow_store *store, int64_t id,
     if (status == SOW_OK)
         status = add_place(&asking, SOW_PLACE_BACKGROUND, err);
     if (status == SOW_OK)
-        status = add_list(&asking, 0, REMARKS, err);
+        status = add_remarks(&asking, err);
     return status == SOW_OK ? sow_query_names(store, id, report, err) : status;
 }
 
@@ -324,7 +265,7 @@ static enum sow_status add_for_person(const struct asking *asking, struct sow_er
 {
     enum sow_status status = add_place(asking, SOW_PLACE_BACKGROUND, err);
     if (status == SOW_OK)
-        status = add_list(asking, 0, REMARKS, err);
+        status = add_remarks(asking, err);
     if (status == SOW_OK)
         status = add_place(asking, 0, err);
     if (status == SOW_OK)
@@ -332,7 +273,7 @@ static enum sow_status add_for_person(const struct asking *asking, struct sow_er
     if (status == SOW_OK)
         status = add_place(asking, SOW_PLACE_FIRST, err);
     if (status == SOW_OK)
-        status = add_list(asking, 0, sow_query_answers, err);
+        status = add_place(asking, SOW_PLACE_ANSWER, err);
     return status == SOW_OK
                ? sow_query_names(asking->store, asking->id, asking->report, err)
                : status;

@@ -24,6 +24,8 @@ enum {
     SOW_MAIN = 32,
     /** the section's SQL returns the SQL to run, which has a column for every gene or
      *  player */
+    SOW_PLACE_REMARK = 128, /**< after the remarks of all runs */
+    SOW_PLACE_ANSWER = 256, /**< last, for a person only */
     SOW_WRITTEN = 64,
 };
 
@@ -52,9 +54,45 @@ struct sow_query_section {
         }                                                                                \
     }
 
-/** Sections "answer", one for each kind of run: its result in a sentence, and a useful
- *  next command. The last entry has a NULL name. */
-extern const struct sow_query_section sow_query_answers[];
+/** Section "answer" of a kind: the result of a run in a sentence, and the command that
+ *  helps next. The arguments are SQL; it has no row if the result is NULL. */
+#define SOW_ANSWER(result, next, from)                                                   \
+    {                                                                                    \
+        SOW_IN_RESULT | SOW_PLACE_ANSWER,                                                \
+        {                                                                                \
+            "answer", true,                                                              \
+                "SELECT result, 'sowlab ' || next AS next FROM (SELECT " result          \
+                " AS result, " next " AS next " from ") WHERE result IS NOT NULL"        \
+                " LIMIT 1"                                                               \
+        }                                                                                \
+    }
+
+/** Section with the games that were forfeited, of those that are stored: no score shows
+ *  that a program was missing. */
+#define SOW_SECTION_FORFEITS                                                             \
+    {                                                                                    \
+        SOW_IN_BOTH,                                                                     \
+        {                                                                                \
+            "forfeits", false,                                                           \
+                "SELECT iif(winner = 'first', second, first) AS player, ending,"         \
+                " count(*) AS games FROM kept_games WHERE run_id = ?1"                   \
+                " AND ending LIKE 'forfeit%' GROUP BY 1, 2 ORDER BY 1, 2"                \
+        }                                                                                \
+    }
+
+/** SQL for a real number, such as a score, with three digits. */
+#define SOW_SQL_REAL(column) "printf('%.3f', " column ")"
+
+/** SQL for a value, with its interval if there is one. */
+#define SOW_SQL_INTERVAL(column)                                                         \
+    SOW_SQL_REAL(column)                                                                 \
+    " || coalesce(' (95 % interval ' || " SOW_SQL_REAL(                                  \
+        "low") " || ' to ' || " SOW_SQL_REAL("high") " || ')', '')"
+
+/** SQL for the side of @p even on which the interval lies. */
+#define SOW_SQL_SIDE(even, above, below)                                                 \
+    "CASE WHEN low > " even " THEN '" above "' WHEN high < " even " THEN '" below        \
+    "' ELSE 'undecided' END"
 
 /** Writes @p text as an SQL string. */
 void sow_query_quote(const char *text, FILE *out);

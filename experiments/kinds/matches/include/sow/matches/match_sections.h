@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Report sections of single matches.
+ */
+#ifndef SOW_EXPERIMENTS_MATCH_SECTIONS_H
+#define SOW_EXPERIMENTS_MATCH_SECTIONS_H
+
+#include "sow/queries/query_sections.h"
+
+/** Report sections of matches. The last entry has a NULL name. */
+extern const struct sow_query_section sow_match_sections[];
+
+/** Report sections of series played by people. The last entry has a NULL name. */
+extern const struct sow_query_section sow_play_sections[];
+
+#endif
