@@ -85,7 +85,7 @@ static int present_value(const struct sow_game *game, int heuristic)
     return sow_heuristic_rows[heuristic].sign * sow_present_value(game, heuristic);
 }
 
-/* Returns the heuristics with a weight, as a mask. */
+/* Returns a mask in which bit i is set if heuristic i has a weight other than 0. */
 static unsigned weighted_mask(const struct sow_agent *agent)
 {
     unsigned mask = 0;
@@ -231,7 +231,8 @@ struct search_memory {
     struct sow_ponder *ponder; /* NULL: the agent thinks only in its own time */
 };
 
-/* Makes the memory of a search agent for one game. */
+/* Allocates the memory that a search agent keeps during a game, with a pondering thread
+   if the agent ponders. Returns NULL without memory. */
 static void *begin_search(const void *context)
 {
     const struct sow_agent *agent = context;
@@ -276,8 +277,9 @@ static struct sow_oracle oracle_of(const struct sow_agent *agent,
                                .context = endgame};
 }
 
-/* Makes a search. Its leaf function is stored in @p memory, which has to outlive the
-   search. */
+/* Makes the search of an agent that evaluates leaves: @p limits, its leaf function and
+   the exact values of its endgame file, if any. The leaf function is stored in @p memory,
+   which has to outlive the search. */
 static struct sow_search search_of(const struct sow_agent *agent,
                                    const struct sow_rules *rules,
                                    const struct sow_search_limits *limits,

@@ -112,7 +112,7 @@ static bool gains_across_only(const struct sow_rules *rules)
            sow_counts_empty(&rules->place_capture);
 }
 
-/* Returns a word that has the top bit set of every byte that is 0 in @p word. */
+/* Returns 0x80 in each byte where @p word has a 0 byte, and 0 in all others. */
 static uint64_t empty_bytes(uint64_t word)
 {
     const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);

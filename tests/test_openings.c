@@ -506,7 +506,7 @@ TEST(openings, a_missing_run_is_looked_for_without_a_game)
     }
 }
 
-/* The same holds for a tournament. */
+/* A tournament is looked for without a game, too. */
 TEST(openings, a_missing_tournament_is_looked_for_without_a_game)
 {
     struct sow_tournament_options event =

@@ -104,7 +104,7 @@ TEST_EACH(record, players_follow_from_it, RECORDS)
     ck_assert_str_eq(players, RECORDS[_i].players);
 }
 
-/* Whoever reads the file would wait for ever. */
+/* The file is a pipe: a reader of it would wait for ever. */
 TEST(record, no_file_of_it_is_opened)
 {
     char parameters[PATH_ROOM + 80];
@@ -205,7 +205,8 @@ TEST(stored, refused_run_leaves_no_rows)
     ck_assert_int_eq(count_of(store, "SELECT count(*) FROM runs"), 2);
 }
 
-/* They are no content: a run that starts anew keeps them, and no digest covers them. */
+/* Rows of run_players are not results: a run that starts anew keeps them, and no digest
+   covers them. */
 TEST(stored, rows_are_no_content)
 {
     OWNED(store) struct sow_store *store = filled("a.db");

@@ -156,7 +156,8 @@ static uint64_t digest_of_tally(const struct tally *tally)
     return sow_endgame_digest(0, tally, offsetof(struct tally, digest));
 }
 
-/* Writes the number of layers into the first page. */
+/* Writes the tally, a record of the number of layers with its digest, at the end of the
+   first page. Returns false on an error. */
 static bool write_tally(const struct endgame_file *file, int layers)
 {
     struct tally tally = {.layers = (uint64_t)layers};

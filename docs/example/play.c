@@ -8,7 +8,7 @@
 #include <sow/variants/variant.h>
 #include <stdio.h>
 
-/* What a board is worth to a seat: seeds won, and choice. */
+/* Returns the value of a board for a seat: seeds won, and choice. */
 static int evaluate(const struct sow_rules *rules, const struct sow_board *board,
                     int seat)
 {

@@ -521,7 +521,9 @@ SOW_INLINE void count_view(const struct sow_plan *plan, const struct sow_after *
 
 /* --- the weighted sum f --- */
 
-/** Adds four views of eight planes each to f of a move. The planes are destroyed. */
+/** Adds the weighted counts of four views to f, one sum for each lane. The views are
+ *  @p first, a multiple of 4, and the next three. Each has eight planes in @p plane,
+ * which are destroyed. If @p first is 0, f is set instead: its old value is ignored. */
 static __attribute__((noinline)) void weigh_four(const struct sow_leaning *leaning,
                                                  int first, sow_uwords plane[32],
                                                  sow_words f[32])

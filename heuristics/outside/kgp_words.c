@@ -89,7 +89,9 @@ char *sow_words_write_board(const struct sow_board *board, int pits,
     return text;
 }
 
-/* Reads the number at @p at and the character @p mark after it. */
+/* Reads an unsigned number of at most SOW_MAX_SEEDS at @p at, and the character @p mark
+   after it. Moves @p at past the mark. Returns false, and changes nothing, if the text is
+   different. */
 static bool take_count(const char **at, char mark, int *count)
 {
     char *end;

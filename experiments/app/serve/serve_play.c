@@ -340,6 +340,7 @@ static void put_option(FILE *out, const char *value, const char *text)
     (void)fputs("</option>\n", out);
 }
 
+/* Writes the built-in variants as options of an HTML template, for play.js. */
 static void put_variants(FILE *out)
 {
     (void)fputs("<template id=\"variants\">\n", out);
@@ -359,8 +360,9 @@ static enum sow_status put_champion(void *context, const struct sow_cells *cells
     return SOW_OK;
 }
 
-/* Writes the list of players: a person, the computer, champions of stored runs,
-   heuristics. */
+/* Writes the players as options of an HTML template: a person, the computer, the newest
+   champions, divilly2013, each heuristic, random, and a spec to be typed. Returns the
+   failure of the store. */
 static enum sow_status put_players(struct sow_store *store, FILE *out,
                                    struct sow_err *err)
 {

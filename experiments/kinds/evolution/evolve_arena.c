@@ -18,6 +18,8 @@ struct sow_arena_seats {
    part and variant. */
 enum { KEY_REFERENCE = SOW_PARTS, KEY_PART_SHIFT = 20, KEY_VARIANT_SHIFT = 24 };
 
+/* Returns the key of a random stream. @p opponent has to be below 2^20, @p part below 16,
+   @p variant below 256. */
 static uint64_t key_of(uint64_t generation, size_t variant, int part, int opponent)
 {
     return generation << 32U | (uint64_t)variant << (unsigned)KEY_VARIANT_SHIFT |

@@ -168,7 +168,8 @@ static void read_head(const char *path, struct head *head)
     (void)fclose(in);
 }
 
-/* Refuses the file; @p same_as is the built-in variant of its rules, or NULL. */
+/* Sets the error that the head of the file contradicts the variant @p asked. For advice,
+   @p same_as is the built-in variant that has the rules of the head, or NULL. */
 static enum sow_status refuse_variant(const char *path, const struct head *head,
                                       const struct sow_variant *asked,
                                       const char *same_as, struct sow_err *err)

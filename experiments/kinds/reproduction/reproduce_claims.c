@@ -70,7 +70,7 @@ static int each_pair(const struct sentence *sentence, const struct arena *arena,
 /* --- the least of many --- */
 
 struct least {
-    double level; /* of each interval */
+    double level; /* confidence level of each interval */
     struct sow_rate rate;
     double value;
     struct sow_interval interval; /* interval of the least true rate */

@@ -67,8 +67,8 @@ void sow_store_watch(struct sow_store *store, const struct sow_stop *stop)
 }
 
 /* Waits for a lock. SQLite's own handler ignores stop requests and sleeps longer and
-   longer. Of many writers the one that has waited longest would then be the least likely
-   to come next. */
+   longer. The writer that has waited longest would then be the least likely to come
+   next. */
 static int wait_for_lock(void *context, int calls)
 {
     struct sow_store *store = context;
@@ -356,7 +356,8 @@ static enum sow_status upgrade_copy(struct sow_store *store, struct sow_err *err
     return status == SOW_OK ? migrate(store, err) : status;
 }
 
-/* A file that is only read, and cannot be written, is upgraded in a copy. */
+/* Upgrades the database. If the file is opened for reading and cannot be written, the
+   upgrade goes into a copy. */
 static enum sow_status upgrade(struct sow_store *store, struct sow_err *err)
 {
     bool writable = faccessat(AT_FDCWD, store->path, W_OK, AT_EACCESS) == 0 &&

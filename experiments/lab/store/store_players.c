@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The table run_players: rows that follow from the records of runs. No digest covers
-   them; they are derived again where a database is upgraded or a run is copied. */
+   them. An upgrade and a copy of a run derive them again. */
 #include "sow/store/tables/run_players.def"
 #include "sow/store/tables/runs.def"
 #include "store_private.h"

@@ -332,8 +332,8 @@ SOW_MUST_USE enum sow_status sow_seal_write(struct sow_store *store, int64_t run
 /** Removes the provenance digest of a run. */
 SOW_MUST_USE enum sow_status sow_seal_break(struct sow_store *store, int64_t run_id,
                                             struct sow_err *err);
-/** Sets @p sealed to true if the run has a provenance digest, and @p same to false if
- *  this differs from that of the run as it is now. */
+/** Looks whether the run has a provenance digest (true in the first output), and whether
+ *  this digest is that of the run as it is now (true in @p same). */
 SOW_MUST_USE enum sow_status sow_seal_check(struct sow_store *store, int64_t run_id,
                                             bool *sealed, bool *same,
                                             struct sow_err *err);

@@ -99,7 +99,8 @@ static enum sow_status delete_rows(struct sow_store *store, const char *table,
     return status;
 }
 
-/* Rows that others refer to go last. What is derived from the record stays. */
+/* Removes the results of a run. Rows that others refer to go last. Rows derived from the
+   record stay. */
 static enum sow_status drop_content(struct sow_store *store,
                                     const struct sow_run_row *run, struct sow_err *err)
 {

@@ -20,6 +20,8 @@ struct found {
     double effective; /* effective number of games */
 };
 
+/* Stores the results and the effective number of games of a match in struct found. Skips
+   rows of another purpose. Never fails. */
 static enum sow_status take_match(void *context, const struct sow_match_row *row,
                                   struct sow_err *err)
 {

@@ -70,6 +70,7 @@ function showFields(seat) {
     form.elements[`${seat}_spec`].hidden = form.elements[seat].value !== '';
 }
 
+// Returns the player spec that the form has for a seat ("random" if its spec field is empty).
 function chosen(seat) {
     const value = form.elements[seat].value;
     if (value === 'computer')

@@ -159,7 +159,8 @@ int sow_present_value(const struct sow_game *game, int heuristic);
 
 /**
  * Finds the greatest increase of a seat's store by one legal sowing, as if it were that
- * seat's turn. It is H6 of the other player (Divilly et al. 2013, section III).
+ * seat's turn. H6 is this increase for the opponent, after the
+ * move (Divilly et al. 2013, section III).
  *
  * @param rules rules of the game.
  * @param board the position; its side to move is ignored.

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * What reports show of evolutions.
+ * Report sections of evolutions.
  */
 #ifndef SOW_EXPERIMENTS_EVOLVE_SECTIONS_H
 #define SOW_EXPERIMENTS_EVOLVE_SECTIONS_H

@@ -11,7 +11,9 @@
 
 struct sow_report;
 
-/** Adds the table "datasets", with all data sets that have a row, finished or not. */
+/** Adds the table "datasets": one row for each data set with at least one position or
+ * choice, whether its run has finished or not. Also gives the report the names that
+ * replace player specs. */
 SOW_MUST_USE enum sow_status sow_dataset_report_list(struct sow_store *store,
                                                      struct sow_report *report,
                                                      struct sow_err *err);

@@ -11,8 +11,8 @@
 #include "sow/statistics/statistics_samples.h"
 
 /** Returns the least difference of two rates from which on Fisher's exact test has p
- *  below @p critical, for every rate of @p ours trials (0..1). Of the two directions it
- *  takes the greater difference that is possible; NaN if none is. */
+ *  below @p critical, for every rate of @p ours trials (0..1). It takes the greater
+ *  of the possible differences in the two directions; NaN if neither is possible. */
 double sow_rates_visible(const struct sow_rate *theirs, int64_t ours, double critical);
 
 /** Computes the least difference of means from which on the rank sum test has p below @p

@@ -28,8 +28,8 @@ SOW_MUST_USE enum sow_status sow_published_load(const char *work,
                                                 size_t *count, struct sow_err *err);
 
 /** Reads the text of such a file: `#` lines, a line of titles, then lines of table,
- *  variant, row, column and value with commas between them; @p origin names it in
- *  messages. SOW_BAD_DATA for anything else. */
+ *  variant, row, column and value with commas between them. @p origin names the text in
+ *  messages. Returns SOW_BAD_DATA for anything else. */
 SOW_MUST_USE enum sow_status sow_published_read(const char *text, const char *origin,
                                                 struct sow_published **figures,
                                                 size_t *count, struct sow_err *err);

@@ -20,8 +20,8 @@ struct sow_reproduce_options {
                                        is recorded */
     char work[SOW_WORK_MAX + 1];    /**< "divilly2013" */
     int evolutions;                 /**< runs of the genetic algorithm, or 0 */
-    int population;                 /**< of each */
-    int generations;                /**< of each */
+    int population;                 /**< individuals of each evolution */
+    int generations;                /**< generations of each evolution */
     int orders;                     /**< linear orders to choose the best of, or 0 */
     /** Players by the clock, with blanks between, or "": made of `clock` when recorded,
      *  they mark the run as one that cannot be replayed. */

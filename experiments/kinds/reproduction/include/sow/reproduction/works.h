@@ -41,8 +41,8 @@ struct sow_work {
     int random_plies;               /**< random moves at the start of each game */
     bool evolves;                   /**< --evolutions are for it */
     bool orders;                    /**< --orders are */
-    const char *const *competitors; /**< who plays by --clock: specs with `clock=?`, then
-                                         NULL; NULL: nobody does */
+    const char *const *competitors; /**< specs of the players by --clock, with `clock=?`,
+                                         then NULL; NULL: none */
     int population;  /**< individuals of an evolution, unless the options say another
                           number */
     int generations; /**< generations of an evolution, unless the options say another

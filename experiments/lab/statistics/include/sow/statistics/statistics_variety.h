@@ -57,8 +57,9 @@ struct sow_stratum {
 /** Makes a stratum whose games are all different. */
 struct sow_stratum sow_stratum_of(struct sow_tally tally);
 
-/** Returns the effective number of games of both seats together: 4 / (1 / a + 1 / b),
- * with the numbers a and b of the seats. */
+/** Returns the effective number of games of both seats together: 4 / (1 / x + 1 / y),
+ * where x and y are the effective numbers of @p a and @p b. If these are equal, the
+ * result is their sum. */
 double sow_variety_of_both(const struct sow_variety *a, const struct sow_variety *b);
 
 /** Returns a tally with the same proportions and about @p effective games, at least

@@ -299,8 +299,8 @@ SOW_MUST_USE enum sow_status sow_store_count_folds(struct sow_store *store,
 
 /**
  * Computes the digest of a run's content again and compares it with the digests of the
- * run and of its generations. @p rows receives the number of rows covered (may be NULL).
- * SOW_BAD_DATA if anything differs, with the place.
+ * run and of its generations. @p rows receives the number of rows covered; it may be
+ * NULL. Returns SOW_BAD_DATA, with the place, if anything differs.
  *
  * The digest chains SHA-256 (FIPS 180-4) over the record (kind, variant, rules,
  * parameters, random seed) and every content row. Rows are in the order of tables.def

@@ -19,4 +19,7 @@
 #define SOW_DOC_STATISTICS "docs/statistics.md" /**< intervals and tests */
 #define SOW_DOC_TRUTH "docs/truth.md"           /**< exact values and regret */
 
+/* A header without a declaration does not compile alone. */
+_Static_assert(sizeof SOW_DOC_TRUTH > 1, "a page has a name");
+
 #endif

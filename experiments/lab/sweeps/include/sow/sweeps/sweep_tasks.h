@@ -72,9 +72,9 @@ struct sow_sweep_outcome {
     int64_t id; /**< number of the last task's run; 0: there is none */
 };
 
-/** Finds the command of the plan. SOW_BAD_DATA with the line of the plan if no kind of
- * run has this command, if it cannot be the command of a plan, or if it needs operands
- * and the plan has none. */
+/** Finds the command of the plan. Returns SOW_BAD_DATA with the line of the plan if no
+ * kind of run has this command, if plans cannot have it, or if its operands are missing.
+ */
 SOW_MUST_USE enum sow_status sow_sweep_find_command(struct sow_sweep *sweep,
                                                     struct sow_err *err);
 
