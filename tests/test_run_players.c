@@ -234,8 +234,8 @@ TEST(stored, rows_are_no_content)
 static const char *const CHANGES[] = {
     "DELETE FROM run_players WHERE run_id = 1",
     "DELETE FROM run_players WHERE number = 1",
-    "INSERT INTO run_players SELECT run_id, 2, spec, kind, depth, evaluator, series,"
-    " origin, name FROM run_players WHERE run_id = 1 AND number = 1",
+    ("INSERT INTO run_players SELECT run_id, 2, spec, kind, depth, evaluator, series,"
+     " origin, name FROM run_players WHERE run_id = 1 AND number = 1"),
     "UPDATE run_players SET number = 5 WHERE run_id = 1 AND number = 0",
     "UPDATE run_players SET spec = 'h6' WHERE run_id = 1",
     "UPDATE run_players SET kind = NULL WHERE run_id = 1",
