@@ -50,11 +50,14 @@ static size_t next_slice(size_t games, double seconds)
     return seconds < SLICE_SECONDS && games < MOST_SLICE ? 2 * games : games;
 }
 
+/* Returns the number of seats in which the player has games: 1 or 2. */
 static size_t seats_of(const struct sow_duels *duels)
 {
     return duels->seats == SOW_SEATS_BOTH ? 2 : 1;
 }
 
+/* Returns a game by its index in the list of duels, which goes duel by duel, with the
+   two seats in turn. */
 static struct sow_bout bout_at(const struct sow_duels *duels, size_t index)
 {
     size_t seats = seats_of(duels);
@@ -65,6 +68,8 @@ static struct sow_bout bout_at(const struct sow_duels *duels, size_t index)
                              .game = index % games / seats};
 }
 
+/* Returns players and stream of game @p index of a slice (`pairing` of struct
+   sow_batch). */
 static struct sow_pairing pairing_at(const void *context, size_t index)
 {
     const struct slice *slice = context;
@@ -78,6 +83,8 @@ static int half_points(bool second, struct sow_game_result result)
     return 1 + (second ? -sow_game_sign(result) : sow_game_sign(result));
 }
 
+/* Adds the result of a game to a duel: to the tally of its seat, the margin and the
+   plies. */
 static void count_game(struct sow_duel *duel, bool second, struct sow_game_result result)
 {
     int points = half_points(second, result);
@@ -154,8 +161,8 @@ static bool is_over(const struct sow_duels *duels, const struct sow_bout *bout,
            ending->decided(ending->context, pairs);
 }
 
-/* Moves the transcript of a game into the list of kept games, if the game is to be
-   kept. */
+/* Moves the transcript of game @p at of a slice into the list of kept games. Does
+   nothing if the slice has no transcripts. Returns SOW_NO_MEMORY. */
 static enum sow_status keep_game(const struct slice *slice, const struct sow_bout *bout,
                                  const struct played *played, size_t at,
                                  struct sow_err *err)
@@ -171,7 +178,9 @@ static enum sow_status keep_game(const struct slice *slice, const struct sow_bou
     return sow_kept_add(slice->duels->kept, &game, err);
 }
 
-/* Counts the games of a slice in their order. */
+/* Adds the games of a slice in their order to the results, to the check for repeats and
+   to the kept games. Sets slice->over and stops after the pair that ends the duel.
+   Returns SOW_NO_MEMORY if a game cannot be kept. */
 static enum sow_status count_slice(struct slice *slice, size_t games,
                                    const struct played *played, struct sow_duel *results,
                                    struct sow_err *err)
@@ -195,7 +204,8 @@ static enum sow_status count_slice(struct slice *slice, size_t games,
     return status;
 }
 
-/* Plays the games of a slice. Returns false after a stop request. */
+/* Plays the games of a slice into @p played, and writes into the run which kernel
+   played. Returns false after a stop request. */
 static bool play_batch(struct sow_run *run, const struct slice *slice,
                        struct sow_batch *batch, const struct played *played)
 {
@@ -212,7 +222,8 @@ static bool play_batch(struct sow_run *run, const struct slice *slice,
     return sow_batch_play(batch, played->results);
 }
 
-/* Plays @p games of the list, beginning with game slice->begin. */
+/* Plays @p games of the list, beginning with game slice->begin, into @p played. Returns
+   SOW_INTERRUPTED after a stop request, or an error of the database. */
 static enum sow_status play_slice(struct sow_run *run, const struct slice *slice,
                                   size_t games, const struct played *played,
                                   struct sow_err *err)
@@ -238,6 +249,7 @@ static enum sow_status play_slice(struct sow_run *run, const struct slice *slice
     return sow_store_beat(run->sink, err);
 }
 
+/* Returns the number of games of the whole list, without an early end. */
 static size_t total_games(const struct sow_duels *duels)
 {
     return duels->count * seats_of(duels) * (size_t)duels->games;
@@ -253,8 +265,8 @@ static size_t first_slice(const struct sow_duels *duels)
     return duels->ending != NULL ? LEAST_SLICE : FIRST_SLICE;
 }
 
-/* Returns how many of the next games, at most @p most, form one slice. Either all
-   games of a slice are kept, or none. */
+/* Returns how many of the next games, at most @p most, form one slice. Either all games
+   of a slice are kept, or none: @p kept receives which. */
 static size_t slice_games(const struct slice *slice, size_t most, bool *kept)
 {
     const struct sow_duels *duels = slice->duels;
@@ -266,7 +278,8 @@ static size_t slice_games(const struct slice *slice, size_t most, bool *kept)
     return duels->keep > 0 && alike < most ? alike : most;
 }
 
-/* Plays the next @p games, counts them and releases transcripts that were not kept. */
+/* Plays the next @p games, counts them and releases transcripts that were not kept. The
+   errors are those of play_slice and count_slice. */
 static enum sow_status take_slice(struct sow_run *run, struct slice *slice, size_t games,
                                   const struct played *played, struct sow_duel *results,
                                   struct sow_err *err)
@@ -282,6 +295,8 @@ static enum sow_status take_slice(struct sow_run *run, struct slice *slice, size
     return status;
 }
 
+/* Plays and counts slice after slice until all games are played, the duel ends early or
+   a slice fails. The size of a slice follows from the time that the last one took. */
 static enum sow_status play_slices(struct sow_run *run, struct slice *slice,
                                    const struct played *played, struct sow_duel *results,
                                    struct sow_err *err)
@@ -304,7 +319,8 @@ static enum sow_status play_slices(struct sow_run *run, struct slice *slice,
     return status;
 }
 
-/* Plays all games and checks them for repeats. @p played has room for a slice. */
+/* Plays all games into @p results, which it clears first, and checks them for repeats if
+   the list asks for it. @p played has room for a slice. */
 static enum sow_status play_all(struct sow_run *run, const struct sow_duels *duels,
                                 const struct played *played, struct sow_duel *results,
                                 struct sow_err *err)

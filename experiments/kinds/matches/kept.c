@@ -11,6 +11,9 @@
 
 /* ---- The option ---- */
 
+/* Parses an option of type sow_param_keep: "" gives 0, "all" gives SOW_KEEP_ALL, and any
+   other text is parsed as a number in the range of @p param. The field is unchanged on
+   failure. */
 static enum sow_status parse_keep(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
@@ -20,6 +23,7 @@ static enum sow_status parse_keep(const struct sow_param *param, const char *tex
     return SOW_OK;
 }
 
+/* Writes the value as parse_keep reads it: nothing for 0. */
 static void format_keep(const struct sow_param *param, const void *field, FILE *out)
 {
     int keep = *(const int *)field;
@@ -90,11 +94,15 @@ enum sow_status sow_kept_add(struct sow_kept *kept, const struct sow_kept_game *
 
 /* ---- The table ---- */
 
+/* Returns the time that a player (0: the first one) took for all its moves; NaN if the
+   player is not timed. */
 static double seconds_of(const struct sow_transcript *transcript, int role)
 {
     return transcript->timed[role] ? transcript->seconds[role] : (double)NAN;
 }
 
+/* Adds a row to table `games`. The start is "" for the standard start. Fails with
+   SOW_NO_MEMORY or an error of the database. */
 static enum sow_status store_game(const struct sow_kept_game *kept,
                                   const struct sow_rules *rules,
                                   const struct sow_run *run, int number,

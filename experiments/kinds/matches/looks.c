@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Returns the random stream of a game, as struct sow_duels defines it. */
 static struct sow_stream stream_of(const struct sow_duels *duels,
                                    const struct sow_bout *bout)
 {
@@ -68,11 +69,14 @@ void sow_looks_release(struct sow_looks *looks)
     *looks = (struct sow_looks){.lines = NULL};
 }
 
+/* Returns the lines of a seat, which is twice the index of its duel, plus 1 if the
+   player moves second. */
 static uint64_t *lines_of(const struct sow_looks *looks, size_t seat)
 {
     return &looks->lines[seat * looks->each];
 }
 
+/* Returns the shapes of a seat, numbered as in lines_of. */
 static struct sow_game_shape *shapes_of(const struct sow_looks *looks, size_t seat)
 {
     return &looks->shapes[seat * looks->shaped];
@@ -94,11 +98,14 @@ void sow_looks_take(struct sow_looks *looks, const struct sow_bout *bout, uint64
         shapes_of(looks, seat)[bout->game] = *shape;
 }
 
+/* Returns the number of games of a duel in a seat: with the player second if @p seat is
+   odd. */
 static int64_t seat_games(const struct sow_duel *duel, size_t seat)
 {
     return sow_tally_games(seat % 2 == 0 ? &duel->first : &duel->second);
 }
 
+/* Adds plies and choices of a number of games, by phase, to a sum. */
 static void add_shapes(struct sow_duel_shape *sum, const struct sow_game_shape *shapes,
                        size_t games)
 {
@@ -110,9 +117,9 @@ static void add_shapes(struct sow_duel_shape *sum, const struct sow_game_shape *
         }
 }
 
-/* Estimates, from the first @p looked games, the variety of each seat in @p seats.
-   Keeps in
-   @p seats those with repeated games and returns their number. */
+/* Estimates, from the first @p looked games, the variety of each seat in @p seats
+   (numbered as in lines_of), and writes it to @p results. Keeps in @p seats those with
+   repeated games and returns their number. */
 static size_t find_repeats(const struct sow_looks *looks, size_t looked, size_t *seats,
                            size_t count, struct sow_duel *results)
 {

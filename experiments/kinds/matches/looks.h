@@ -45,7 +45,7 @@ struct sow_looks {
  * @param[out] looks release it after success
  * @param duels borrowed; must outlive @p looks
  * @param err receives the reason of a failure
- * @returns SOW_NO_MEMORY.
+ * @returns SOW_NO_MEMORY; @p looks is then empty.
  */
 SOW_MUST_USE enum sow_status sow_looks_init(struct sow_looks *looks,
                                             const struct sow_duels *duels,
@@ -73,8 +73,9 @@ void sow_looks_take(struct sow_looks *looks, const struct sow_bout *bout, uint64
 
 /**
  * Writes variety and shape into the results of all duels. All their games have been
- * played, and all seats that have games have the same number of games.
- * @returns SOW_NO_MEMORY.
+ * played, and all seats that have games have the same number of games. Does nothing for a
+ * list without duels.
+ * @returns SOW_NO_MEMORY; the results are then unchanged.
  */
 SOW_MUST_USE enum sow_status sow_looks_conclude(const struct sow_looks *looks,
                                                 struct sow_duel *results,

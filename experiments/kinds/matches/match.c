@@ -41,6 +41,8 @@ bool sow_sprt_wanted(const struct sow_sprt *sprt)
     return sprt->alpha > 0.0;
 }
 
+/* Sets the error for a bad value of --sprt and returns SOW_BAD_DATA. @p fault says what
+   is wrong with it. */
 static enum sow_status refuse_sprt(const struct sow_param *param, const char *text,
                                    const char *fault, struct sow_err *err)
 {
@@ -49,7 +51,7 @@ static enum sow_status refuse_sprt(const struct sow_param *param, const char *te
                        param->name, fault, SPRT_FORM);
 }
 
-/* Reads "NAME=NUMBER" of @p length. Returns the index of the setting, or
+/* Reads "NAME=NUMBER" of @p length into @p value. Returns the index of the setting, or
    SETTINGS_COUNT if the text is not a setting. */
 static size_t parse_setting(const char *text, size_t length, double *value)
 {
@@ -66,6 +68,9 @@ static size_t parse_setting(const char *text, size_t length, double *value)
     return SETTINGS_COUNT;
 }
 
+/* Reads settings, separated by commas, into @p sprt; those that are not named keep their
+   values. Returns SOW_BAD_DATA for a bad or repeated setting, or if elo0 or elo1 is
+   missing. */
 static enum sow_status parse_settings(const struct sow_param *param, const char *text,
                                       struct sow_sprt *sprt, struct sow_err *err)
 {
@@ -89,6 +94,8 @@ static enum sow_status parse_settings(const struct sow_param *param, const char 
     return SOW_OK;
 }
 
+/* Parses a value of --sprt. The field is unchanged on failure; the errors are those of
+   parse_settings and sow_sprt_check. */
 static enum sow_status parse_sprt(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
@@ -106,6 +113,7 @@ static enum sow_status parse_sprt(const struct sow_param *param, const char *tex
     return status;
 }
 
+/* Writes the value as parse_sprt reads it, with all four settings. */
 static void format_sprt(const struct sow_param *param, const void *field, FILE *out)
 {
     (void)param;
@@ -201,8 +209,9 @@ done:
     return status;
 }
 
-/* Checks that both players can play by the rules, before the run is recorded. Then
-   replaces `auto` random moves by a number if that takes no games. */
+/* Checks that both players can play by the rules, before the run is recorded. Keeps all
+   games with an outside program, and replaces `auto` random moves by a number if that
+   takes no games. Returns the error of a player. */
 static enum sow_status resolve_openings(struct sow_match_options *match,
                                         const struct sow_rules *rules,
                                         struct sow_err *err)
@@ -222,7 +231,9 @@ static enum sow_status resolve_openings(struct sow_match_options *match,
     return SOW_OK;
 }
 
-/* Plays some games to decide whether random moves have to open the games. */
+/* Plays some games to decide whether random moves have to open the games, and sets the
+   option `random_plies`. Returns SOW_INTERRUPTED after a stop request; the option is
+   then unchanged. */
 static enum sow_status ask_openings(const struct sow_run_kind *kind, void *options,
                                     const struct sow_rules *rules, struct sow_err *err)
 {
@@ -242,7 +253,8 @@ static enum sow_status ask_openings(const struct sow_run_kind *kind, void *optio
 static const struct sow_run_question OPENINGS_QUESTION =
     SOW_OPENINGS_QUESTION(ask_openings);
 
-/* Sets the number of games if it was not given. */
+/* Sets the number of games if it was not given (0): the most games of a sequential test,
+   one for each start, or the default. Returns an error of sow_openings_load. */
 static enum sow_status resolve_games(struct sow_match_options *match,
                                      const struct sow_rules *rules, struct sow_err *err)
 {
@@ -257,6 +269,8 @@ static enum sow_status resolve_games(struct sow_match_options *match,
     return status;
 }
 
+/* Resolves starts, games, kept games, players and random moves (`prepare` of run.h).
+   Returns the first error. */
 static enum sow_status prepare_match(void *options, struct sow_store *source,
                                      const struct sow_rules *rules, struct sow_err *err)
 {
@@ -288,6 +302,9 @@ struct look {
     struct sow_progress *progress;
 };
 
+/* Returns true if the sequential test has accepted one of its hypotheses after these
+   pairs of games (`decided` of struct sow_duel_ending). Also shows the state in the
+   progress. */
 static bool is_decided(const void *context, const struct sow_pairs *pairs)
 {
     const struct look *look = context;
@@ -300,6 +317,9 @@ static bool is_decided(const void *context, const struct sow_pairs *pairs)
     return state.verdict != SOW_SPRT_UNDECIDED;
 }
 
+/* Plays all games, or until the sequential test ends. Writes results, kept games and the
+   state of the test to @p played. Returns an error of sow_openings_load or
+   sow_duels_play. */
 static enum sow_status play_match(struct sow_run *run,
                                   const struct sow_match_options *match,
                                   struct played *played, struct sow_err *err)
@@ -353,6 +373,7 @@ enum sow_status sow_match_store_pairs(const struct sow_run *run, int match,
     return sow_store_add(run->sink, match_pairs, &row, err);
 }
 
+/* Adds the row of table `match_tests`. Returns an error of the database. */
 static enum sow_status store_test(const struct sow_run *run, const struct sow_sprt *sprt,
                                   const struct sow_sprt_state *state, struct sow_err *err)
 {
@@ -370,7 +391,8 @@ static enum sow_status store_test(const struct sow_run *run, const struct sow_sp
     return sow_store_add(run->sink, match_test, &row, err);
 }
 
-/* Stores all results in one transaction. */
+/* Stores kept games, match, pairs and test in one transaction. On failure nothing is
+   stored. */
 static enum sow_status store_match(const struct sow_run *run,
                                    const struct sow_match_options *match,
                                    const struct played *played, struct sow_err *err)
@@ -392,6 +414,8 @@ static enum sow_status store_match(const struct sow_run *run,
     return sow_store_end(run->sink, status, err);
 }
 
+/* Plays and stores the match (`execute` of run.h), and sets the reason why the run
+   ended. Nothing is stored if the games fail or are stopped. */
 static enum sow_status execute_match(struct sow_run *run, const void *options,
                                      struct sow_err *err)
 {
@@ -413,6 +437,8 @@ static enum sow_status execute_match(struct sow_run *run, const void *options,
     return status;
 }
 
+/* Takes two words of a command line as the players (`take` of run.h). Returns SOW_USAGE
+   if a word is too long. */
 static enum sow_status take_match(void *options, const struct sow_words *words,
                                   struct sow_err *err)
 {

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Opens a game of a batch (`open` of struct sow_batch): sets its start position, if
+   there are starts, and plays the random moves. The game may end within them. */
 static void open_game(const struct sow_batch *batch, const struct sow_pairing *pairing,
                       struct sow_game *game)
 {
@@ -57,8 +59,8 @@ void sow_openings_set(struct sow_batch *batch, const struct sow_openings *openin
 
 static const char RANDOM[] = "random:";
 
-/* Returns the number in "random:PLIES": -1 if it is not an allowed number, 0 if @p
-   text is something else, for example a record of positions. */
+/* Returns the number in "random:PLIES": -1 if it is not an allowed number, 0 if @p text
+   is NULL or something else, for example a record of positions. */
 static int plies_of(const char *text)
 {
     int64_t plies;
@@ -97,7 +99,9 @@ enum sow_status sow_openings_resolve(char **starts, int *random_plies,
     return SOW_OK;
 }
 
-/* Checks that a typed text, or its record, gives start positions by these rules too. */
+/* Checks that a typed text, or its record, gives start positions by these rules too.
+   Sets @p resized if some start has another number of seeds than the standard start;
+   false on failure. Keeps nothing that it reads. */
 static enum sow_status check_starts(const char *starts, const struct sow_rules *rules,
                                     bool *resized, struct sow_err *err)
 {
@@ -159,6 +163,8 @@ enum sow_status sow_openings_load(const char *starts, const struct sow_rules *ru
 
 /* ---- The option ---- */
 
+/* Parses an option of type sow_param_random_plies: "auto" gives SOW_RANDOM_PLIES_ASKED,
+   and any other text is parsed as a number in the range of @p param. */
 static enum sow_status parse_plies(const struct sow_param *param, const char *text,
                                    void *field, struct sow_err *err)
 {
@@ -169,6 +175,7 @@ static enum sow_status parse_plies(const struct sow_param *param, const char *te
     return sow_param_integer.parse(param, text, field, err);
 }
 
+/* Writes the value as parse_plies reads it. */
 static void format_plies(const struct sow_param *param, const void *field, FILE *out)
 {
     if (*(const int *)field == SOW_RANDOM_PLIES_ASKED)
@@ -203,8 +210,9 @@ static struct sow_pairing trial_game(const void *context, size_t index)
         .stream = {SOW_PURPOSE_MATCH, {1, 0, 1, 2 * index + second}}};
 }
 
-/* Returns true if test games in one seat repeat each other. Plays in one thread: other
-   threads would only wait, and waiting uses processor time. */
+/* Returns true if test games in one seat repeat each other: more than one in a hundred
+   pairs of games. Returns false if the games were stopped or memory ran out. Plays in
+   one thread: other threads would only wait, and waiting uses processor time. */
 static bool repeats(const struct sow_openings_trial *trial, bool second, size_t games)
 {
     const struct sow_agent agents[2] = {*trial->player, *trial->opponent};
@@ -237,8 +245,9 @@ static int trial_games(const struct sow_openings_trial *trial)
     return share > TRIAL_MOST ? TRIAL_MOST : share;
 }
 
-/* Plays the test games. Four games are enough for players that never break a tie by
-   chance, and save time if they are slow. */
+/* Plays the test games and returns true if those of some seat repeat each other. Four
+   games are enough for players that never break a tie by chance, and save time if they
+   are slow. */
 static bool play_trial(const struct sow_openings_trial *trial)
 {
     int most = trial_games(trial);
@@ -270,6 +279,7 @@ enum { ANSWERS = 8192 };
 static struct answer answers[ANSWERS];
 static pthread_mutex_t keeping = PTHREAD_MUTEX_INITIALIZER;
 
+/* Returns @p hash changed by kind, indices and weights of an agent. */
 static uint64_t mix_agent(uint64_t hash, const struct sow_agent *agent)
 {
     hash = sow_game_line_after(hash, (int)agent->kind);
@@ -300,6 +310,8 @@ static uint64_t mix_rules(uint64_t hash, const struct sow_rules *rules)
     return hash;
 }
 
+/* Returns the entry of a question. It may hold the answer to another question with the
+   same hash. */
 static struct answer *answer_of(const struct sow_openings_trial *trial)
 {
     uint64_t hash = mix_agent(mix_agent(0, trial->player), trial->opponent);
@@ -308,6 +320,8 @@ static struct answer *answer_of(const struct sow_openings_trial *trial)
     return &answers[(hash ^ hash >> 32) % ANSWERS];
 }
 
+/* Finds the answer that the process has kept. Returns false without one; @p needed is
+   then unchanged. Locks the answers. */
 static bool look_up(const struct sow_openings_trial *trial, bool *needed)
 {
     const struct answer *answer = answer_of(trial);
@@ -322,6 +336,8 @@ static bool look_up(const struct sow_openings_trial *trial, bool *needed)
     return found;
 }
 
+/* Keeps an answer in the process. It replaces the answer that its entry holds. Locks the
+   answers. */
 static void keep_answer(const struct sow_openings_trial *trial, bool needed)
 {
     (void)pthread_mutex_lock(&keeping);

@@ -19,6 +19,8 @@ enum { SLICE_GAMES = 1 << 18 };
 
 /* --- the match list --- */
 
+/* Adds a row to table `match_variants` for each cell, within a transaction of the
+   caller. */
 static enum sow_status store_plan_rows(const struct sow_study *study, struct sow_err *err)
 {
     const struct sow_run *run = study->run;
@@ -36,6 +38,8 @@ static enum sow_status store_plan_rows(const struct sow_study *study, struct sow
     return status;
 }
 
+/* Stores the match list in one transaction, unless it is stored already. Returns
+   SOW_BAD_DATA if a list of another length is stored. */
 static enum sow_status store_plan(const struct sow_study *study, struct sow_err *err)
 {
     const struct sow_run *run = study->run;
@@ -63,6 +67,8 @@ struct taking {
     size_t count;
 };
 
+/* Returns true if a stored match is that of the next cell: same number, games and
+   players. */
 static bool is_planned(const struct taking *taking, const struct sow_match_row *row)
 {
     const struct sow_study *study = taking->study;
@@ -74,6 +80,7 @@ static bool is_planned(const struct taking *taking, const struct sow_match_row *
            strcmp(row->opponent, study->specs[cell->opponent]) == 0;
 }
 
+/* Returns the result of a stored match, without its pairs of games. */
 static struct sow_duel duel_of(const struct sow_match_row *row)
 {
     return (struct sow_duel){
@@ -90,6 +97,8 @@ static struct sow_duel duel_of(const struct sow_match_row *row)
     };
 }
 
+/* Takes a stored match as the result of the next cell. Returns SOW_BAD_DATA if it is not
+   the match of this cell. */
 static enum sow_status take_match(void *context, const struct sow_match_row *row,
                                   struct sow_err *err)
 {
@@ -103,6 +112,8 @@ static enum sow_status take_match(void *context, const struct sow_match_row *row
     return SOW_OK;
 }
 
+/* Adds stored pairs of games to the result of their match. Returns SOW_BAD_DATA if this
+   match has not been taken. */
 static enum sow_status take_pairs(void *context, const struct sow_match_pairs_row *row,
                                   struct sow_err *err)
 {
@@ -176,6 +187,7 @@ static bool covers(const struct sow_study *study, const struct sow_study_cell *c
     return sow_kernel_choose(&batch).passed_over == NULL;
 }
 
+/* Returns true if the chosen kernel covers both players of a cell. */
 static bool is_fast(const struct sow_study *study, size_t cell)
 {
     const struct sow_study_cell *at = &study->cells[cell];
@@ -218,6 +230,8 @@ uint64_t sow_study_key(const char *rules, const char *player, const char *oppone
     return add_to_key(key, opponent);
 }
 
+/* Returns the key of the random streams of a cell. A cell that always begins at the
+   standard start has a key of its own. */
 static uint64_t key_of(const struct sow_study *study, const struct sow_study_cell *cell)
 {
     uint64_t key =
@@ -226,6 +240,8 @@ static uint64_t key_of(const struct sow_study *study, const struct sow_study_cel
     return cell->ordinary ? add_to_key(key, "ordinary") : key;
 }
 
+/* Plays the cells of a slice and writes their results to @p results, which has room for
+   as many. Returns SOW_NO_MEMORY, or an error of sow_openings_load or sow_duels_play. */
 static enum sow_status play_slice(const struct sow_study *study,
                                   const struct slice *slice, struct sow_duel *results,
                                   struct sow_err *err)
@@ -269,6 +285,8 @@ done:
     return status;
 }
 
+/* Stores kept games, matches and pairs of games of a slice in one transaction. On
+   failure nothing of the slice is stored. */
 static enum sow_status store_slice(const struct sow_study *study,
                                    const struct slice *slice, struct sow_err *err)
 {
@@ -292,6 +310,8 @@ static enum sow_status store_slice(const struct sow_study *study,
     return sow_store_end(run->sink, status, err);
 }
 
+/* Notes in the progress which match is played, in which variant, and if only the plain
+   kernel plays it. */
 static void show_progress(const struct sow_study *study, const struct slice *slice)
 {
     const struct sow_run *run = study->run;

@@ -61,6 +61,8 @@ enum sow_status sow_study_add_agent(struct sow_study *study,
     return add_agent(study, agent, sow_agent_spec(agent), err);
 }
 
+/* Adds the players of a list, in its order, to the agents of the study. Fails with
+   SOW_NO_MEMORY. */
 static enum sow_status add_players(struct sow_study *study,
                                    const struct sow_player_list *players,
                                    struct sow_err *err)
@@ -73,6 +75,8 @@ static enum sow_status add_players(struct sow_study *study,
 
 /* --- the study --- */
 
+/* Fails with SOW_USAGE if the study has too many cells, and with SOW_NO_MEMORY if
+   sow_study_add_cell could not store them, or if there are none. */
 static enum sow_status check_cells(const struct sow_study *study, struct sow_err *err)
 {
     if (study->count > SOW_STUDY_CELLS_MAX)
@@ -83,6 +87,9 @@ static enum sow_status check_cells(const struct sow_study *study, struct sow_err
     return study->cells == NULL ? sow_err_no_memory(err) : SOW_OK;
 }
 
+/* Fills in a study from its options: copies the fields, adds players and opponents as
+   agents, and lets the design list the cells. The caller releases the study, also after
+   a failure. */
 static enum sow_status init_study(struct sow_study *study,
                                   const struct sow_study_design *design,
                                   struct sow_err *err)
@@ -107,6 +114,7 @@ static enum sow_status init_study(struct sow_study *study,
     return status == SOW_OK ? check_cells(study, err) : status;
 }
 
+/* Frees everything that the study owns. The options stay. */
 static void release_study(struct sow_study *study, const struct sow_study_design *design)
 {
     if (design->release != NULL && study->state != NULL)
@@ -122,8 +130,8 @@ static void release_study(struct sow_study *study, const struct sow_study_design
 
 /* --- preparation --- */
 
-/* Refuses a wrong number of players. Several typed words may have meant the same
-   player. */
+/* Sets the error for a wrong number of players and returns SOW_USAGE. A message of its
+   own tells the user that several typed words mean the same player. */
 static enum sow_status miscounted(const struct sow_study_design *design,
                                   const struct sow_player_list *players,
                                   struct sow_err *err)
@@ -139,6 +147,9 @@ static enum sow_status miscounted(const struct sow_study_design *design,
     return sow_err_set(err, SOW_USAGE, "%s", design->miscount);
 }
 
+/* Resolves players, opponents and variants of the options in place, and checks the
+   number of players. Returns SOW_USAGE if it is wrong, or the error of a name that
+   cannot be resolved. */
 static enum sow_status resolve_options(const struct sow_study_design *design,
                                        struct sow_study_options *asked,
                                        struct sow_store *source, struct sow_err *err)
@@ -156,7 +167,8 @@ static enum sow_status resolve_options(const struct sow_study_design *design,
     return status;
 }
 
-/* Checks that all players can play in all variants, before the run is recorded. */
+/* Checks that all players and opponents can play in all variants, before the run is
+   recorded. Returns the error of the first agent that cannot. */
 static enum sow_status open_agents(const struct sow_study *study, struct sow_err *err)
 {
     size_t named = study->players.count + study->opponents.count;
@@ -189,6 +201,9 @@ enum sow_status sow_study_prepare(const struct sow_study_design *design, void *o
     return status;
 }
 
+/* Answers the question of sow_study_question: plays test games and sets the option
+   `random_plies` to 0 or SOW_RANDOM_PLIES_AUTO. Returns SOW_INTERRUPTED after a stop
+   request. */
 static enum sow_status ask_openings(const struct sow_run_kind *kind, void *options,
                                     const struct sow_rules *rules, struct sow_err *err)
 {
@@ -213,6 +228,8 @@ enum sow_status sow_study_take(void *options, const struct sow_words *words,
 
 /* --- the run --- */
 
+/* Stores the conclusions of the design in one transaction. Does nothing if the design
+   has none, or if its table has rows of this run already. */
 static enum sow_status store_conclusions(const struct sow_study *study,
                                          const struct sow_study_design *design,
                                          struct sow_err *err)

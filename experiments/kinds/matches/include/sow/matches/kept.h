@@ -39,13 +39,13 @@ extern const struct sow_param_type sow_param_keep;
  * @param[in,out] keep the option `keep_games`
  * @param games the games in each seat
  * @param err receives the reason of a failure
- * @returns SOW_USAGE if `all` would be more than SOW_KEEP_MAX.
+ * @returns SOW_USAGE if `all` would be more than SOW_KEEP_MAX; @p keep is then unchanged.
  */
 SOW_MUST_USE enum sow_status sow_keep_resolve(int *keep, int games, struct sow_err *err);
 
 /**
- * Keeps all games of a match with an outside program, unless a number was asked for. Only
- * a kept game tells why an outside program lost it by forfeit.
+ * Keeps all games of a match with an outside program, at most SOW_KEEP_MAX, unless a
+ * number was asked for. Only a kept game tells why an outside program lost it by forfeit.
  * @param[in,out] keep the option `keep_games`; changed only if it is 0
  * @param games the games in each seat
  * @param agents the players of the match

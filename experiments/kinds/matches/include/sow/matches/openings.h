@@ -184,8 +184,8 @@ struct sow_openings_trial {
 };
 
 /**
- * Answers sow_openings_are_needed without a game: for players that look ahead, and where
- * the process has the answer already.
+ * Answers sow_openings_are_needed without a game: true for players that look ahead, and
+ * the earlier answer where the process has one.
  * @returns false if only games can tell; @p needed is then unchanged.
  */
 bool sow_openings_known(const struct sow_openings_trial *trial, bool *needed);

@@ -196,7 +196,7 @@ void sow_study_add_cell(struct sow_study *study, size_t variant, size_t player,
 
 /**
  * Adds a copy of @p agent to the agents of a study.
- * @returns SOW_NO_MEMORY.
+ * @returns SOW_NO_MEMORY; the agents are then unchanged.
  */
 SOW_MUST_USE enum sow_status sow_study_add_agent(struct sow_study *study,
                                                  const struct sow_agent *agent,
