@@ -16,6 +16,7 @@
 /* Number of starts between two commits; outcome of a start that is not proven yet. */
 enum { SLICE = 64, UNKNOWN = 2 };
 
+/* Options of kind `fair`, as its table describes them. */
 struct fair_options {
     int moved;
     int on_board;
@@ -39,6 +40,7 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
+/* State of a run. */
 struct asking {
     struct sow_run *run;
     const struct fair_options *options;
@@ -56,6 +58,8 @@ static bool is_late(const struct asking *asking)
     return asking->deadline > 0 && sow_clock_seconds() >= asking->deadline;
 }
 
+/* Returns false after a stop request and after the deadline, when the solver has to
+   stop. It is the solver's `go_on`; @p context is a struct asking. */
 static bool is_solving(void *context, uint64_t nodes)
 {
     const struct asking *asking = context;
@@ -63,6 +67,8 @@ static bool is_solving(void *context, uint64_t nodes)
     return !sow_stop_requested(asking->run->with.stop) && !is_late(asking);
 }
 
+/* Solves starts @p begin to @p end - 1 of a slice. The sign is UNKNOWN if the solver
+   was stopped. It is a sow_range_fn. */
 static void ask_range(void *context, size_t begin, size_t end)
 {
     struct asking *asking = context;
@@ -75,6 +81,8 @@ static void ask_range(void *context, size_t begin, size_t end)
     }
 }
 
+/* Stores the start number @p at of the slice, which has to be solved, with its
+   outcome. */
 static enum sow_status store_start(const struct asking *asking, size_t at,
                                    struct sow_err *err)
 {
@@ -92,7 +100,9 @@ static enum sow_status store_start(const struct asking *asking, size_t at,
     return sow_store_add(asking->run->sink, fair_start, &row, err);
 }
 
-/* Solves a slice of starts. Stores all starts before the first one that is not proven. */
+/* Solves a slice of @p count starts. Stores all starts before the first one that is
+   not proven, and moves `first` behind them. Fails with SOW_INTERRUPTED if a start is
+   not proven. */
 static enum sow_status ask_slice(struct asking *asking, size_t count, struct sow_err *err)
 {
     struct sow_context with = {.threads = asking->run->with.threads};
@@ -114,6 +124,7 @@ static enum sow_status ask_slice(struct asking *asking, size_t count, struct sow
                : status;
 }
 
+/* Solves and stores all starts that have no row yet. Fails as ask_slice. */
 static enum sow_status ask_all(struct asking *asking, struct sow_err *err)
 {
     int64_t stored;
@@ -135,6 +146,8 @@ static enum sow_status ask_all(struct asking *asking, struct sow_err *err)
 
 /* --- the kind --- */
 
+/* Checks that the rules can be solved. It is the kind's `prepare`. Fails as
+   sow_solve_check, with advice in the error. */
 static enum sow_status prepare_fair(void *options, struct sow_store *source,
                                     const struct sow_rules *rules, struct sow_err *err)
 {
@@ -150,7 +163,8 @@ static enum sow_status prepare_fair(void *options, struct sow_store *source,
                        reason);
 }
 
-/* Computes the endgame values and makes a solver that uses them. */
+/* Makes the list of starts, the endgame values and a solver that uses them. The caller
+   frees all three, also on failure. */
 static enum sow_status make_solver(struct asking *asking, struct sow_err *err)
 {
     const struct sow_rules *rules = asking->run->rules;
@@ -172,6 +186,8 @@ static enum sow_status make_solver(struct asking *asking, struct sow_err *err)
                             : status;
 }
 
+/* Solves all starts. It is the kind's `execute`; a resumed run continues with the
+   first start without a row. */
 static enum sow_status execute_fair(struct sow_run *run, const void *options,
                                     struct sow_err *err)
 {
@@ -201,6 +217,7 @@ static bool is_fair(const struct sow_fair_start_row *row)
     return strcmp(row->outcome, "draw") == 0;
 }
 
+/* Counts a row in @p context, a struct counts. */
 static enum sow_status count_start(void *context, const struct sow_fair_start_row *row,
                                    struct sow_err *err)
 {
@@ -211,6 +228,7 @@ static enum sow_status count_start(void *context, const struct sow_fair_start_ro
     return SOW_OK;
 }
 
+/* Writes the position of a row to the stream @p context, on a line, if it is fair. */
 static enum sow_status write_start(void *context, const struct sow_fair_start_row *row,
                                    struct sow_err *err)
 {
@@ -220,7 +238,8 @@ static enum sow_status write_start(void *context, const struct sow_fair_start_ro
     return SOW_OK;
 }
 
-/* Writes the starts below a line that says how many starts the run has solved. */
+/* Writes the fair starts, a position on each line, below a comment line that says how
+   many starts the run has solved. Does not check whether writing fails. */
 static enum sow_status write_starts(struct sow_store *store,
                                     const struct sow_run_row *run, FILE *out,
                                     struct sow_err *err)

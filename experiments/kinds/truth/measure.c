@@ -11,6 +11,9 @@ struct losses {
     int seeds[SOW_MOVES_MAX];
 };
 
+/* Computes from the exact values how many seeds each of @p count moves loses against
+   the best one. The position has at most as many seeds on the board as the endgame
+   file covers. */
 static struct losses losses_of(const struct truth *truth, const struct sow_board *board,
                                const int *moves, int count)
 {
@@ -25,7 +28,8 @@ static struct losses losses_of(const struct truth *truth, const struct sow_board
     return losses;
 }
 
-/* Adds the means over the moves with the given indices; NULL means all moves. */
+/* Adds means over the moves with the given indices to @p sums: the share of best moves
+   at OPTIMAL, the seeds lost at REGRET. NULL means the first @p count moves. */
 static void add_mean(const struct losses *losses, const int *indices, int count,
                      double *sums)
 {
@@ -40,6 +44,8 @@ static void add_mean(const struct losses *losses, const int *indices, int count,
     sums[REGRET] += (double)lost / count;
 }
 
+/* Counts one choice in @p measure: the figures of the player, who draws between the
+   moves at @p indices, and those of a random move. */
 static void note(const struct losses *losses, const int *indices, int count,
                  struct measure *measure)
 {
@@ -67,6 +73,9 @@ struct watched {
     struct measure *measures;
 };
 
+/* Chooses a move as the watched player does, and counts the choice in the measures if
+   the position is to be measured. It is the `choose` function of a player; @p context
+   is a struct watched. */
 static int choose_and_measure(const void *context, const struct sow_game *game,
                               const int *moves, int count, struct sow_pcg *rng)
 {

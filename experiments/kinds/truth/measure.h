@@ -44,7 +44,9 @@ struct bout {
     struct sow_stream stream;         /**< random stream of the game */
 };
 
-/** Plays a game and adds the player's choices to @p measures[0] to [on_board]. */
+/** Plays a game and adds the player's choices in positions with at most on_board seeds
+ *  to @p measures[0] and to that of the number of seeds. A stop request ends the game
+ *  early; the measures are then incomplete. */
 void sow_truth_play(const struct truth *truth, const struct bout *bout,
                     struct measure *measures);
 
@@ -52,9 +54,11 @@ void sow_truth_play(const struct truth *truth, const struct bout *bout,
  * Measures a player's choice in one of the positions with a given number of seeds.
  * @param truth the exact values.
  * @param player the player.
- * @param seeds number of seeds on the board. Each store has half of the other seeds.
+ * @param seeds number of seeds on the board. Each store has half of the other seeds, and
+ *   north's store the odd one.
  * @param number number of the position, in the order of the endgame file.
- * @param[in,out] measure receives the choice, if the position has two moves or more.
+ * @param[in,out] measure the choice is added to it. It stays unchanged if the position
+ *   has fewer than two moves, or offers a swap.
  */
 void sow_truth_ask(const struct truth *truth, const struct sow_agent *player, int seeds,
                    uint64_t number, struct measure *measure);

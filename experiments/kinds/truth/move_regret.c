@@ -67,6 +67,8 @@ static const struct sow_param_need NEEDS[] = {
 
 /* ---- Before the run ---- */
 
+/* Takes the players from the operands, and notes which rules the exact values ignore.
+   Fails as sow_player_list_take. */
 static enum sow_status take_regret(void *options, const struct sow_words *words,
                                    struct sow_err *err)
 {
@@ -77,7 +79,8 @@ static enum sow_status take_regret(void *options, const struct sow_words *words,
     return sow_player_list_take(&asked->players, words->count, words->words, err);
 }
 
-/* Adds the player `random`, with which others are compared, if the list lacks it. */
+/* Adds the player `random`, with which others are compared, if the list lacks it.
+   Fails as sow_player_list_add. */
 static enum sow_status add_random(struct sow_regret_options *asked,
                                   struct sow_store *source, struct sow_err *err)
 {
@@ -88,6 +91,8 @@ static enum sow_status add_random(struct sow_regret_options *asked,
     return sow_player_list_add(&asked->players, source, RANDOM, err);
 }
 
+/* Opens each player of a list for the rules. Fails with SOW_USAGE if a player is
+   limited by time, else as sow_agent_open. */
 static enum sow_status open_players(const struct sow_player_list *list,
                                     const struct sow_rules *rules, struct sow_err *err)
 {
@@ -103,6 +108,9 @@ static enum sow_status open_players(const struct sow_player_list *list,
     return status;
 }
 
+/* Replaces 0 for the number of seeds on the board by that of the endgame file, or by
+   10 without a file. Then opens the file. Fails with SOW_USAGE if the file covers
+   fewer seeds or only the empty board, or if there are too many positions. */
 static enum sow_status resolve_seeds(struct sow_regret_options *asked,
                                      const struct sow_rules *rules, struct sow_err *err)
 {
@@ -133,6 +141,8 @@ static enum sow_status resolve_seeds(struct sow_regret_options *asked,
     return sow_endgame_choice_open(&asked->endgame, rules, err);
 }
 
+/* Resolves and opens all players, and settles the number of seeds on the board. It is
+   the kind's `prepare`. */
 static enum sow_status prepare_regret(void *options, struct sow_store *source,
                                       const struct sow_rules *rules, struct sow_err *err)
 {
@@ -179,6 +189,9 @@ struct work {
     struct measured *sums; /* sums of each of the width measures */
 };
 
+/* Measures all games or positions of @p work, slice by slice in parallel, and adds
+   them to its sums. Fails with SOW_INTERRUPTED after a stop request; the sums are then
+   incomplete. */
 static enum sow_status look_at_all(struct measuring *measuring, const struct work *work,
                                    struct sow_err *err)
 {
@@ -203,8 +216,9 @@ static enum sow_status look_at_all(struct measuring *measuring, const struct wor
     return SOW_OK;
 }
 
-/* Plays games of the player with one opponent after another. The player moves first in
-   even games. */
+/* Plays games @p begin to @p end - 1 of a slice, each into its measures. The player
+   meets one opponent after another, and moves first in even games. It is a
+   sow_range_fn. */
 static void play_games(void *context, size_t begin, size_t end)
 {
     const struct measuring *measuring = context;
@@ -227,6 +241,8 @@ static void play_games(void *context, size_t begin, size_t end)
     }
 }
 
+/* Sums up in `in_play` the player's choices in games against all opponents. Fails as
+   look_at_all. */
 static enum sow_status measure_play(struct measuring *measuring, struct sow_err *err)
 {
     const struct sow_regret_options *options = measuring->options;
@@ -245,8 +261,9 @@ static uint64_t layer_size(const struct measuring *measuring, int seeds)
     return sow_endgame_positions(pits, seeds) - sow_endgame_positions(pits, seeds - 1);
 }
 
-/* Measures choices in positions with some number of seeds. A sample depends only on the
-   random seed and that number, so it is the same for all players. */
+/* Measures the player's choices in positions @p begin to @p end - 1 of a slice. A
+   sample depends only on the random seed and the number of seeds, so it is the same
+   for all players. It is a sow_range_fn. */
 static void ask_positions(void *context, size_t begin, size_t end)
 {
     const struct measuring *measuring = context;
@@ -267,18 +284,23 @@ static void ask_positions(void *context, size_t begin, size_t end)
     }
 }
 
+/* Returns true if all positions with @p seeds seeds are measured, and not a sample of
+   them. */
 static bool is_whole(const struct measuring *measuring, int seeds)
 {
     int sample = measuring->options->sample;
     return sample == 0 || layer_size(measuring, seeds) <= (uint64_t)sample;
 }
 
+/* Returns the number of positions with @p seeds seeds that are measured. */
 static uint64_t positions_of(const struct measuring *measuring, int seeds)
 {
     return is_whole(measuring, seeds) ? layer_size(measuring, seeds)
                                       : (uint64_t)measuring->options->sample;
 }
 
+/* Sums up in `anywhere` the player's choices in positions of each number of seeds from
+   1. Fails as look_at_all. */
 static enum sow_status measure_anywhere(struct measuring *measuring, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -297,13 +319,16 @@ static enum sow_status measure_anywhere(struct measuring *measuring, struct sow_
 
 /* ---- Rows ---- */
 
-/* Sums over strata, from which the rate of each figure is computed. */
+/* Strata from which the rate of each figure is computed, with the sums of each
+   stratum. */
 struct lines {
     const struct measured *measured;
     struct sow_cluster_stratum strata[MEASURES];
     size_t count;
 };
 
+/* Computes the rate of one figure over all strata, and leaves the sums of that figure
+   in their `seen`. */
 static struct sow_cluster_rate rate_of(struct lines *lines, enum figure figure)
 {
     for (size_t i = 0; i < lines->count; i++)
@@ -311,6 +336,9 @@ static struct sow_cluster_rate rate_of(struct lines *lines, enum figure figure)
     return sow_cluster_rate_of(lines->strata, lines->count);
 }
 
+/* Stores one row with the player's rates over all strata of @p lines. @p positions is
+   `play` or `all`. A 0 for @p seeds means all numbers of seeds. Without any choice it
+   stores no row. */
 static enum sow_status store_rates(struct measuring *measuring, const char *positions,
                                    int seeds, struct lines *lines, struct sow_err *err)
 {
@@ -342,6 +370,8 @@ static enum sow_status store_rates(struct measuring *measuring, const char *posi
     return sow_store_add(measuring->run->sink, regret, &row, err);
 }
 
+/* Stores the rows for positions in games: one for all numbers of seeds together, then
+   one for each number. */
 static enum sow_status store_play(struct measuring *measuring, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -353,8 +383,9 @@ static enum sow_status store_play(struct measuring *measuring, struct sow_err *e
     return status;
 }
 
-/* Stores the rows for positions of the whole game. The first row is for all numbers of
-   seeds together, in which each position has the same weight. */
+/* Stores the rows for all positions, whether they occur in games or not. The first row
+   is for all numbers of seeds together, in which each position has the same weight.
+   Then each number has a row. */
 static enum sow_status store_anywhere(struct measuring *measuring, struct sow_err *err)
 {
     int most = measuring->options->on_board;
@@ -372,6 +403,8 @@ static enum sow_status store_anywhere(struct measuring *measuring, struct sow_er
     return status;
 }
 
+/* Measures the current player and stores its rows in one transaction. On failure none
+   is stored. */
 static enum sow_status measure_player(struct measuring *measuring, struct sow_err *err)
 {
     struct sow_store *sink = measuring->run->sink;
@@ -392,8 +425,9 @@ static enum sow_status measure_player(struct measuring *measuring, struct sow_er
 
 /* ---- The whole ---- */
 
-/* Counts the stored rows of a resumed run. Players are stored one after the other, each
-   with all its rows. */
+/* Counts a stored row of a resumed run in `player` and `line`. Players are stored one
+   after the other, each with all its rows. Fails with SOW_BAD_DATA if the row does not
+   have the next number, or is of another player. */
 static enum sow_status take_row(void *context, const struct sow_regret_row *row,
                                 struct sow_err *err)
 {
@@ -412,6 +446,8 @@ static enum sow_status take_row(void *context, const struct sow_regret_row *row,
     return SOW_OK;
 }
 
+/* Gives `truth` the exact values: those of the endgame file, or without a file new
+   ones, which `solved` owns. Fails as sow_endgame_new and sow_endgame_grow. */
 static enum sow_status find_values(struct measuring *measuring, struct sow_err *err)
 {
     const struct sow_regret_options *options = measuring->options;
@@ -427,6 +463,8 @@ static enum sow_status find_values(struct measuring *measuring, struct sow_err *
     return status;
 }
 
+/* Measures and stores all players that have no rows yet. If there is none, it needs no
+   exact values. */
 static enum sow_status measure_players(struct measuring *measuring, struct sow_err *err)
 {
     const struct sow_regret_options *options = measuring->options;
@@ -449,6 +487,8 @@ static enum sow_status measure_players(struct measuring *measuring, struct sow_e
     return status;
 }
 
+/* Measures all players. It is the kind's `execute`; a resumed run continues with the
+   first player without rows. */
 static enum sow_status execute_regret(struct sow_run *run, const void *options,
                                       struct sow_err *err)
 {

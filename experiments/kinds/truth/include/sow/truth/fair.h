@@ -10,10 +10,11 @@
 #include "sow/store/store.h"
 
 /**
- * Writes the fair start positions that a run has proven, as a file for --starts.
+ * Writes the fair start positions that a run has proven, as a file for --starts: a
+ * comment line, then a position on each line. An unfinished run gives those so far.
  * @param store the database.
  * @param id number of the run.
- * @param out the stream to write to.
+ * @param out the stream to write to, whose errors the caller checks.
  * @param[out] err receives the reason of a failure; may be NULL.
  * @returns SOW_OK, SOW_USAGE if the run is of another kind, or a status of the database.
  */
