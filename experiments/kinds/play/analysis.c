@@ -36,6 +36,8 @@ double sow_analysis_real(const struct sow_analysis *analysis, int32_t value)
     return sow_fixed_to_weight(value, analysis->agent.exponent);
 }
 
+/* Adds a term, with @p value of a feature or heuristic and its @p weight, at the end
+   of the list. */
 static void add_term(struct sow_terms *terms, const char *name, int value, int32_t weight)
 {
     terms->name[terms->count] = name;
@@ -43,6 +45,8 @@ static void add_term(struct sow_terms *terms, const char *name, int value, int32
     terms->weight[terms->count++] = weight;
 }
 
+/* Adds the heuristics of a move that have a weight other than 0, for a player with
+   weights of heuristics. Reads the legal moves from `found`. */
 static void terms_of_move(const struct sow_analysis *analysis, int move,
                           struct sow_terms *terms)
 {
@@ -57,6 +61,7 @@ static void terms_of_move(const struct sow_analysis *analysis, int move,
                      sow_heuristic_rows[h].sign * agent->weight[h]);
 }
 
+/* Adds the features of the position right after a move, seen by the player who moved. */
 static void terms_of_position(const struct sow_analysis *analysis, int move,
                               struct sow_terms *terms)
 {
@@ -82,6 +87,7 @@ void sow_analysis_terms(const struct sow_analysis *analysis, int move,
         terms_of_position(analysis, move, terms);
 }
 
+/* Returns the sum of value x weight over all terms. */
 static int32_t sum_of(const struct sow_terms *terms)
 {
     int32_t sum = 0;
@@ -90,7 +96,7 @@ static int32_t sum_of(const struct sow_terms *terms)
     return sum;
 }
 
-/* Values the moves for a player that does not search. */
+/* Values the moves for a player that does not search. Replaces `found`. */
 static void value_moves(struct sow_analysis *analysis)
 {
     struct sow_search_result *found = &analysis->found;
@@ -106,6 +112,8 @@ static void value_moves(struct sow_analysis *analysis)
         found->best[i] = found->value[i] == best;
 }
 
+/* Returns the exact value of a position for its mover. It is the oracle's `margin`; @p
+   context is a struct sow_endgame. */
 static int margin_of(const void *context, const struct sow_board *board)
 {
     return sow_endgame_value(context, board);

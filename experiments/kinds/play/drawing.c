@@ -21,6 +21,8 @@ static const struct strokes ASCII = {
 
 enum { CELL = 4, MARGIN = 6 };
 
+/* Returns true if the environment asks for UTF-8. The first of LC_ALL, LC_CTYPE and
+   LANG that is not empty decides. */
 static bool is_utf8(void)
 {
     static const char *const NAMES[] = {"LC_ALL", "LC_CTYPE", "LANG"};
@@ -59,6 +61,7 @@ static int pit_at(const struct picture *picture, int seat, int place)
     return mirrored ? rules->pits - 1 - place : place;
 }
 
+/* Draws a line with the pit numbers of a row, above or below that row. */
 static void draw_numbers(const struct picture *picture, int seat)
 {
     const struct sow_rules *rules = picture->drawing->rules;
@@ -71,6 +74,8 @@ static void draw_numbers(const struct picture *picture, int seat)
     (void)fputc('\n', picture->out);
 }
 
+/* Draws a line with the seeds in the pits of a row, and a star at the pit that was
+   sown last. */
 static void draw_row(const struct picture *picture, int seat)
 {
     const char *across = picture->cell == CELL ? picture->strokes->across : "";
@@ -84,6 +89,8 @@ static void draw_row(const struct picture *picture, int seat)
     (void)fputc('\n', picture->out);
 }
 
+/* Draws one of the three horizontal lines, 0 to 2 from above, without margin and line
+   end. Used for wide pictures alone. */
 static void draw_line(const struct picture *picture, int row)
 {
     const struct strokes *strokes = picture->strokes;

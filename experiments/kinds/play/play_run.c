@@ -62,7 +62,8 @@ enum sow_status sow_play_store(const struct sow_run *run,
     return sow_kept_store(&kept, 0, run->rules, run, 0, err);
 }
 
-/* Replays a stored game and adds it to the results of the run. */
+/* Replays a stored game and adds its row to the results of the run. Fails with
+   SOW_BAD_DATA if the moves do not lead to the stored end. */
 static enum sow_status replay_game(void *context, const struct sow_game_row *row,
                                    struct sow_err *err)
 {
@@ -88,6 +89,7 @@ struct games {
     struct sow_duel before;
 };
 
+/* Returns the player's points in a duel in halves: 2 for a win, 1 for a draw. */
 static int half_points(const struct sow_duel *duel)
 {
     const struct sow_tally *first = &duel->first;
@@ -95,7 +97,7 @@ static int half_points(const struct sow_duel *duel)
     return (int)(2 * (first->wins + second->wins) + first->draws + second->draws);
 }
 
-/* Returns a single game as a duel. */
+/* Returns a single game as a duel, seen from the player. */
 static struct sow_duel duel_of(const struct sow_game_row *row)
 {
     bool second = strcmp(row->first, "player") != 0;
@@ -107,6 +109,7 @@ static struct sow_duel duel_of(const struct sow_game_row *row)
     return duel;
 }
 
+/* Adds tallies, margin and plies of a duel to a sum, but not its pairs. */
 static void add_duel(struct sow_duel *sum, const struct sow_duel *duel)
 {
     sum->first = sow_tally_sum(&sum->first, &duel->first);
@@ -115,7 +118,9 @@ static void add_duel(struct sow_duel *sum, const struct sow_duel *duel)
     sum->plies += duel->plies;
 }
 
-/* Counts a game. Two successive games with exchanged seats form a pair. */
+/* Counts a game in @p context, a struct games. Two successive games with exchanged
+   seats form a pair. Unfinished games are skipped, and games without a partner do not
+   count. */
 static enum sow_status take_game(void *context, const struct sow_game_row *row,
                                  struct sow_err *err)
 {
@@ -136,8 +141,8 @@ static enum sow_status take_game(void *context, const struct sow_game_row *row,
     return SOW_OK;
 }
 
-/* Stores the match. All its games count as different: people do not repeat their
-   games. */
+/* Stores the match and its pairs in one transaction. All its games count as different:
+   people do not repeat their games. */
 static enum sow_status store_match(const struct sow_run *run,
                                    const struct sow_play_options *play,
                                    const struct sow_duel *duel, struct sow_err *err)
@@ -157,6 +162,8 @@ static enum sow_status store_match(const struct sow_run *run,
     return sow_store_end(run->sink, status, err);
 }
 
+/* Stores the match of all pairs of games of a run, if there is a pair and no match
+   yet. */
 static enum sow_status store_all_games(const struct sow_run *run,
                                        const struct sow_play_options *play,
                                        struct sow_err *err)

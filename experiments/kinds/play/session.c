@@ -22,12 +22,14 @@ static void seat_players(struct sow_session *session)
     sow_game_seat(&session->game, seats);
 }
 
+/* Frees the memories that seat_players gave the programs. */
 static void unseat_players(struct sow_session *session)
 {
     const struct sow_player *seats[2] = {&session->seats[0], &session->seats[1]};
     sow_game_unseat(&session->game, seats);
 }
 
+/* Returns true if the transcript has to record the time of a player. */
 static bool is_timed(const struct sow_session_player *player)
 {
     return player->person || sow_agent_is_timed(&player->agent);
@@ -137,7 +139,8 @@ bool sow_session_retell(const struct sow_session *session, int role, sow_moved_f
 
 /* ---- Lines ---- */
 
-/* Takes the game back to the position after @p count moves. */
+/* Takes the game back to the position after its first @p count moves. Programs get new
+   memories. Random numbers that were drawn and seconds that were used stay so. */
 static void go_back(struct sow_session *session, int count)
 {
     struct sow_transcript *transcript = &session->transcript;
@@ -151,7 +154,8 @@ static void go_back(struct sow_session *session, int count)
     seat_players(session);
 }
 
-/* Takes back all moves since the latest move of the person, and that move. */
+/* Takes back all moves since the latest move of the person whose turn it is, and that
+   move. Fails with SOW_USAGE, with the game as before, if the person has not moved. */
 static enum sow_status undo(struct sow_session *session, struct sow_err *err)
 {
     int role = sow_session_role(session);
@@ -166,6 +170,8 @@ static enum sow_status undo(struct sow_session *session, struct sow_err *err)
     return sow_err_set(err, SOW_USAGE, "there is no move of yours to take back");
 }
 
+/* Sets the error that @p line is not a move, with the legal moves and the commands.
+   Returns SOW_USAGE. */
 static enum sow_status refuse_line(const struct sow_session *session, const char *line,
                                    struct sow_err *err)
 {
@@ -185,8 +191,8 @@ static const struct {
              {"help", SOW_SESSION_HELP},   {"?", SOW_SESSION_HELP},
              {"quit", SOW_SESSION_LEFT},   {"exit", SOW_SESSION_LEFT}};
 
-/* Finds the command that a line, or its beginning, means. Returns false if there is
-   none. */
+/* Finds the first command that begins with @p line, in any case of letters. Returns
+   false if there is none; @p answer then has no meaning. */
 static bool find_word(const char *line, enum sow_session_answer *answer)
 {
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
@@ -199,7 +205,9 @@ static bool find_word(const char *line, enum sow_session_answer *answer)
     return false;
 }
 
-/* Counts the time of a person. Returns true if it is over: the game is then lost. */
+/* Adds @p seconds to the time of the person whose turn it is. If the limit is
+   exceeded, ends the game as a loss of that person and returns true. A limit of 0
+   means none. */
 static bool take_time(struct sow_session *session, double seconds)
 {
     int role = session->game.board.side != session->game.first;

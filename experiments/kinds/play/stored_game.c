@@ -8,8 +8,8 @@
 
 /* ---- Finding a game ---- */
 
-/* Reads "17", "17.3" or "17.0.3" as up to three numbers. Returns how many there are, 0
-   for any other text. */
+/* Reads "17", "17.3" or "17.0.3" as up to three numbers, of which the first is at
+   least 1. Returns how many there are, 0 for any other text. */
 static int numbers_of(const char *id, int64_t number[3])
 {
     char copy[64];
@@ -26,8 +26,8 @@ static int numbers_of(const char *id, int64_t number[3])
     return number[0] > 0 ? count : 0;
 }
 
-/* Reads a column of table kept_games for a game. @p text is on the heap, NULL for
-   NULL. */
+/* Reads a column of table kept_games for a game. The caller frees @p text, which is
+   NULL for NULL and if there is no such game. */
 static enum sow_status read_column(struct sow_store *store,
                                    const struct sow_stored_game *game, const char *column,
                                    char **text, struct sow_err *err)
@@ -41,6 +41,8 @@ static enum sow_status read_column(struct sow_store *store,
     return sow_store_written(store, sql, game->run, text, err);
 }
 
+/* Sets match and game to those of the last kept game of the run. Leaves them unchanged
+   if it has none. */
 static enum sow_status find_latest(struct sow_store *store, struct sow_stored_game *game,
                                    struct sow_err *err)
 {
@@ -59,6 +61,9 @@ static enum sow_status find_latest(struct sow_store *store, struct sow_stored_ga
     return status;
 }
 
+/* Reads @p id into the numbers of run, match and game. RUN.GAME means match 0, and RUN
+   the run's last kept game. Fails with SOW_USAGE if @p id is not of these forms, or if
+   there is no such run. */
 static enum sow_status find(struct sow_store *store, const char *id,
                             struct sow_stored_game *game, struct sow_err *err)
 {
@@ -78,6 +83,8 @@ static enum sow_status find(struct sow_store *store, const char *id,
 
 /* ---- Reading a game ---- */
 
+/* Reads the players, moves, ending and winner of a game. Fails with SOW_USAGE if there
+   is no such game, and with SOW_BAD_DATA if a text other than the winner is missing. */
 static enum sow_status read_texts(struct sow_store *store, struct sow_stored_game *game,
                                   const char *id, struct sow_err *err)
 {
@@ -103,6 +110,8 @@ static enum sow_status read_texts(struct sow_store *store, struct sow_stored_gam
     return status;
 }
 
+/* Reads a column as an integer. Fails with SOW_BAD_DATA if it has none; @p number is
+   then 0. */
 static enum sow_status read_number(struct sow_store *store,
                                    const struct sow_stored_game *game, const char *column,
                                    int *number, struct sow_err *err)
@@ -117,6 +126,8 @@ static enum sow_status read_number(struct sow_store *store,
     return status;
 }
 
+/* Reads the variant and the start position of a game. The start is that of the rules
+   if its column is empty. */
 static enum sow_status read_rules(struct sow_store *store, struct sow_stored_game *game,
                                   struct sow_err *err)
 {
@@ -170,6 +181,7 @@ void sow_stored_game_release(struct sow_stored_game *game)
 
 /* ---- Replaying a game ---- */
 
+/* Returns the ending with this name, SOW_ENDINGS if there is none. */
 static enum sow_ending ending_called(const char *name)
 {
     int ending = 0;

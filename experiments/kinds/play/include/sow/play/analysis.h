@@ -26,13 +26,14 @@ struct sow_analysis {
 };
 
 /**
- * Prepares an analysis.
- * @param[out] analysis the caller sets its position afterwards
+ * Prepares an analysis. Opens the player's endgame file, if it has one.
+ * @param[in,out] analysis all zero before; the caller sets its position afterwards
  * @param rules the rules, borrowed
  * @param agent the player, copied
  * @param spec the spec of the player, for messages
  * @param err receives the reason of a failure
- * @returns SOW_USAGE for a player that gives moves no values.
+ * @returns SOW_OK, SOW_USAGE for a player that gives moves no values, or a status of
+ *     sow_endgame_choice_open.
  */
 SOW_MUST_USE enum sow_status sow_analysis_init(struct sow_analysis *analysis,
                                                const struct sow_rules *rules,
@@ -50,8 +51,8 @@ struct sow_endgame;
 void sow_analysis_know(struct sow_analysis *analysis, const struct sow_endgame *endgame);
 
 /**
- * Values all moves of analysis->game, in which there is a legal move. Ends early after a
- * stop request.
+ * Values all moves of analysis->game, in which there is a legal move. A search ends early
+ * after a stop request.
  * @param[in,out] analysis receives the values in `found`
  * @param stop the stop request, or NULL
  * @param told called after each depth of a player that searches; may be NULL
@@ -77,7 +78,7 @@ struct sow_terms {
 
 /**
  * Computes the terms of a legal move.
- * @param analysis the analysis of a position
+ * @param analysis the analysis of a position, after sow_analysis_run
  * @param move the move
  * @param[out] terms receives the terms
  */

@@ -20,8 +20,8 @@ struct sow_drawing {
 };
 
 /**
- * Returns settings that suit @p out: its width, and Unicode lines if it is a UTF-8
- * terminal.
+ * Returns settings that suit @p out: its width, and Unicode lines if it is a terminal and
+ * the environment asks for UTF-8.
  * @param out where boards will be drawn
  * @param rules the rules of the games, borrowed
  * @param below enum sow_seat of the row that is drawn below
@@ -29,7 +29,8 @@ struct sow_drawing {
 struct sow_drawing sow_drawing_for(FILE *out, const struct sow_rules *rules, int below);
 
 /**
- * Draws a board, with a star at the pit that was sown last.
+ * Draws a board, with a star at the pit that was sown last. If the output is too narrow,
+ * leaves out the lines between the pits and makes the pits narrower.
  * @param drawing the settings
  * @param board the board
  * @param seat the seat that sowed last

@@ -39,7 +39,7 @@ extern const struct sow_param_table sow_play_params;
  * @param source the database in which runs are found
  * @param rules the rules of the games; not used
  * @param err receives the reason of a failure
- * @returns the errors of sow_player_resolve.
+ * @returns SOW_OK or the errors of sow_player_resolve.
  */
 SOW_MUST_USE enum sow_status sow_play_prepare(void *options, struct sow_store *source,
                                               const struct sow_rules *rules,
@@ -47,7 +47,8 @@ SOW_MUST_USE enum sow_status sow_play_prepare(void *options, struct sow_store *s
 
 /**
  * Executes a run, as `execute` of run.h. A run that is verified replays the moves of its
- * stored games. A run that is resumed keeps its stored games.
+ * stored games. A run that is resumed keeps its stored games. Afterwards stores the match
+ * of all pairs of games, unless there is no pair.
  * @param[in,out] run the run
  * @param options the options, prepared
  * @param err receives the reason of a failure
@@ -62,7 +63,8 @@ SOW_MUST_USE enum sow_status sow_play_execute(struct sow_run *run, const void *o
  * @param session the game
  * @param number the number of the game in the run
  * @param err receives the reason of a failure
- * @returns SOW_NO_MEMORY, or an error of the database.
+ * @returns SOW_OK, SOW_NO_MEMORY, also for a transcript that ran out of memory, or an
+ * error of the database.
  */
 SOW_MUST_USE enum sow_status sow_play_store(const struct sow_run *run,
                                             const struct sow_session *session, int number,

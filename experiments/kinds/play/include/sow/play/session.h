@@ -14,7 +14,7 @@
 
 /** A player of a game. */
 struct sow_session_player {
-    bool person;
+    bool person;            /**< true for a person, whose moves are lines */
     struct sow_agent agent; /**< the program, unless the player is a person */
 };
 
@@ -46,7 +46,7 @@ enum sow_session_answer {
 };
 
 /**
- * Begins a game. Call sow_session_release before the next game.
+ * Begins a game from the standard start. Call sow_session_release before the next game.
  * @param[in,out] session the caller has set rules, players, limit and now
  * @param first the role that moves first
  * @param seed the random seed of the run
@@ -62,16 +62,18 @@ int sow_session_role(const struct sow_session *session);
 int sow_session_seat(const struct sow_session *session, int role);
 
 /**
- * Makes the program whose turn it is move.
- * @returns false if it did not move because the process was asked to stop (sow_stopping).
+ * Makes the program whose turn it is move or forfeit.
+ * @param[in,out] session a game that has not ended
+ * @returns false if the process was asked to stop (sow_stopping); the move may then be
+ *     missing.
  */
 bool sow_session_turn(struct sow_session *session);
 
 /**
  * Writes the legal moves as text, for example "1 3 5 swap".
  * @param session the game
- * @param[out] text receives the text
- * @param size bytes of @p text
+ * @param[out] text receives the text, "" if there is no legal move
+ * @param size bytes of @p text, enough for all moves
  */
 void sow_session_moves(const struct sow_session *session, char *text, size_t size);
 
@@ -94,9 +96,11 @@ bool sow_session_retell(const struct sow_session *session, int role, sow_moved_f
  * @param[in,out] session the game
  * @param line the line
  * @param seconds the time that the person took
- * @param[out] answer the effect of the line
+ * @param[out] answer the effect of the line: SOW_SESSION_MOVED also if the time is over.
+ *     It has no meaning on failure.
  * @param err receives the reason of a failure
- * @returns SOW_USAGE, with the legal moves, for any other line; the game continues.
+ * @returns SOW_OK, or SOW_USAGE for any other line, with the legal moves, and for `undo`
+ *     before a move of the person. The game is then unchanged but for the seconds.
  */
 SOW_MUST_USE enum sow_status sow_session_type(struct sow_session *session,
                                               const char *line, double seconds,

@@ -35,7 +35,8 @@ struct sow_stored_game {
  *     run
  * @param[out] game release it, also after a failure
  * @param err receives the reason of a failure
- * @returns SOW_USAGE if there is no such game.
+ * @returns SOW_OK, SOW_USAGE if @p id is of no such form or there is no such game,
+ *     SOW_BAD_DATA if the game is damaged, or a status of the database.
  */
 SOW_MUST_USE enum sow_status sow_stored_game_read(struct sow_store *store, const char *id,
                                                   struct sow_stored_game *game,
@@ -45,13 +46,14 @@ SOW_MUST_USE enum sow_status sow_stored_game_read(struct sow_store *store, const
 void sow_stored_game_release(struct sow_stored_game *game);
 
 /**
- * Replays a stored game.
+ * Replays a stored game and compares its ending and final stores with the stored ones.
  * @param stored the game
- * @param[out] game receives the final position
+ * @param[out] game receives the final position; after a failure, how far the moves led
  * @param told called before each move; may be NULL
  * @param context first argument of @p told
  * @param err receives the reason of a failure
- * @returns SOW_BAD_DATA if the replay does not end as the stored game did.
+ * @returns SOW_OK, SOW_NO_MEMORY, or SOW_BAD_DATA if a move is not legal or the replay
+ *     does not end as the stored game did.
  */
 SOW_MUST_USE enum sow_status sow_stored_game_replay(const struct sow_stored_game *stored,
                                                     struct sow_game *game,
