@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+/* State of this process as a rank of the job. */
 static struct {
     int rank;
     int count;
@@ -70,6 +71,7 @@ static void rest(double waited)
         (void)nanosleep(&NAP, NULL);
 }
 
+/* Ends the job, because other ranks have not answered within the time limit. */
 static void lose_patience(void)
 {
     char text[160];
@@ -81,6 +83,8 @@ static void lose_patience(void)
     sow_ranks_abort(SOW_IO, text);
 }
 
+/* Waits until a request is complete and adds the time to the costs. Ends the job after
+   the time limit. */
 static void await(MPI_Request *request)
 {
     double begun = MPI_Wtime();

@@ -3,8 +3,8 @@
  * @file
  * Messages between the processes of an MPI job, which are called ranks. Only this part of
  * the program knows MPI. No rank waits for ever: the job ends with a message after
- * SOWLAB_MPI_SECONDS (600) seconds without an answer. All functions end the whole job if
- * memory is short or MPI fails.
+ * SOWLAB_MPI_SECONDS (600) seconds without an answer. A value that is not a positive
+ * number is ignored. All functions end the whole job if memory is short or MPI fails.
  *
  * Only the first thread of a process may call these functions.
  */
@@ -27,7 +27,8 @@ int sow_rank_here(void);
 /** Returns the number of ranks in the job. */
 int sow_rank_count(void);
 
-/** Writes @p text to stderr and ends all ranks at once, with exit status @p status. */
+/** Writes the number of this rank and @p text to stderr and ends all ranks at once, with
+ *  exit status @p status. */
 _Noreturn void sow_ranks_abort(int status, const char *text);
 
 /**
@@ -64,16 +65,17 @@ struct sow_rank_message {
 };
 
 /** Sends @p message to @p rank, then message->size bytes from @p bytes. NULL is allowed
- *  if the size is 0. */
+ *  if the size is 0. Returns when both may be changed again. */
 void sow_rank_send(int rank, const struct sow_rank_message *message, const void *bytes);
 
 /** Removes the time limit of waiting, unless the user has set SOWLAB_MPI_SECONDS. */
 void sow_ranks_wait_long(void);
 
 /**
- * Receives the next message of any rank.
+ * Waits for the next message of any rank and receives it.
  * @param[out] message the message
- * @param[out] bytes the bytes that follow, on the heap, or NULL if there are none
+ * @param[out] bytes the bytes that follow, or NULL if there are none; the caller frees
+ * them
  * @returns the rank that sent it
  */
 int sow_rank_receive(struct sow_rank_message *message, void **bytes);

@@ -24,6 +24,7 @@ static const char *const SHARED[] = {
 static struct sow_rank_file copy; /* copy of the database; not in rank 0 */
 static FILE *said;                /* messages of this rank; not in rank 0 */
 
+/* Returns SOW_USAGE if the command is not one of SHARED. */
 static enum sow_status refuse_command(const struct sow_cli *cli, struct sow_err *err)
 {
     for (size_t i = 0; i < sizeof SHARED / sizeof SHARED[0]; i++)
@@ -36,9 +37,10 @@ static enum sow_status refuse_command(const struct sow_cli *cli, struct sow_err 
 
 /* ---- The database ---- */
 
-/* Reads rank 0's database if the file exists. Opening a file for writing turns an empty
-   file (as made by mktemp) into a database, and waits for another job that is just
-   creating it. Opening for reading refuses such a file. */
+/* Reads rank 0's database. If the file does not exist, returns SOW_OK and leaves @p bytes
+   and @p size unchanged. Opening a file for writing turns an empty file (as made by
+   mktemp) into a database, and waits for another job that is just creating it. Opening
+   for reading refuses such a file. */
 static enum sow_status read_database(const struct sow_cli *cli, unsigned char **bytes,
                                      size_t *size, struct sow_err *err)
 {
@@ -54,6 +56,9 @@ static enum sow_status read_database(const struct sow_cli *cli, unsigned char **
     return status;
 }
 
+/* Writes the bytes to a temporary file of this rank, which becomes the database of its
+   command. Without bytes there is only a path. Returns SOW_IO if the file cannot be
+   written. */
 static enum sow_status put_copy(struct sow_cli *cli, const unsigned char *bytes,
                                 size_t size, struct sow_err *err)
 {
@@ -65,7 +70,8 @@ static enum sow_status put_copy(struct sow_cli *cli, const unsigned char *bytes,
     return status;
 }
 
-/* Gives all other ranks a copy of rank 0's database. */
+/* Gives all other ranks a copy of rank 0's database. If rank 0 cannot read it, all ranks
+   return rank 0's status. */
 static enum sow_status share_database(struct sow_cli *cli, struct sow_err *err)
 {
     unsigned char *bytes = NULL;
@@ -93,6 +99,9 @@ static enum sow_status share_database(struct sow_cli *cli, struct sow_err *err)
 
 /* ---- The command ---- */
 
+/* Prepares a command (the hook of HOST): refuses those that cannot be shared, copies the
+   database, and shares batches if there are several ranks. Without --threads a rank has
+   one thread. */
 static enum sow_status begin(struct sow_cli *cli, struct sow_err *err)
 {
     enum sow_status status = refuse_command(cli, err);
@@ -110,7 +119,7 @@ static enum sow_status begin(struct sow_cli *cli, struct sow_err *err)
 static const struct sow_cli_host HOST = {begin, sow_shared_sweep_make};
 
 /* Silences this rank, which would print the same as rank 0. Its messages go to a
-   temporary file. */
+   temporary file. Ends the job if that fails. */
 static void be_quiet(void)
 {
     said = tmpfile();
@@ -120,7 +129,8 @@ static void be_quiet(void)
         sow_ranks_abort(SOW_IO, "no temporary file can be made");
 }
 
-/* Prints, in rank 0, the messages of a rank that failed although rank 0 did not. */
+/* Prints, in rank 0, the messages of rank @p whose, which failed although rank 0 did not.
+   All ranks call it. */
 static void tell(int whose)
 {
     struct sow_rank_message message = {.task = 0};
@@ -137,6 +147,7 @@ static void tell(int whose)
     }
 }
 
+/* Prints the costs of this rank if the environment variable SOWLAB_MPI_COSTS is set. */
 static void tell_costs(void)
 {
     struct sow_rank_costs costs = sow_rank_costs();

@@ -22,18 +22,19 @@ struct sow_rank_file {
  * Makes the folder and the file's path, but not the file.
  * @param[out] file remove it with sow_rank_file_remove, also after a failure
  * @param[out] err reason of a failure
- * @returns SOW_IO if the folder cannot be made
+ * @returns SOW_IO if the folder cannot be made or its path is too long
  */
 SOW_MUST_USE enum sow_status sow_rank_file_name(struct sow_rank_file *file,
                                                 struct sow_err *err);
 
-/** Writes @p size bytes to the file. @returns SOW_IO if the file cannot be written. */
+/** Writes @p size bytes as the whole content of the file. @returns SOW_IO if the file
+ *  cannot be written. */
 SOW_MUST_USE enum sow_status sow_rank_file_write(const struct sow_rank_file *file,
                                                  const void *bytes, size_t size,
                                                  struct sow_err *err);
 
 /**
- * Reads the database in the file.
+ * Opens the file as a database and copies its bytes.
  * @param file the file
  * @param[out] bytes the bytes of the database; free them
  * @param[out] size number of bytes
@@ -44,8 +45,8 @@ SOW_MUST_USE enum sow_status sow_rank_file_read(const struct sow_rank_file *file
                                                 unsigned char **bytes, size_t *size,
                                                 struct sow_err *err);
 
-/** Removes the folder with the file and SQLite's additional files. May be called
- *  again. */
+/** Removes the folder with the file and SQLite's additional files. Failures are ignored.
+ *  Does nothing if the folder is "". */
 void sow_rank_file_remove(struct sow_rank_file *file);
 
 #endif

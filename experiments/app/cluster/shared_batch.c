@@ -15,7 +15,7 @@ struct step {
     int32_t stop;   /* nonzero if a stop is requested */
 };
 
-static uint64_t batches;
+static uint64_t batches; /* number of batches and meetings that this rank has begun */
 
 /* Returns the next steps of all ranks. The caller frees them. */
 static struct step *compare_steps(const struct step *mine)
@@ -27,7 +27,8 @@ static struct step *compare_steps(const struct step *mine)
     return all;
 }
 
-/* Returns true if all ranks are at the same batch and none of them stops. */
+/* Waits for all ranks. Returns false if one of them stops or has ended. Ends the job if
+   they are at different batches. */
 static bool may_go_on(const struct step *mine)
 {
     struct step *all = compare_steps(mine);
@@ -46,8 +47,8 @@ static bool may_go_on(const struct step *mine)
     return !stopped;
 }
 
-/* Divides a batch into parts of whole pairs, of nearly equal size. Returns the begin of
-   each part, on the heap. */
+/* Divides a batch into parts of whole pairs, of nearly equal size. Returns the first game
+   of each part and, as the last entry, @p games. The caller frees them. */
 static size_t *share_out(size_t games)
 {
     size_t ranks = (size_t)sow_rank_count();
@@ -60,8 +61,8 @@ static size_t *share_out(size_t games)
     return begin;
 }
 
-/* Returns true if every rank played its part to the end. @p here is true if this one
-   did. */
+/* Waits for all ranks. Returns true if every rank played its part to the end. @p here is
+   true if this one did. */
 static bool is_whole_everywhere(bool here)
 {
     struct step mine = {.number = batches, .games = 1, .stop = !here};
@@ -101,6 +102,7 @@ bool sow_shared_meet(void)
     return may_go_on(&step);
 }
 
+/* Returns true if the command of a rank failed. A stop is not a failure. */
 static bool has_failed(const struct step *step)
 {
     return step->status != SOW_OK && step->status != SOW_INTERRUPTED;

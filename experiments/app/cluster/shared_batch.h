@@ -13,7 +13,8 @@
 
 /**
  * Plays a batch together with the other ranks (a sow_batch_share_fn). A stop request of
- * any rank stops all ranks.
+ * any rank stops all ranks. A batch with transcripts, with an outside program or with
+ * fewer than two games is not shared: each rank plays all of it.
  * @param batch the same batch in all ranks; the job ends if the ranks have different ones
  * @param[out] results results of all games
  * @returns false if a rank stopped; the results are then incomplete
@@ -21,7 +22,8 @@
 bool sow_shared_batch_play(const struct sow_batch *batch,
                            struct sow_game_result *results);
 
-/** Waits until all ranks have called it. Returns false if a rank has ended instead. */
+/** Waits until all ranks have called it. Returns false if a rank has ended or stops
+ *  instead. Ends the job if a rank plays a batch instead. */
 bool sow_shared_meet(void);
 
 /**

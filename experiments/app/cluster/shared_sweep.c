@@ -13,7 +13,8 @@
 /* ---- A task at another rank ---- */
 
 /* Carries out a task in @p store, a copy of rank 0's database. Copies the run of the
-   task, as far as it got, into the new database @p alone. */
+   task, as far as it got, into the new database @p alone. Writes no database if the task
+   has no run or failed. Returns the failure of the task, else that of the copy. */
 static enum sow_status make_alone(const struct sow_sweep *sweep, size_t task,
                                   struct sow_store *store, const char *alone,
                                   struct sow_sweep_outcome *outcome, struct sow_err *err)
@@ -31,6 +32,8 @@ static enum sow_status make_alone(const struct sow_sweep *sweep, size_t task,
     return status == SOW_OK ? made : sow_err_set(err, status, "%s", fault.text);
 }
 
+/* Carries out the tasks that rank 0 assigns, until it assigns none. Answers each with its
+   status, the reason of a failure, and a database that holds its run, if there is one. */
 static void work(const struct sow_sweep *sweep, struct sow_store *store)
 {
     struct sow_rank_message message = {.task = 0};
@@ -80,13 +83,15 @@ struct desk {
     struct sow_err *err;
 };
 
+/* Returns true if no further task may begin after a task with this status. */
 static bool is_fatal(enum sow_status status)
 {
     return status == SOW_IO || status == SOW_NO_MEMORY || status == SOW_INTERRUPTED;
 }
 
 /* Returns the next task without a finished run. Returns 0 if there is none, or if no
-   further task is to begin. */
+   further task is to begin. Counts the tasks that it passes over as found (done) or busy
+   (another process makes them). */
 static int64_t next_task(struct desk *desk)
 {
     bool stopped = sow_stop_requested(desk->sweep->with.stop) || is_fatal(desk->status);
@@ -102,8 +107,9 @@ static int64_t next_task(struct desk *desk)
     return 0;
 }
 
-/* Copies a run, with several attempts if another process holds the lock. Otherwise hours
-   of work would be lost. */
+/* Copies run 1 of @p from to rank 0's database, with several attempts if another process
+   holds the lock. Otherwise hours of work would be lost. Returns the status of the last
+   attempt. */
 static enum sow_status copy_patiently(struct desk *desk, struct sow_store *from,
                                       struct sow_copied *copied, struct sow_err *err)
 {
@@ -114,8 +120,8 @@ static enum sow_status copy_patiently(struct desk *desk, struct sow_store *from,
     return status;
 }
 
-/* Adds the run of a task to the database. Deletes the task's unfinished run if another
-   one takes its place. */
+/* Adds the run of a task to rank 0's database. @p bytes are a database that holds it.
+   Deletes the task's unfinished run if the new one takes its place. */
 static enum sow_status take_in(struct desk *desk, size_t task, const void *bytes,
                                size_t size, struct sow_err *err)
 {
@@ -137,6 +143,9 @@ static enum sow_status take_in(struct desk *desk, size_t task, const void *bytes
     return status;
 }
 
+/* Handles the answer of a rank: stores the run, counts the task and reports a failure.
+   Keeps the status of the first failure, and that of a stop until a failure comes.
+   Ignores a message without a task, by which a rank asks for its first one. */
 static void note_answer(struct desk *desk, const struct sow_rank_message *message,
                         const void *bytes, int rank)
 {
@@ -167,6 +176,9 @@ static void note_answer(struct desk *desk, const struct sow_rank_message *messag
         desk->status = sow_err_set(desk->err, status, "%s", err.text);
 }
 
+/* Assigns tasks to ranks as they ask, until all of them have been told that there is
+   none. Counts the tasks that were not begun as left. If there are some and no task
+   failed, the status becomes SOW_INTERRUPTED. */
 static void hand_out(struct desk *desk)
 {
     int waiting = sow_rank_count() - 1;
@@ -188,6 +200,8 @@ static void hand_out(struct desk *desk)
         desk->status = sow_err_set(desk->err, SOW_INTERRUPTED, "stopped on request");
 }
 
+/* Makes tasks as rank 0, which carries out none itself. Returns the status of the first
+   failure. */
 static enum sow_status lead(const struct sow_sweep *sweep, size_t first, size_t last,
                             struct sow_store *store, struct sow_sweep_outcome *outcome,
                             struct sow_err *err)
