@@ -32,31 +32,32 @@ struct sow_offer {
 bool sow_offer_is_empty(const struct sow_offer *offer);
 
 /**
- * Finds completions of an option that is not a flag. There are none for a number or free
- * text.
+ * Replaces @p offer by the completions of the value of an option that is not a flag.
+ * There are none for a number or free text, and no choices without memory.
  */
 void sow_offer_option(const struct sow_param *option, struct sow_offer *offer);
 
-/** Finds completions of all operands of a command together. */
+/** Replaces @p offer by the completions of all operands of a command together. */
 void sow_offer_operands(const struct sow_command *command, struct sow_offer *offer);
 
-/** Finds the first words of all commands, each once. */
+/** Adds the first words of the names of all commands to @p offer, each once. */
 void sow_offer_commands(struct sow_offer *offer);
 
-/** Finds the second words of the commands that begin with the word @p group. */
+/** Adds the second words of the commands that begin with the word @p group. Adds nothing
+ *  if there are none. */
 void sow_offer_group(const char *group, struct sow_offer *offer);
 
-/** Writes the manual page of the whole program. */
+/** Writes the manual page of the whole program in roff. */
 void sow_page_program(FILE *out);
 
-/** Writes the manual page of a command. */
+/** Writes the manual page of a command in roff. */
 void sow_page_command(const struct sow_command *command, FILE *out);
 
 /**
  * Writes the name of a command's page, for example "sowlab-runs-show".
  * @param command the command
  * @param[out] room receives the name
- * @param size bytes of @p room
+ * @param size bytes of @p room; a longer name is cut
  */
 void sow_page_name(const struct sow_command *command, char *room, size_t size);
 

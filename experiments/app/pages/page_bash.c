@@ -54,6 +54,8 @@ static const char SCRIPT[] =
     "}\n"
     "complete -F _sowlab sowlab\n";
 
+/* Writes the shell assignments of an offer's words, files and runs, which end a branch of
+   `case`. */
 static void set_words(const struct sow_offer *offer, FILE *out)
 {
     (void)fputs(" words=", out);
@@ -63,6 +65,8 @@ static void set_words(const struct sow_offer *offer, FILE *out)
     (void)fprintf(out, " runs=%s ;;\n", offer->runs ? "1" : "");
 }
 
+/* Writes the shell function _sowlab_group, which offers the second words that follow a
+   first word. It fails for a command of one word. */
 static void write_groups(FILE *out)
 {
     (void)fputs("_sowlab_group()\n{\n    case $1 in\n", out);
@@ -79,7 +83,8 @@ static void write_groups(FILE *out)
     (void)fputs("    *) return 1 ;;\n    esac\n}\n\n", out);
 }
 
-/* Writes the completions of all options that take a value. */
+/* Writes the shell function _sowlab_value, which offers the values of an option named by
+   "COMMAND OPTION". It fails for flags and for all other words. */
 static void write_values(FILE *out)
 {
     (void)fputs("_sowlab_value()\n{\n    case $1 in\n", out);
@@ -102,6 +107,7 @@ static void write_values(FILE *out)
     (void)fputs("    *) return 1 ;;\n    esac\n}\n\n", out);
 }
 
+/* Writes the shell function _sowlab_options, which offers the options of a command. */
 static void write_options(FILE *out)
 {
     (void)fputs("_sowlab_options()\n{\n    case $1 in\n", out);
@@ -116,6 +122,8 @@ static void write_options(FILE *out)
     (void)fputs("    esac\n}\n\n", out);
 }
 
+/* Writes the shell function _sowlab_operands, which offers the operands of a command, or
+   the first words of all commands for an empty name. */
 static void write_operands(FILE *out)
 {
     struct sow_offer offer = {.files = NULL};

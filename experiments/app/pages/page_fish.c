@@ -26,8 +26,9 @@ static const char HEAD[] =
     "end\n\n"
     "complete -c sowlab -f\n";
 
-/* Writes words to complete and their description. Parentheses hold commands that fish
-   runs to find further words. */
+/* Writes the end of a `complete` command: the words of an offer and their description,
+   which is left out if it is "". Parentheses hold commands that fish runs to find further
+   words. */
 static void write_words(const struct sow_offer *offer, const char *description, FILE *out)
 {
     bool some = offer->files != NULL && strcmp(offer->files, "*") != 0;
@@ -49,7 +50,8 @@ static void write_words(const struct sow_offer *offer, const char *description, 
     (void)fputc('\n', out);
 }
 
-/* Writes the words of the names of all commands. */
+/* Writes the completions of the names of all commands: the first words, and the second
+   words after them. */
 static void write_commands(FILE *out)
 {
     for (size_t i = 0; sow_commands[i] != NULL; i++) {
@@ -70,6 +72,7 @@ static void write_commands(FILE *out)
     }
 }
 
+/* Writes the completion of one option of a command, and of its value. */
 static void write_option(const struct sow_command *command,
                          const struct sow_option *option, FILE *out)
 {
@@ -82,6 +85,7 @@ static void write_option(const struct sow_command *command,
     write_words(&offer, option->param->help, out);
 }
 
+/* Writes the completions of the options and operands of a command. */
 static void write_command(const struct sow_command *command, FILE *out)
 {
     struct sow_option_list list;

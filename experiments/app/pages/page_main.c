@@ -9,10 +9,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static const char *folder;
+static const char *folder; /* the argument FOLDER */
 
-/* Opens a file for writing and makes the folders in its path. Ends the program if it
-   cannot. */
+/* Opens a file in the folder for writing and makes the folders in its path. Ends the
+   program if it cannot. */
 static FILE *open_page(const char *path)
 {
     char whole[4096];
@@ -31,6 +31,7 @@ static FILE *open_page(const char *path)
     return out;
 }
 
+/* Closes a file. Ends the program if not all of it was written. */
 static void close_page(FILE *out)
 {
     bool failed = ferror(out) != 0;

@@ -40,11 +40,13 @@ static void write_piece(const char *text, size_t length, FILE *out)
     }
 }
 
+/* Writes text with the escapes of roff. */
 static void write_text(const char *text, FILE *out)
 {
     write_piece(text, strlen(text), out);
 }
 
+/* Writes the title of a page and its section NAME. */
 static void write_head(const char *name, const char *summary, FILE *out)
 {
     (void)fprintf(out, ".TH \"%s\" 1 \"\" \"sowlab %s\" \"sowlab\"\n.SH NAME\n", name,
@@ -76,7 +78,8 @@ static void write_paragraphs(const char *text, FILE *out)
         (void)fputs(".fi\n", out);
 }
 
-/* Writes an item of a list: a term in bold, its argument in italics, and its meaning. */
+/* Writes an item of a list: a term in bold, its argument in italics, and its meaning. The
+   argument may be "". One that begins with a colon follows without a blank. */
 static void write_item(const char *term, const char *argument, const char *meaning,
                        FILE *out)
 {
@@ -90,6 +93,7 @@ static void write_item(const char *term, const char *argument, const char *meani
     (void)fputc('\n', out);
 }
 
+/* Writes the section EXIT STATUS. */
 static void write_status(FILE *out)
 {
     char number[16];
@@ -101,6 +105,7 @@ static void write_status(FILE *out)
     }
 }
 
+/* Writes a reference to the page of a command, for example sowlab-runs-show(1). */
 static void write_page_title(const struct sow_command *command, FILE *out)
 {
     char name[64];
@@ -120,6 +125,7 @@ void sow_page_name(const struct sow_command *command, char *room, size_t size)
             *at = '-';
 }
 
+/* Writes an option as an item of a list. Writes nothing without memory. */
 static void write_option(const struct sow_option *option, FILE *out)
 {
     char *meaning = NULL;
@@ -135,6 +141,7 @@ static void write_option(const struct sow_option *option, FILE *out)
     free(meaning);
 }
 
+/* Writes the section OPTIONS, with a heading for each group of options. */
 static void write_options(const struct sow_command *command, FILE *out)
 {
     struct sow_option_list list;
@@ -177,6 +184,7 @@ void sow_page_command(const struct sow_command *command, FILE *out)
 
 /* --- the page of the program --- */
 
+/* Writes the section COMMANDS, with a heading for each section of commands. */
 static void write_commands(FILE *out)
 {
     const char *section = "";
@@ -193,6 +201,7 @@ static void write_commands(FILE *out)
     }
 }
 
+/* Writes the section PLAYERS: the forms of player specs. */
 static void write_players(FILE *out)
 {
     (void)fputs(".SH PLAYERS\n"
@@ -207,6 +216,7 @@ static void write_players(FILE *out)
     }
 }
 
+/* Writes the section VARIANTS: names and summaries of the built-in variants. */
 static void write_variants(FILE *out)
 {
     (void)fputs(".SH VARIANTS\n"

@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds a word of @p length characters, followed by @p end, unless it is there already. */
+/* Adds a word of @p length characters, followed by @p end, unless it is there already.
+   All words together have to fit SOW_OFFER_MAX, or an assertion fails. */
 static void append_word(struct sow_offer *offer, const char *word, size_t length,
                         const char *end)
 {
@@ -49,6 +50,7 @@ static void add_variant_groups(struct sow_offer *offer)
         add_word(offer, group->name);
 }
 
+/* Adds the names of the forms of player specs, with a colon if they take arguments. */
 static void add_players(struct sow_offer *offer)
 {
     struct sow_agent_form form;
@@ -64,6 +66,7 @@ static void add_player_groups(struct sow_offer *offer)
         add_word(offer, group->name);
 }
 
+/* Adds the groups of features and all features. */
 static void add_features(struct sow_offer *offer)
 {
     for (const struct sow_feature_group *group = sow_feature_groups; group->name != NULL;
@@ -73,6 +76,7 @@ static void add_features(struct sow_offer *offer)
         add_word(offer, sow_state_features.rows[i].name);
 }
 
+/* Adds the groups of heuristics and all heuristics. */
 static void add_heuristics(struct sow_offer *offer)
 {
     for (const struct sow_heuristic_group *group = sow_heuristic_groups;
@@ -88,6 +92,7 @@ static void add_charts(struct sow_offer *offer)
         add_word(offer, chart->name);
 }
 
+/* Adds the names of the published works that `reproduce` knows. */
 static void add_works(struct sow_offer *offer)
 {
     extern const struct sow_embedded sow_published_files[];
@@ -96,6 +101,7 @@ static void add_works(struct sow_offer *offer)
         add_word(offer, file->name);
 }
 
+/* Adds the names of all rules, each with "=" after it. */
 static void add_rules(struct sow_offer *offer)
 {
     for (size_t i = 0; i < sow_rules_table.count; i++)
@@ -139,6 +145,8 @@ static const struct kind {
     {"variants", {add_variants, add_variant_groups}, VARIANT_FILES, false},
 };
 
+/* Adds the completions of the kind of values called @p name, which has @p length
+   characters. Adds nothing for a name that is not in KINDS. */
 static void offer_kind(const char *name, size_t length, struct sow_offer *offer)
 {
     for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++) {
@@ -158,7 +166,8 @@ bool sow_offer_is_empty(const struct sow_offer *offer)
     return offer->words[0] == '\0' && offer->files == NULL && !offer->runs;
 }
 
-/* Adds the words of a type that describes itself as "one | two | three". */
+/* Adds the words of a type that describes itself as "one | two | three". Adds nothing for
+   other types, or without memory. */
 static void offer_choices(const struct sow_param *option, struct sow_offer *offer)
 {
     char *text = NULL;

@@ -27,8 +27,8 @@ static const char HEAD[] = "#compdef sowlab\n"
                            "    local command=$words[2]\n"
                            "    local -a list\n";
 
-/* Lists the commands that begin with @p group and a blank, or the first words of all
-   commands if it is "". */
+/* Writes the part that completes the second words of the commands that begin with @p
+   group, or the first words of all commands if it is "". */
 static void write_list(const char *group, FILE *out)
 {
     const char *last = "";
@@ -76,7 +76,8 @@ static void write_groups(FILE *out)
     (void)fputs("    esac\n    shift words\n    (( CURRENT-- ))\n", out);
 }
 
-/* Writes ":MESSAGE:ACTION" for use within quotes. */
+/* Writes ":MESSAGE:ACTION" for use within quotes. The message is the heading above the
+   completions. The action is left out for an empty offer. */
 static void write_offer(const char *message, const struct sow_offer *offer, FILE *out)
 {
     (void)fprintf(out, ":%s:", message);
@@ -89,6 +90,7 @@ static void write_offer(const char *message, const struct sow_offer *offer, FILE
         (void)fprintf(out, "%s%c", *at == ':' ? "\\" : "", *at);
 }
 
+/* Writes an option as an argument of _arguments. */
 static void write_option(const struct sow_option *option, FILE *out)
 {
     struct sow_offer offer;
@@ -105,6 +107,7 @@ static void write_option(const struct sow_option *option, FILE *out)
     (void)fputc('\'', out);
 }
 
+/* Writes the branch of `case` that completes the options and operands of a command. */
 static void write_command(const struct sow_command *command, FILE *out)
 {
     struct sow_option_list list;
