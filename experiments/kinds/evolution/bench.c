@@ -28,6 +28,8 @@ struct game_row {
     double *seconds; /* time of each repetition */
 };
 
+/* Returns players and stream of a game (`pairing` of struct sow_batch). @p context is
+   the step from one game to the next in the list of all against all. */
 static struct sow_pairing pairing_at(const void *context, size_t index)
 {
     const size_t *stride = context;
@@ -41,6 +43,7 @@ static struct sow_pairing pairing_at(const void *context, size_t index)
                                 .stream = {SOW_PURPOSE_FITNESS, {0, i, j, game}}};
 }
 
+/* Draws the weights of the players, the same ones every time. */
 static void draw_agents(struct sow_agent agents[POPULATION])
 {
     for (uint64_t i = 0; i < POPULATION; i++) {
@@ -63,6 +66,8 @@ static double seconds_for(int threads)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Plays the games of a row once. Writes their time to @p seconds and their plies to the
+   row. Returns false after a stop request. */
 static bool play_row(struct game_row *row, const struct sow_agent *agents,
                      struct sow_game_result *results, double *seconds,
                      const struct sow_stop *stop)
@@ -86,6 +91,7 @@ static bool play_row(struct game_row *row, const struct sow_agent *agents,
     return true;
 }
 
+/* Returns true if the kernel runs on this machine and covers these games. */
 static bool covers(const struct sow_kernel *kernel, const struct sow_variant *variant,
                    const struct sow_agent *agents)
 {
@@ -104,7 +110,7 @@ static int by_size(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Returns the median and sorts @p values. */
+/* Returns the median of at least one value, and sorts @p values. */
 static double median(double *values, int count)
 {
     qsort(values, (size_t)count, sizeof *values, by_size);
@@ -124,6 +130,7 @@ struct game_rows {
     struct sow_agent agents[POPULATION];
 };
 
+/* Adds the rows of a variant: each kernel that covers it, on one thread and on all. */
 static void add_rows(const struct sow_bench *bench, const struct sow_variant *variant,
                      struct game_rows *all)
 {
@@ -142,6 +149,8 @@ static void add_rows(const struct sow_bench *bench, const struct sow_variant *va
     }
 }
 
+/* Draws the players and lists the rows of all variants. Returns SOW_NO_MEMORY; the
+   caller frees the arrays also then. */
 static enum sow_status plan_rows(const struct sow_bench *bench, struct game_rows *all,
                                  struct sow_err *err)
 {
@@ -160,6 +169,8 @@ static enum sow_status plan_rows(const struct sow_bench *bench, struct game_rows
     return SOW_OK;
 }
 
+/* Measures all rows, one repetition of each in turn. Returns SOW_INTERRUPTED after a
+   stop request. */
 static enum sow_status play_all(const struct sow_bench *bench, struct game_rows *all,
                                 struct sow_err *err)
 {
@@ -180,7 +191,7 @@ static enum sow_status play_all(const struct sow_bench *bench, struct game_rows 
 }
 
 /* Returns games per second of the plain kernel in the row's variant with as many
-   threads. */
+   threads; NaN if there is no such row. The rates of the rows before are in @p rates. */
 static double plain_rate(const struct game_rows *all, const struct game_row *row,
                          const double *rates)
 {
@@ -191,6 +202,7 @@ static double plain_rate(const struct game_rows *all, const struct game_row *row
     return (double)NAN;
 }
 
+/* Adds the table "games" with the medians of all rows. Returns SOW_NO_MEMORY. */
 static enum sow_status report_games(const struct sow_bench *bench,
                                     const struct game_rows *all,
                                     struct sow_report *report, struct sow_err *err)
@@ -221,6 +233,8 @@ static enum sow_status report_games(const struct sow_bench *bench,
     return SOW_OK;
 }
 
+/* Plays and reports the table of games. Returns SOW_INTERRUPTED or SOW_NO_MEMORY; the
+   report then has no such table. */
 static enum sow_status measure_games(const struct sow_bench *bench,
                                      struct sow_report *report, struct sow_err *err)
 {
@@ -246,6 +260,7 @@ struct perft_engine {
                        int depth);
 };
 
+/* Counts the leaves with the rules as the definition plays them. Needs no @p fast. */
 static uint64_t leaves_plain(const struct sow_fast *fast, const struct sow_rules *rules,
                              int depth)
 {
@@ -253,6 +268,7 @@ static uint64_t leaves_plain(const struct sow_fast *fast, const struct sow_rules
     return sow_perft_plain(rules, &rules->start, depth);
 }
 
+/* Counts the leaves with the fast board, making every move, also the last one. */
 static uint64_t leaves_made(const struct sow_fast *fast, const struct sow_rules *rules,
                             int depth)
 {
@@ -261,6 +277,7 @@ static uint64_t leaves_made(const struct sow_fast *fast, const struct sow_rules 
     return tally.leaves;
 }
 
+/* Counts the leaves with the fast board, without making the last move. */
 static uint64_t leaves_counted(const struct sow_fast *fast, const struct sow_rules *rules,
                                int depth)
 {
@@ -275,6 +292,8 @@ static const struct perft_engine ENGINES[] = {
 
 enum { ENGINE_COUNT = sizeof ENGINES / sizeof ENGINES[0] };
 
+/* Measures all engines in a variant and adds their rows. @p seconds is memory for the
+   times of all repetitions. */
 static void perft_variant(const struct sow_bench *bench,
                           const struct sow_variant *variant, const struct sow_fast *fast,
                           double *seconds, struct sow_report *report)
@@ -298,6 +317,8 @@ static void perft_variant(const struct sow_bench *bench,
     }
 }
 
+/* Adds the table "perft". Variants that the fast board does not cover have no rows.
+   Returns SOW_INTERRUPTED after a stop request, or SOW_NO_MEMORY. */
 static enum sow_status measure_perft(const struct sow_bench *bench,
                                      struct sow_report *report, struct sow_err *err)
 {
@@ -336,7 +357,8 @@ struct positions {
     struct sow_board board[POSITIONS];
 };
 
-/* Takes every position of random games until there are enough. */
+/* Takes every position of random games until there are enough, and prepares the fast
+   board for the rules if it covers them. */
 static void draw_positions(const struct sow_rules *rules, struct positions *positions)
 {
     struct sow_stream stream = {SOW_PURPOSE_OPENING, {0, 0, 0, 0}};
@@ -355,7 +377,8 @@ static void draw_positions(const struct sow_rules *rules, struct positions *posi
     }
 }
 
-/* Returns the time of one evaluation in nanoseconds. */
+/* Returns the time of one evaluation in nanoseconds, the median of the repetitions. @p
+   seconds is memory for a time of each. */
 static double time_evaluator(const struct sow_bench *bench,
                              const struct sow_evaluator *evaluator,
                              const struct sow_rules *rules,
@@ -379,7 +402,8 @@ static double time_evaluator(const struct sow_bench *bench,
     return 1e9 * median(seconds, bench->repetitions) / ((double)TRIALS * POSITIONS);
 }
 
-/* Times a search from the start position, and its evaluator. */
+/* Times a search from the start position, and its evaluator, and adds the figures to the
+   row in progress. @p seconds is memory for a time of each repetition. */
 static void search_variant(const struct sow_bench *bench, const struct sow_rules *rules,
                            const struct sow_agent *agent,
                            const struct positions *positions, double *seconds,
@@ -407,7 +431,8 @@ static void search_variant(const struct sow_bench *bench, const struct sow_rules
     sow_report_real(report, NULL, value, 1);
 }
 
-/* Adds the table of searches: every player in every variant, on one thread. */
+/* Adds the table of searches: every player in every variant, on one thread. Returns
+   SOW_INTERRUPTED after a stop request, or SOW_NO_MEMORY. */
 static enum sow_status measure_search(const struct sow_bench *bench,
                                       struct sow_report *report, struct sow_err *err)
 {

@@ -54,6 +54,8 @@ static int hall_count(const struct sow_arena *arena, const struct sow_hall *hall
                : 0;
 }
 
+/* Returns how many opponents the validation has at most: repeated players count each
+   time. */
 static int most_opponents(const struct sow_arena *arena, const struct sow_hall *hall)
 {
     return PANEL_SIZE + arena->panel_count + hall_count(arena, hall, true);
@@ -73,6 +75,7 @@ int64_t sow_champion_games(const struct sow_arena *arena, const struct sow_hall 
 
 /* --- candidates --- */
 
+/* Returns the genes of an individual of the last generation. */
 static const double *genes_of(const struct choice *choice, int individual)
 {
     return sow_population_genome(&choice->last->population, individual);
@@ -98,7 +101,8 @@ struct merit {
     struct sow_ranked *turn;  /* islands ranked by `fitness` */
 };
 
-/* Adds the individuals of a rank to the candidates while there is room. */
+/* Adds the individuals of a rank to the candidates while there is room, the fittest
+   first. Leaves out those that play like a candidate. */
 static void list_rank(struct choice *choice, const struct merit *merit, int rank)
 {
     int island = choice->arena->island;
@@ -114,6 +118,8 @@ static void list_rank(struct choice *choice, const struct merit *merit, int rank
     }
 }
 
+/* Lists the candidates: different individuals, rank by rank, until there are as many as
+   the options ask for or no more individuals. Returns SOW_NO_MEMORY. */
 static enum sow_status list_candidates(struct choice *choice, struct sow_err *err)
 {
     int individuals = choice->last->population.count;
@@ -136,6 +142,8 @@ static enum sow_status list_candidates(struct choice *choice, struct sow_err *er
     return room ? SOW_OK : sow_err_no_memory(err);
 }
 
+/* Plays the candidates against the population of all islands, the panel and the hall,
+   and writes their results. Returns an error of sow_arena_play. */
 static enum sow_status play_candidates(struct choice *choice, struct sow_err *err)
 {
     struct sow_arena_round round = {.population = SOW_PURPOSE_SELECTION,
@@ -149,6 +157,7 @@ static enum sow_status play_candidates(struct choice *choice, struct sow_err *er
     return sow_arena_play(choice->arena, &round, choice->results, err);
 }
 
+/* Chooses the candidate with the greatest value, the first of equals. */
 static void take_best(struct choice *choice)
 {
     choice->chosen = 0;
@@ -159,6 +168,7 @@ static void take_best(struct choice *choice)
 
 /* --- validation --- */
 
+/* Adds an opponent to the validation, unless one plays like it. */
 static void add_opponent(struct choice *choice, const struct sow_agent *agent)
 {
     for (int i = 1; i <= choice->opponents; i++)
@@ -167,7 +177,8 @@ static void add_opponent(struct choice *choice, const struct sow_agent *agent)
     choice->agents[++choice->opponents] = *agent;
 }
 
-/* Lists the champion as agent 0, then its opponents without repeats. */
+/* Lists the champion as agent 0, then its opponents without repeats: the fixed ones, the
+   panel and the held-out members of the hall. Returns SOW_NO_MEMORY. */
 static enum sow_status list_opponents(struct choice *choice, struct sow_err *err)
 {
     const struct sow_arena *arena = choice->arena;
@@ -194,6 +205,7 @@ static enum sow_status list_opponents(struct choice *choice, struct sow_err *err
     return SOW_OK;
 }
 
+/* Writes the key of a match of the validation by @p rules. Returns SOW_NO_MEMORY. */
 static enum sow_status find_key(const struct choice *choice, const char *rules, int match,
                                 struct sow_err *err)
 {
@@ -208,7 +220,8 @@ static enum sow_status find_key(const struct choice *choice, const char *rules, 
 }
 
 /* Finds the keys of the matches' random streams. Matches of several variants have the
-   streams of studies; those of one variant go by their number and need no keys. */
+   streams of studies; those of one variant go by their number and need no keys. Returns
+   SOW_NO_MEMORY. */
 static enum sow_status find_keys(const struct choice *choice, size_t variant,
                                  struct sow_err *err)
 {
@@ -219,6 +232,9 @@ static enum sow_status find_keys(const struct choice *choice, size_t variant,
     return status;
 }
 
+/* Plays the champion against all opponents by the rules of every variant, and writes the
+   results. Returns SOW_INTERRUPTED after a stop request, or another error of
+   sow_arena_duels. */
 static enum sow_status play_validation(struct choice *choice, struct sow_err *err)
 {
     bool planned = choice->arena->set->count > 0;
@@ -247,6 +263,8 @@ static enum sow_status play_validation(struct choice *choice, struct sow_err *er
 
 /* --- storing --- */
 
+/* Adds a row to table `candidates` for each candidate, with its result in the new
+   games. */
 static enum sow_status store_candidates(const struct choice *choice, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -270,6 +288,7 @@ static enum sow_status store_candidates(const struct choice *choice, struct sow_
     return status;
 }
 
+/* Adds the row of table `champions`. */
 static enum sow_status store_champion(const struct choice *choice, struct sow_err *err)
 {
     int individual = choice->individuals[choice->chosen];
@@ -304,6 +323,7 @@ static enum sow_status store_variants(const struct choice *choice, struct sow_er
     return status;
 }
 
+/* Adds the matches of the validation to table `matches`, variant by variant. */
 static enum sow_status store_matches(const struct choice *choice, struct sow_err *err)
 {
     int count = (int)sow_arena_variants(choice->arena) * choice->opponents;
@@ -320,6 +340,8 @@ static enum sow_status store_matches(const struct choice *choice, struct sow_err
     return status;
 }
 
+/* Stores candidates, champion and validation in one transaction. On failure nothing is
+   stored. */
 static enum sow_status store_choice(const struct choice *choice, struct sow_err *err)
 {
     struct sow_store *sink = choice->arena->run->sink;
@@ -338,6 +360,8 @@ static enum sow_status store_choice(const struct choice *choice, struct sow_err 
 
 /* --- the whole choice --- */
 
+/* Lists and plays the candidates, chooses the champion, plays its validation and stores
+   everything. Returns the first error; nothing is then stored. */
 static enum sow_status choose_and_validate(struct choice *choice, struct sow_err *err)
 {
     struct sow_progress *progress = choice->arena->run->with.progress;
@@ -355,6 +379,7 @@ static enum sow_status choose_and_validate(struct choice *choice, struct sow_err
     return status == SOW_OK ? store_choice(choice, err) : status;
 }
 
+/* Allocates the arrays of a choice. The caller frees them, also after SOW_NO_MEMORY. */
 static enum sow_status choice_init(struct choice *choice, struct sow_err *err)
 {
     size_t candidates = (size_t)options_of(choice)->candidates;

@@ -25,6 +25,7 @@ int64_t sow_champion_games(const struct sow_arena *arena, const struct sow_hall 
  * divilly2013, the panel of the evolution, and the held-out members of the hall.
  *
  * Returns SOW_OK, SOW_INTERRUPTED after a stop request, or the status of a failure.
+ * Nothing is stored unless it returns SOW_OK.
  */
 SOW_MUST_USE enum sow_status sow_champion_choose(struct sow_arena *arena,
                                                  const struct sow_hall *hall,

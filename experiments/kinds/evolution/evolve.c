@@ -33,6 +33,7 @@ static bool has_hall(const struct evolution *evolution)
 
 /* --- fitness --- */
 
+/* Makes the agents of the arena from the genomes of a population. */
 static void field_population(struct evolution *evolution,
                              const struct sow_population *population)
 {
@@ -42,6 +43,8 @@ static void field_population(struct evolution *evolution,
                          &evolution->arena.agents[i]);
 }
 
+/* Plays the games of a generation and writes its fitness (`evaluate` of the optimiser).
+   Returns an error of sow_arena_play; the fitness is then not written. */
 static enum sow_status evaluate_population(void *context,
                                            const struct sow_population *population,
                                            double *fitness, struct sow_err *err)
@@ -66,6 +69,7 @@ static enum sow_status evaluate_population(void *context,
 
 /* --- storing a generation --- */
 
+/* Returns the number of games for the fitness of a generation. */
 static int64_t games_of(const struct evolution *evolution, int generation)
 {
     int members =
@@ -73,6 +77,7 @@ static int64_t games_of(const struct evolution *evolution, int generation)
     return sow_arena_games(&evolution->arena, generation, members);
 }
 
+/* Adds a row to table `individuals` for each individual of a generation. */
 static enum sow_status store_individuals(const struct sow_run *run,
                                          const struct sow_generation *generation,
                                          struct sow_err *err)
@@ -92,6 +97,8 @@ static enum sow_status store_individuals(const struct sow_run *run,
     return status;
 }
 
+/* Adds the row of table `generations` and those of the individuals, within a transaction
+   of the caller. */
 static enum sow_status store_rows(const struct evolution *evolution,
                                   const struct sow_generation *generation,
                                   struct sow_err *err)
@@ -115,8 +122,8 @@ static enum sow_status store_rows(const struct evolution *evolution,
     return status;
 }
 
-/* Stores a generation in one transaction. Its row cannot hold the time of its own commit,
-   so it has the time of the commit before. */
+/* Stores a generation and its times in one transaction. The row of times cannot hold the
+   time of its own commit, so it has the time of the commit before. */
 static enum sow_status store_generation(struct evolution *evolution,
                                         const struct sow_generation *generation,
                                         struct sow_err *err)
@@ -155,6 +162,8 @@ static void show_progress(const struct sow_run *run, int generations,
     sow_progress_advance(run->with.progress, 0, note);
 }
 
+/* Sets the error for stored generations that are not those of the run, and returns
+   SOW_BAD_DATA. */
 static enum sow_status foreign_content(const struct sow_run *run, struct sow_err *err)
 {
     return sow_err_set(err, SOW_BAD_DATA,
@@ -165,6 +174,8 @@ static enum sow_status foreign_content(const struct sow_run *run, struct sow_err
 
 /* --- the hall of fame --- */
 
+/* Adds the individual with the genes @p best to the hall, if the evolution has one and
+   @p generation sends an entrant. Returns SOW_NO_MEMORY. */
 static enum sow_status admit(struct evolution *evolution, int generation,
                              const double *best, struct sow_err *err)
 {
@@ -186,6 +197,9 @@ static enum sow_status admit_best(struct evolution *evolution,
         err);
 }
 
+/* Stores a generation, looks for a stop request and adds its best individual to the hall
+   (`observe` of the optimiser). Returns the first error. Never asks the optimiser to
+   stop. */
 static enum sow_status store_and_admit(void *context,
                                        const struct sow_generation *generation,
                                        bool *stop, struct sow_err *err)
@@ -203,6 +217,8 @@ static enum sow_status store_and_admit(void *context,
 
 /* --- the whole run --- */
 
+/* Fills in an evolution without its arena. Returns SOW_NO_MEMORY; release it also
+   then. */
 static enum sow_status evolution_init(struct evolution *evolution, struct sow_run *run,
                                       const struct sow_evolve_options *options,
                                       struct sow_err *err)
@@ -230,6 +246,8 @@ static int64_t games_until(const struct evolution *evolution, int64_t generation
     return games;
 }
 
+/* Returns the most games of the whole run: references, all generations and the
+   champion. */
 static int64_t games_in_all(const struct evolution *evolution)
 {
     return sow_arena_reference_games(&evolution->arena) +
@@ -237,7 +255,9 @@ static int64_t games_in_all(const struct evolution *evolution)
            sow_champion_games(&evolution->arena, &evolution->hall);
 }
 
-/* Tells the optimisation a stored generation, as if it had just been evaluated. */
+/* Gives a stored generation and its fitness to the optimisation, as if it had just been
+   evaluated, and adds its best individual to the hall. Returns SOW_BAD_DATA if it is not
+   a generation of these settings. */
 static enum sow_status replay_generation(struct sow_optimization *optimization,
                                          struct evolution *evolution, int generation,
                                          struct sow_err *err)
@@ -264,7 +284,8 @@ static enum sow_status replay_generation(struct sow_optimization *optimization,
 }
 
 /* Continues the run after its last stored generation. All stored generations are
-   replayed, so that optimiser and hall of fame are as in an uninterrupted run. */
+   replayed, so that optimiser and hall of fame are as in an uninterrupted run. Does
+   nothing without any. The errors are those of replay_generation. */
 static enum sow_status replay_stored(struct sow_optimization *optimization,
                                      struct evolution *evolution, struct sow_err *err)
 {
@@ -280,8 +301,8 @@ static enum sow_status replay_stored(struct sow_optimization *optimization,
     return status;
 }
 
-/* Chooses the champion, unless it is stored already. Candidates, champion and validation
-   are one transaction. */
+/* Chooses, validates and stores the champion of the latest generation in one
+   transaction, unless a champion is stored already. */
 static enum sow_status choose_champion(struct evolution *evolution,
                                        const struct sow_optimization *optimization,
                                        struct sow_err *err)
@@ -298,7 +319,8 @@ static enum sow_status choose_champion(struct evolution *evolution,
 }
 
 /* Replaces the first individuals of each island's random generation by the initial
-   players. */
+   players, if there are any. Returns SOW_NO_MEMORY, or the error of a player that the
+   genome cannot express. */
 static enum sow_status place_initial_players(struct sow_optimization *optimization,
                                              const struct sow_evolve_options *options,
                                              struct sow_err *err)
@@ -325,6 +347,8 @@ static enum sow_status place_initial_players(struct sow_optimization *optimizati
     return status;
 }
 
+/* Does the whole work of the run: references, initial players, stored generations, all
+   others, champion. Returns the first error. */
 static enum sow_status search(struct evolution *evolution,
                               struct sow_optimization *optimization, struct sow_err *err)
 {
@@ -341,6 +365,8 @@ static enum sow_status search(struct evolution *evolution,
     return status == SOW_OK ? choose_champion(evolution, optimization, err) : status;
 }
 
+/* Executes a run of kind "evolve" (`execute` of run.h). A failure or a stop request
+   leaves the rows that are stored. */
 static enum sow_status execute_evolution(struct sow_run *run, const void *options,
                                          struct sow_err *err)
 {
@@ -366,6 +392,7 @@ static enum sow_status execute_evolution(struct sow_run *run, const void *option
     return status;
 }
 
+/* Returns the number of runs that the options ask for (`runs` of run.h). */
 static int count_runs(const void *options)
 {
     return ((const struct sow_evolve_options *)options)->runs;

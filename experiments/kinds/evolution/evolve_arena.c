@@ -31,17 +31,20 @@ size_t sow_arena_variants(const struct sow_arena *arena)
     return arena->set->count > 0 ? arena->set->count : 1;
 }
 
+/* Returns the rules of a variant, or those of the run if the options name no variants. */
 static const struct sow_rules *rules_of(const struct sow_arena *arena, size_t variant)
 {
     return arena->set->count > 0 ? &arena->set->variants[variant].rules
                                  : arena->run->rules;
 }
 
+/* Returns true if individuals meet this part of the opponents. */
 static bool meets(const struct sow_arena *arena, enum sow_evolve_part part)
 {
     return sow_evolve_share(arena->options, part) > 0.0;
 }
 
+/* Returns the number of opponents beside the population: panel and hall. */
 static int fixed_count(const struct sow_arena *arena)
 {
     return arena->panel_count + arena->hall_count;
@@ -68,11 +71,14 @@ size_t sow_arena_told(const struct sow_arena *arena, size_t variant,
     return sow_kernel_choose(&batch).passed_over == NULL ? 0 : count;
 }
 
+/* Returns the individual that is number @p index of those that play in a round. */
 static uint32_t player_at(const struct sow_arena_round *round, int index)
 {
     return (uint32_t)(round->players != NULL ? round->players[index] : index);
 }
 
+/* Returns the results of player number @p index of a round against @p opponent: 0 is the
+   whole population, 1 the first member of the panel, and the hall follows. */
 static struct sow_arena_seats *seats_at(const struct sow_arena *arena, int index,
                                         int opponent)
 {
@@ -80,6 +86,7 @@ static struct sow_arena_seats *seats_at(const struct sow_arena *arena, int index
     return &arena->seats[index * stride + opponent];
 }
 
+/* Adds the games of a duel, seat by seat. */
 static void add_games(struct sow_arena_seats *seats, const struct sow_duel *duel)
 {
     seats->first = sow_tally_sum(&seats->first, &duel->first);
@@ -95,6 +102,7 @@ static void add_mirrored(struct sow_arena_seats *seats, const struct sow_duel *d
     add_games(seats, &mirrored);
 }
 
+/* Returns true if a game counts for both its players in this round. */
 static bool shares_games(const struct sow_arena *arena,
                          const struct sow_arena_round *round)
 {
@@ -107,6 +115,8 @@ struct reach {
     int end;
 };
 
+/* Returns whom a player meets: in a round of chosen players, all individuals; else those
+   of its own island, from itself on if games are shared. */
 static struct reach reach_of(const struct sow_arena *arena,
                              const struct sow_arena_round *round, int player)
 {
@@ -117,6 +127,8 @@ static struct reach reach_of(const struct sow_arena *arena,
                           first + arena->island};
 }
 
+/* Writes the pairs of all games against the population to arena->pairs, player by
+   player. Returns their number. */
 static size_t list_population(const struct sow_arena *arena,
                               const struct sow_arena_round *round)
 {
@@ -130,6 +142,8 @@ static size_t list_population(const struct sow_arena *arena,
     return count;
 }
 
+/* Adds the results in arena->duels, in the order of list_population, to the players. A
+   shared game also counts for the opponent, unless a player meets itself. */
 static void take_population(const struct sow_arena *arena,
                             const struct sow_arena_round *round)
 {
@@ -145,6 +159,8 @@ static void take_population(const struct sow_arena *arena,
     }
 }
 
+/* Plays the games of a round against the population by the rules of a variant, and adds
+   their results. Returns an error of sow_arena_duels. */
 static enum sow_status meet_population(struct sow_arena *arena,
                                        const struct sow_arena_round *round,
                                        size_t variant, struct sow_err *err)
@@ -180,6 +196,8 @@ static void list_fixed(const struct sow_arena *arena, const struct sow_arena_rou
         }
 }
 
+/* Plays the games of a round against panel and hall by the rules of a variant, and adds
+   their results. Returns an error of sow_arena_duels. */
 static enum sow_status meet_fixed(struct sow_arena *arena,
                                   const struct sow_arena_round *round, size_t variant,
                                   struct sow_err *err)
@@ -211,6 +229,7 @@ static int64_t half_points(const struct sow_tally *tally)
     return 2 * tally->wins + tally->draws;
 }
 
+/* Returns the points per game against @p count opponents, both seats together. */
 static double mean_score(const struct sow_arena_seats *seats, int count)
 {
     int64_t points = 0;
@@ -227,6 +246,7 @@ static double win_rate(const struct sow_tally *tally)
     return (double)tally->wins / (double)sow_tally_games(tally);
 }
 
+/* Returns the lowest win rate against @p count opponents, of both seats. */
 static double least_win_rate(const struct sow_arena_seats *seats, int count)
 {
     double least = 1.0;
@@ -236,7 +256,8 @@ static double least_win_rate(const struct sow_arena_seats *seats, int count)
 }
 
 /* Joins the result of a part in one variant with @p sofar, that of the variants before
-   it. begin_parts gives the first value of `sofar`. */
+   it. Returns their sum for the mean objective, else the lower one. The first value of
+   `sofar` is that of begin_parts. */
 static double join(const struct sow_arena *arena, size_t variant, double sofar,
                    const struct sow_arena_seats *seats, int count)
 {
@@ -252,11 +273,14 @@ static double join(const struct sow_arena *arena, size_t variant, double sofar,
     return sofar + mean_score(seats, count);
 }
 
+/* Returns the results of player number @p index of a round, a value for each part. */
 static double *part_at(const struct sow_arena *arena, int index)
 {
     return &arena->parts[(ptrdiff_t)index * SOW_PARTS];
 }
 
+/* Joins the results of player number @p index in one variant with its parts, and adds
+   its games to @p tally. A part without opponents stays as it is. */
 static void take_variant(const struct sow_arena *arena, size_t variant, int index,
                          struct sow_tally *tally)
 {
@@ -277,6 +301,7 @@ static void take_variant(const struct sow_arena *arena, size_t variant, int inde
             parts[p] = join(arena, variant, parts[p], seats, counts[p]);
 }
 
+/* Sets all parts of the first @p players to the value before the first variant. */
 static void begin_parts(const struct sow_arena *arena, int players)
 {
     bool mean = arena->options->objective == SOW_OBJECTIVE_MEAN;
@@ -284,6 +309,8 @@ static void begin_parts(const struct sow_arena *arena, int players)
         arena->parts[i] = mean ? 0.0 : (double)INFINITY;
 }
 
+/* Returns the value of player number @p index: the mean of its parts, weighted by their
+   shares. A hall without members has no share. */
 static double value_of(const struct sow_arena *arena, int index)
 {
     bool mean = arena->options->objective == SOW_OBJECTIVE_MEAN;
@@ -366,6 +393,8 @@ static void list_references(const struct sow_arena *arena, size_t variant,
         }
 }
 
+/* Returns the best score of a reference against the panel, from the duels in the order
+   of list_references. */
 static double best_score(const struct sow_arena *arena, const struct sow_duel *duels,
                          size_t references)
 {
@@ -381,7 +410,8 @@ static double best_score(const struct sow_arena *arena, const struct sow_duel *d
     return best;
 }
 
-/* Plays the references against the panel and keeps the best score of each variant. */
+/* Plays the references against the panel and keeps the best score of each variant.
+   Returns SOW_NO_MEMORY, or an error of sow_arena_duels. */
 static enum sow_status play_references(struct sow_arena *arena,
                                        const struct sow_player_list *references,
                                        struct sow_err *err)
@@ -436,6 +466,8 @@ enum sow_status sow_arena_meet_references(struct sow_arena *arena, struct sow_er
 
 /* --- the arena --- */
 
+/* Allocates the arrays of the arena for the largest round, and copies the panel behind
+   the individuals. Returns SOW_NO_MEMORY. */
 static enum sow_status allocate(struct sow_arena *arena, struct sow_err *err)
 {
     size_t population = (size_t)arena->population;
@@ -461,7 +493,7 @@ static enum sow_status allocate(struct sow_arena *arena, struct sow_err *err)
 
 /* Loads the openings of each variant. With few games against an opponent, a fixed
    sequence of starts would show its first ones only. So starts are drawn, anew in each
-   generation. */
+   generation. Returns SOW_NO_MEMORY or an error of sow_openings_load. */
 static enum sow_status load_openings(struct sow_arena *arena, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -478,7 +510,8 @@ static enum sow_status load_openings(struct sow_arena *arena, struct sow_err *er
 }
 
 /* Opens the panel and the search that all individuals share. They may need an endgame
-   file, also when a stored run is resumed or verified. */
+   file, also when a stored run is resumed or verified. Returns the error of the first
+   that cannot play by the rules of some variant. */
 static enum sow_status open_players(const struct sow_arena *arena, struct sow_err *err)
 {
     const char *player = arena->options->reading.player;

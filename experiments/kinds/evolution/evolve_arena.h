@@ -47,7 +47,9 @@ struct sow_arena {
     double *parts;                 /**< results by player and part, SOW_PARTS each */
 };
 
-/** Prepares an arena: opens the players and loads the openings. */
+/** Prepares an arena: opens the players and loads the openings. Returns SOW_NO_MEMORY, or
+ *  the error of a player or a start that does not fit the rules of some variant. Release
+ *  the arena also after a failure. */
 SOW_MUST_USE enum sow_status sow_arena_init(struct sow_arena *arena, struct sow_run *run,
                                             const struct sow_evolve_options *options,
                                             struct sow_err *err);
@@ -66,7 +68,8 @@ void sow_arena_set_hall(struct sow_arena *arena, const struct sow_hall *hall,
 int64_t sow_arena_games(const struct sow_arena *arena, int generation, int hall_count);
 
 /** Finds the reference scores of regret: the references play the panel in every variant,
- *  validation_games in each seat. Does nothing for other objectives. */
+ *  validation_games in each seat. Does nothing for other objectives. Returns
+ *  SOW_INTERRUPTED after a stop request, or SOW_NO_MEMORY. */
 SOW_MUST_USE enum sow_status sow_arena_meet_references(struct sow_arena *arena,
                                                        struct sow_err *err);
 
@@ -93,22 +96,22 @@ struct sow_arena_result {
 };
 
 /** Plays a round and writes a result for each of its players to @p results. Returns
- *  SOW_INTERRUPTED after a stop request. */
+ *  SOW_INTERRUPTED after a stop request; the results are then incomplete. */
 SOW_MUST_USE enum sow_status sow_arena_play(struct sow_arena *arena,
                                             const struct sow_arena_round *round,
                                             struct sow_arena_result *results,
                                             struct sow_err *err);
 
-/** Returns the number of agents that a list of duels shows to the choice of a kernel: 0
- * or
- *  @p count. It is 0 if a fast kernel covers the first @p players agents. This kernel
- * then plays their games, and the plain kernel plays only games against other opponents.
- */
+/** Returns the number of agents that a list of duels shows to the choice of a kernel. If
+ *  the requested kernel covers the first @p players agents, it is 0: this kernel plays
+ *  their games, and the plain kernel only games against other opponents. Else it is
+ *  @p count. */
 size_t sow_arena_told(const struct sow_arena *arena, size_t variant,
                       const struct sow_agent *agents, size_t players, size_t count);
 
 /** Plays duels like sow_duels_play, by the rules of variant number @p variant. Notes the
- *  kernel in the run. */
+ *  kernel in the run. Replaces the openings of @p duels by those of the arena. The errors
+ *  are those of sow_duels_play. */
 SOW_MUST_USE enum sow_status sow_arena_duels(struct sow_arena *arena, size_t variant,
                                              const struct sow_duels *duels,
                                              struct sow_duel *results,

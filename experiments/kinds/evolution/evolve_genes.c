@@ -26,7 +26,8 @@ struct chosen {
 
 _Static_assert(ROOM > UINT8_MAX, "an agent's index is less");
 
-/* Adds the features that the list means by @p rules, without those that are there. */
+/* Adds the features that the list means by @p rules, without those that are there. On
+   failure adds nothing and returns the error of the reader. */
 static enum sow_status add_list(struct chosen *chosen, const struct sow_rules *rules,
                                 struct sow_err *err)
 {
@@ -41,7 +42,8 @@ static enum sow_status add_list(struct chosen *chosen, const struct sow_rules *r
     return status;
 }
 
-/* Returns true if the list makes sense by the rules of other variants. */
+/* Returns true if the list makes sense by the rules of other variants: its reader
+   accepts it without rules. */
 static bool depends_on_game(const struct chosen *chosen)
 {
     int features[SOW_AGENT_TERMS_MAX];
@@ -49,7 +51,9 @@ static bool depends_on_game(const struct chosen *chosen)
     return chosen->read(chosen->list, NULL, features, &count, NULL) == SOW_OK;
 }
 
-/* Adds the features that the list means in any of the variants. */
+/* Adds the features that the list means in any of the variants. Variants that refuse the
+   list add nothing. Returns SOW_USAGE, with the message of the first variant, if all
+   refuse it. */
 static enum sow_status add_of_set(struct chosen *chosen,
                                   const struct sow_variant_set *set, struct sow_err *err)
 {
@@ -70,6 +74,8 @@ static enum sow_status add_of_set(struct chosen *chosen,
                        first.text, set->variants[0].name);
 }
 
+/* Adds the features that the list means by @p rules or, if the options name variants, by
+   the rules of any of these. */
 static enum sow_status read_lists(const struct sow_evolve_options *options,
                                   const struct sow_rules *rules, struct chosen *chosen,
                                   struct sow_err *err)
@@ -78,6 +84,8 @@ static enum sow_status read_lists(const struct sow_evolve_options *options,
     return set->count == 0 ? add_list(chosen, rules, err) : add_of_set(chosen, set, err);
 }
 
+/* Returns the name of a chosen feature or heuristic, by its index in the order of the
+   genes. */
 static const char *name_of(const struct chosen *chosen, int index)
 {
     int feature = chosen->feature[index];
@@ -85,7 +93,9 @@ static const char *name_of(const struct chosen *chosen, int index)
                                               : sow_evolve_feature_name(feature);
 }
 
-/* Writes the chosen names with commas between them into @p names; the caller frees it. */
+/* Writes the chosen names with commas between them into @p names; the caller frees it,
+   also after a failure. Returns SOW_USAGE for more names than an agent has terms, or
+   SOW_NO_MEMORY. */
 static enum sow_status write_names(const struct chosen *chosen, char **names,
                                    struct sow_err *err)
 {
@@ -103,6 +113,9 @@ static enum sow_status write_names(const struct chosen *chosen, char **names,
     return fclose(out) == 0 ? SOW_OK : sow_err_no_memory(err);
 }
 
+/* Replaces `features` by all their names, and moves the typed list to `feature_list`.
+   Does nothing if `feature_list` is set. Returns an error of read_lists or
+   write_names. */
 static enum sow_status resolve_features(struct sow_evolve_options *options,
                                         const struct sow_rules *rules,
                                         struct sow_err *err)
@@ -139,6 +152,9 @@ static bool is_default(const struct chosen *chosen)
     return same;
 }
 
+/* Replaces `heuristics` by all their names, or by "" for the paper's six. Does nothing
+   for "". Returns an error of read_lists or write_names, or SOW_USAGE for an order of
+   one heuristic. */
 static enum sow_status resolve_heuristics(struct sow_evolve_options *options,
                                           const struct sow_rules *rules,
                                           struct sow_err *err)
@@ -163,8 +179,9 @@ static enum sow_status resolve_heuristics(struct sow_evolve_options *options,
     return status;
 }
 
-/* Writes the bounds in their settled form, so that the same evolution has the same
-   record, however its bounds were typed. */
+/* Replaces the bounds in @p text by their settled form, so that the same evolution has
+   the same record, however its bounds were typed. The text is unchanged on failure: an
+   error of sow_bounds_find, or SOW_NO_MEMORY. */
 static enum sow_status settle_bounds(const struct sow_evolve_reading *reading,
                                      char **text, struct sow_err *err)
 {

@@ -63,8 +63,8 @@ static int entrant_of(const struct sow_hall *hall, int index, bool held_out)
     return hall->holdout > 0 ? index + index / (hall->holdout - 1) : index;
 }
 
-/* Returns the index, below @p count, of slot @p slot. The first and the last index are
-   always picked; a single slot has the last. */
+/* Returns the index, below @p count, that slot @p slot of @p slots has. The first and
+   the last index are always picked; a single slot has the last. */
 static int pick(int slot, int slots, int count)
 {
     if (slots == 1)

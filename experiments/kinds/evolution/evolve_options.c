@@ -72,7 +72,6 @@ static const struct sow_param ROWS[] = {
      "players in the first generation of each island, such as "
      "run:17,divilly2013; the others are random"},
 };
-
 const struct sow_param_table sow_evolve_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
 static const struct sow_param FITNESS_ROWS[] = {
@@ -113,7 +112,6 @@ static const struct sow_param FITNESS_ROWS[] = {
      "fitness games of the last generation, to which their number grows evenly from "
      "--games; 0 = no growth"},
 };
-
 const struct sow_param_table sow_evolve_fitness_params = {
     FITNESS_ROWS, sizeof FITNESS_ROWS / sizeof FITNESS_ROWS[0]};
 
@@ -121,7 +119,6 @@ static const struct sow_param TYPED_ROWS[] = {
     {"runs", &sow_param_integer, AT(runs), 1, 10000, NULL, "1",
      "independent runs, with random seeds SEED, SEED + 1, .."},
 };
-
 const struct sow_param_table sow_evolve_typed_params = {TYPED_ROWS, 1};
 
 static const struct sow_param RECORDED_ROWS[] = {
@@ -134,7 +131,6 @@ static const struct sow_param RECORDED_ROWS[] = {
     {"initial_names", &sow_param_added_player_names, AT(initial), 0, SOW_PLAYER_LIST_MAX,
      NULL, "", "the players of the first generation as written on the command line"},
 };
-
 const struct sow_param_table sow_evolve_recorded_params = {
     RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
 
@@ -159,7 +155,7 @@ int sow_evolve_games(const struct sow_evolve_options *options, int generation)
     return options->games + (int)(growth * generation / last);
 }
 
-/* --- options without effect --- */
+/* --- conditions under which options have an effect (`needs` of the kind) --- */
 
 static bool of_weights(const void *context)
 {
@@ -233,8 +229,7 @@ static bool truncates(const void *context)
     return options->optimizer.ga.selection == SOW_SELECT_TRUNCATION;
 }
 
-/* Returns true if the wheel has shares by fitness. The other selections use ranks only.
- */
+/* Returns true if the wheel has shares by fitness. Other selections use ranks only. */
 static bool spins_by_fitness(const void *context)
 {
     const struct sow_evolve_options *options = context;
@@ -362,6 +357,7 @@ int sow_evolve_most_met(const struct sow_evolve_options *options)
    work and memory grow with the number of duels. */
 enum { POPULATION_MAX = 4096, DUELS_MAX = POPULATION_MAX * POPULATION_MAX };
 
+/* Returns SOW_USAGE if a generation, or its candidates, would have too many duels. */
 static enum sow_status check_size(const struct sow_evolve_options *options,
                                   struct sow_err *err)
 {
@@ -390,6 +386,7 @@ static enum sow_status check_size(const struct sow_evolve_options *options,
     return SOW_OK;
 }
 
+/* Returns SOW_USAGE for shares, objective and holdout that do not fit together. */
 static enum sow_status check_shares(const struct sow_evolve_options *options,
                                     struct sow_err *err)
 {
@@ -412,6 +409,7 @@ static enum sow_status check_shares(const struct sow_evolve_options *options,
     return SOW_OK;
 }
 
+/* Returns SOW_USAGE for too many initial players, or the error of one without genes. */
 static enum sow_status check_initial(const struct sow_evolve_options *options,
                                      struct sow_err *err)
 {
@@ -429,6 +427,7 @@ static enum sow_status check_initial(const struct sow_evolve_options *options,
     return status;
 }
 
+/* Checks the genome, whose genes are resolved, the optimiser and initial players. */
 static enum sow_status check_search(const struct sow_evolve_options *options,
                                     struct sow_err *err)
 {
@@ -439,10 +438,7 @@ static enum sow_status check_search(const struct sow_evolve_options *options,
     return check_initial(options, err);
 }
 
-/* --- empty lists --- */
-
-/* Adds the best champion that was evolved by @p rules to the references, if there is one.
- */
+/* Adds the best champion evolved by @p rules to the references, if there is one. */
 static enum sow_status add_champion(struct sow_player_list *references,
                                     struct sow_store *source, const char *rules,
                                     struct sow_err *err)
@@ -459,6 +455,7 @@ static enum sow_status add_champion(struct sow_player_list *references,
     return SOW_OK;
 }
 
+/* Types the default references: divilly2013, and the best champion of each variant. */
 static enum sow_status name_references(struct sow_evolve_options *options,
                                        struct sow_store *source,
                                        const struct sow_rules *rules, struct sow_err *err)
@@ -477,6 +474,7 @@ static enum sow_status name_references(struct sow_evolve_options *options,
     return status;
 }
 
+/* Resolves `starts` by the rules of all variants, or by @p rules if there are none. */
 static enum sow_status resolve_starts(struct sow_evolve_options *options,
                                       const struct sow_rules *rules, struct sow_err *err)
 {
@@ -486,6 +484,7 @@ static enum sow_status resolve_starts(struct sow_evolve_options *options,
     return sow_openings_resolve(&options->starts, NULL, rules, err);
 }
 
+/* Resolves variants, starts, genes and the players that have an effect, in place. */
 static enum sow_status resolve(struct sow_evolve_options *options,
                                struct sow_store *source, const struct sow_rules *rules,
                                struct sow_err *err)

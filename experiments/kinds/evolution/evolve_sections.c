@@ -95,7 +95,8 @@ const struct sow_query_section sow_evolve_sections[] = {
     {0, {NULL, false, NULL}},
 };
 
-/* Writes the SQL of the table "champions". Runs of one series have the same genes. */
+/* Writes the SQL that, when it is asked, gives the SQL of the table "champions" with a
+   column for each gene. Runs of one series have the same genes. */
 static void write_champions(const int64_t *ids, size_t count, FILE *out)
 {
     (void)fputs("SELECT 'SELECT p.run_id, p.seed, ' || CASE WHEN max(genome) = 'weights'"

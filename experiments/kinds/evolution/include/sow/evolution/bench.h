@@ -36,11 +36,11 @@ struct sow_bench {
                                   thread only); all kernels are measured */
 };
 
-/** Measures and adds three tables to @p report. "games" has rates by variant, kernel and
- *  number of threads. "perft" has leaves per second by variant and engine. "search" has,
- *  by variant and player, the nodes of a search from the start, its speed, and the time
- * of the evaluator in positions of random games. Returns SOW_INTERRUPTED after a stop
- *  request. */
+/** Measures and adds three tables to @p report, or only "search" with `searches_alone`.
+ *  "games" has rates by variant, kernel and number of threads. "perft" has leaves per
+ *  second by variant and engine. "search" has, by variant and player, the nodes of a
+ *  search from the start, its speed, and the time of the evaluator in positions of random
+ *  games. Returns SOW_INTERRUPTED after a stop request, or SOW_NO_MEMORY. */
 SOW_MUST_USE enum sow_status sow_bench_measure(const struct sow_bench *bench,
                                                struct sow_report *report,
                                                struct sow_err *err);

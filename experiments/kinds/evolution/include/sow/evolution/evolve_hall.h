@@ -27,7 +27,7 @@ struct sow_hall {
     int room;                   /**< entrants that the array has room for */
 };
 
-/** Makes an empty hall. */
+/** Makes an empty hall with interval, size and holdout of the options. */
 void sow_hall_init(struct sow_hall *hall, const struct sow_evolve_options *options);
 /** Frees the entrants. */
 void sow_hall_release(struct sow_hall *hall);
@@ -35,7 +35,8 @@ void sow_hall_release(struct sow_hall *hall);
 /** Returns true if the best individual of generation @p generation enters. */
 bool sow_hall_admits(const struct sow_hall *hall, int generation);
 
-/** Adds the next entrant. Returns SOW_OK or SOW_NO_MEMORY. */
+/** Adds a copy of the agent as the next entrant. Returns SOW_OK, or SOW_NO_MEMORY; the
+ *  hall is then unchanged. */
 SOW_MUST_USE enum sow_status
 sow_hall_add(struct sow_hall *hall, const struct sow_agent *agent, struct sow_err *err);
 

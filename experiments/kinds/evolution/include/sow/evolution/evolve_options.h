@@ -25,11 +25,14 @@ extern const struct sow_param_table sow_evolve_recorded_params;
 /** Needs of options (`needs` of the kind, run.h). */
 extern const struct sow_param_need sow_evolve_needs[];
 
-/** Checks the typed options and notes oddities (`take` of the kind, run.h). */
+/** Checks the typed options and notes oddities (`take` of the kind, run.h). For several
+ *  runs, resolves the variants. Returns SOW_USAGE for sizes that do not fit. */
 SOW_MUST_USE enum sow_status sow_evolve_take(void *options, const struct sow_words *words,
                                              struct sow_err *err);
 
-/** Resolves all names in the options and checks them (`prepare` of the kind, run.h). */
+/** Resolves all names in the options and checks them (`prepare` of the kind, run.h).
+ *  Returns SOW_USAGE for options that do not fit together, or the error of a name that
+ *  cannot be resolved. */
 SOW_MUST_USE enum sow_status sow_evolve_prepare(void *options, struct sow_store *source,
                                                 const struct sow_rules *rules,
                                                 struct sow_err *err);
