@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Number of entries, times the drawing time that an answer stays valid, and most bytes of
+   a request. */
 enum { PLACES = 16, REST = 20, KEY_BYTES = 120 };
 
 static const double FRESH_SECONDS = 1.0;
@@ -38,13 +40,14 @@ void sow_live_charts_free(struct sow_live_charts *charts)
     free(charts);
 }
 
+/* Returns true if an entry holds the answer to a request. */
 static bool is_of(const struct drawn *drawn, const char *block, size_t size)
 {
     return drawn->text != NULL && drawn->size == size &&
            memcmp(drawn->block, block, size) == 0;
 }
 
-/* Returns the entry of a request, or else the entry that expired first. */
+/* Returns the entry of a request, or else a free entry or the one that expires first. */
 static struct drawn *drawn_at(struct sow_live_charts *charts, const char *block,
                               size_t size)
 {

@@ -24,15 +24,17 @@ void sow_live_charts_free(struct sow_live_charts *charts);
  * @param charts the cache
  * @param block the bytes of the request (request.h)
  * @param size the number of bytes
- * @returns the answer, borrowed until the next call. NULL if the caller has to draw the
- *     chart and to keep it with sow_live_charts_keep. Until then other callers get the
- *     old answer.
+ * @returns the answer, borrowed until the next call. NULL if there is none, or if it is
+ *     too old: the caller has to draw the chart and to keep it with sow_live_charts_keep.
+ *     For a second other callers get the old answer, if there is one.
  */
 const char *sow_live_charts_find(struct sow_live_charts *charts, const char *block,
                                  size_t size);
 
 /**
- * Stores a copy of an answer in the cache.
+ * Stores a copy of an answer in the cache. Replaces the old answer to the request, or
+ * else the answer that expires first. Does nothing without memory, or if the request is
+ * longer than 120 bytes.
  * @param charts the cache
  * @param block the bytes of the request
  * @param size the number of bytes

@@ -22,6 +22,8 @@ struct writing {
     bool full;
 };
 
+/* Appends a text with its zero byte. If there is no room, appends nothing and marks the
+   block as full. */
 static void add_text(struct writing *writing, const char *text)
 {
     size_t length = strlen(text) + 1;
@@ -32,6 +34,8 @@ static void add_text(struct writing *writing, const char *text)
     writing->size += length;
 }
 
+/* Appends an argument of the request: its mark, name and value. Skips an argument without
+   a value. Returns MHD_NO, which ends the iteration, if the block is full. */
 static enum MHD_Result add_argument(void *context, enum MHD_ValueKind kind,
                                     const char *name, const char *value)
 {

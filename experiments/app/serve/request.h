@@ -40,7 +40,8 @@ enum { SOW_REQUEST_SECONDS = 10 };
 extern const struct sow_query_limits sow_request_limits;
 
 /**
- * Writes the block of a request: the path, the arguments and the header Last-Event-ID.
+ * Writes the block of a request: the path, the header Last-Event-ID and the arguments.
+ * Arguments without a value are left out.
  * @param connection the connection, which has arguments and headers
  * @param path the path of the request
  * @param[out] block receives the bytes
@@ -52,7 +53,7 @@ size_t sow_request_write(struct MHD_Connection *connection, const char *path,
 /** Returns true if @p block has the form that sow_request_write gives it. */
 bool sow_request_is_whole(const char *block, size_t size);
 
-/** Returns the argument called @p name, or @p otherwise if it is missing. */
+/** Returns the first argument called @p name, or @p otherwise if it is missing. */
 const char *sow_request_text(const struct sow_request *request, const char *name,
                              const char *otherwise);
 
@@ -61,7 +62,7 @@ const char *sow_request_last_event(const struct sow_request *request);
 
 /**
  * Tells the server that the SQL of a user is done, so that the longer limit applies
- * again.
+ * again. Failures are ignored: the server then ends the worker.
  */
 void sow_request_asked(const struct sow_request *request);
 
@@ -75,7 +76,8 @@ struct sow_request_range {
  * @param request the request
  * @param name the name of the argument
  * @param range its limits and default
- * @param[out] value receives the number
+ * @param[out] value receives the number, or the default if the argument is missing or
+ *     empty; not to be used after a failure
  * @param err receives the reason of a failure
  * @returns SOW_USAGE if the argument is not a number in the range.
  */
@@ -96,7 +98,7 @@ struct sow_request_ids {
 /**
  * Reads the argument `id`.
  * @param request the request
- * @param most the largest allowed number of runs
+ * @param most the largest allowed number of runs, at most SOW_REQUEST_IDS_MAX
  * @param[out] ids receives at least one number
  * @param err receives the reason of a failure
  * @returns SOW_USAGE for no run, too many runs, or a text that is not a number.

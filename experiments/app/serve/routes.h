@@ -27,7 +27,7 @@ struct sow_route {
     bool sql; /**< true if arguments can hold SQL of a user */
 };
 
-/** Returns the route of @p path, or NULL. */
+/** Returns the route whose path is exactly @p path, or NULL. */
 const struct sow_route *sow_route_find(const char *path);
 
 /** Returns true if the answer is an HTML page. */

@@ -73,6 +73,7 @@ static const char *const HEADERS[][2] = {
     {"Connection", "close"},
 };
 
+/* Queues a response with the usual headers, and releases it. Returns MHD_NO for NULL. */
 static enum MHD_Result queue(struct MHD_Connection *connection, unsigned status,
                              const char *type, struct MHD_Response *response)
 {
@@ -88,6 +89,7 @@ static enum MHD_Result queue(struct MHD_Connection *connection, unsigned status,
     return queued;
 }
 
+/* Queues a text on the heap, which the HTTP library frees. */
 static enum MHD_Result queue_heap(struct MHD_Connection *connection, unsigned status,
                                   const char *type, char *text, size_t size)
 {
@@ -115,6 +117,7 @@ static enum MHD_Result refuse_request(struct MHD_Connection *connection,
         MHD_create_response_from_buffer((size_t)size, text, MHD_RESPMEM_MUST_COPY));
 }
 
+/* Returns the status of HTTP for the status of an answer. */
 static unsigned http_status(enum sow_status status)
 {
     switch (status) {
@@ -136,7 +139,8 @@ static unsigned http_status(enum sow_status status)
     return MHD_HTTP_INTERNAL_SERVER_ERROR;
 }
 
-/* Answers with an error, as a page if a page was requested. */
+/* Answers with an error: as a page if a page was requested, else (and without memory) as
+   plain text. */
 static enum MHD_Result fail(struct MHD_Connection *connection,
                             const struct sow_route *route, enum sow_status status,
                             const char *reason)
@@ -168,8 +172,8 @@ static void free_visit(struct visit *visit)
     free(visit);
 }
 
-/* Ends the wait of a request. The library then calls handle again, which finds the
-   reply. */
+/* Ends the wait of a request. The library then calls handle_request again, which finds
+   the reply. */
 static void reply_with(struct visit *visit, const struct sow_reply *reply)
 {
     visit->reply = *reply;
@@ -182,6 +186,7 @@ static void refuse_with(struct visit *visit, enum sow_status status, const char 
     reply_with(visit, &reply);
 }
 
+/* Queues the reply of a request, or a page or text with its error. */
 static enum MHD_Result answer_visit(struct visit *visit)
 {
     struct sow_reply *reply = &visit->reply;
@@ -208,6 +213,7 @@ static bool has_sql(const struct visit *visit)
             strchr(sow_request_text(&request, "sort", ""), '(') != NULL);
 }
 
+/* Returns NULL without memory, or if the arguments are too long for a block. */
 static struct visit *new_visit(struct MHD_Connection *connection,
                                const struct sow_route *route)
 {
@@ -230,6 +236,7 @@ static struct visit *new_visit(struct MHD_Connection *connection,
     return visit;
 }
 
+/* Appends a request to the queue and suspends its connection. */
 static void wait_in_queue(struct server *server, struct visit *visit)
 {
     struct visit **end = &server->first;
@@ -247,7 +254,8 @@ static struct sow_place *find_place(struct MHD_Connection *connection)
     return info != NULL ? info->socket_context : NULL;
 }
 
-/* Begins a request whose head has arrived. */
+/* Begins a request whose head has arrived. Answers unknown addresses, embedded files and
+   recent charts at once. Others wait in the queue; @p request becomes the visit. */
 static enum MHD_Result begin_visit(struct server *server,
                                    struct MHD_Connection *connection, const char *url,
                                    void **request)
@@ -282,6 +290,9 @@ static enum MHD_Result begin_visit(struct server *server,
 
 static int seen; /* value of *request while only the head has arrived */
 
+/* Handles a request; the HTTP library calls this up to three times: for the head, which
+   is checked, to begin the request, and when its reply is there. Returns MHD_NO, which
+   closes the connection, if the request has a body. */
 /* NOLINTNEXTLINE(readability-function-size): the library sets the parameters. */
 static enum MHD_Result handle_request(void *context, struct MHD_Connection *connection,
                                       const char *url, const char *method,
@@ -305,6 +316,7 @@ static enum MHD_Result handle_request(void *context, struct MHD_Connection *conn
                              : answer_visit(*request);
 }
 
+/* Frees the visit of a request that has ended, with or without an answer. */
 static void complete(void *context, struct MHD_Connection *connection, void **request,
                      enum MHD_RequestTerminationCode why)
 {
@@ -316,6 +328,7 @@ static void complete(void *context, struct MHD_Connection *connection, void **re
     *request = NULL;
 }
 
+/* Adds a new connection to the list of connections, or removes one that has ended. */
 static void enter_or_leave(void *context, struct MHD_Connection *connection, void **place,
                            enum MHD_ConnectionNotificationCode what)
 {
@@ -330,6 +343,7 @@ static void enter_or_leave(void *context, struct MHD_Connection *connection, voi
 
 /* ---- Processes ---- */
 
+/* Starts the workers that do not run. Returns the first failure. */
 static enum sow_status start_workers(struct server *server, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -339,7 +353,7 @@ static enum sow_status start_workers(struct server *server, struct sow_err *err)
     return status;
 }
 
-/* Answers for a process that did not. */
+/* Answers the request, if any, of a process that is late or else has ended. */
 static void excuse(struct sow_worker *worker, bool late)
 {
     struct sow_err err;
@@ -359,6 +373,8 @@ static void excuse(struct sow_worker *worker, bool late)
                 err.text);
 }
 
+/* Passes a complete reply of a worker to its request, and keeps live charts. Ends a
+   worker that is late or gone, with an error for its request. */
 static void hear(struct server *server, struct sow_worker *worker)
 {
     struct sow_reply reply;
@@ -379,6 +395,7 @@ static void hear(struct server *server, struct sow_worker *worker)
     }
 }
 
+/* Returns the number of workers that run SQL of users. */
 static int sql_under_way(const struct server *server)
 {
     int count = 0;
@@ -387,7 +404,8 @@ static int sql_under_way(const struct server *server)
     return count;
 }
 
-/* Takes the first request out of the queue that may have a process. */
+/* Takes the first request out of the queue that may have a process. Skips SQL of users
+   while SQL_WORKERS processes run such SQL. Returns NULL if there is none. */
 static struct visit *next_visit(struct server *server)
 {
     struct visit **link = &server->first;
@@ -400,6 +418,8 @@ static struct visit *next_visit(struct server *server)
     return visit;
 }
 
+/* Sends waiting requests to idle workers. Ends a worker that does not take its
+   request. */
 static void give_work(struct server *server)
 {
     for (int i = 0; i < WORKERS; i++) {
@@ -414,6 +434,7 @@ static void give_work(struct server *server)
     }
 }
 
+/* Refuses the requests that have waited in the queue for too long. */
 static void refuse_waiting(struct server *server)
 {
     double now = sow_clock_seconds();
@@ -439,6 +460,8 @@ static void end_workers(struct server *server)
 
 /* ---- The daemon ---- */
 
+/* Opens a socket on the loopback interface. Port 0 is any free port; @p found receives
+   the number. Leaves nothing open on failure. */
 static enum sow_status listen_at(int port, int *listening, int *found,
                                  struct sow_err *err)
 {
@@ -473,6 +496,7 @@ static void say_nothing(void *context, const char *format, va_list arguments)
     (void)arguments;
 }
 
+/* Starts the HTTP library at a socket that listens. Returns NULL on failure. */
 static struct MHD_Daemon *start_daemon(struct server *server, int listening)
 {
     return MHD_start_daemon(
@@ -521,6 +545,7 @@ static void serve_until(struct server *server, struct MHD_Daemon *daemon,
     }
 }
 
+/* Runs the server at a socket, which is closed at the end, also after a failure. */
 static enum sow_status serve_at(const struct sow_serve *serve, struct server *server,
                                 int listening, int port, struct sow_err *err)
 {

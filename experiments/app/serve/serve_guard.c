@@ -13,6 +13,8 @@ enum { ARGUMENTS_MAX = 16, HEADERS_MAX = 64 };
 
 /* ---- Names ---- */
 
+/* Allows the first @p length characters of @p name as a host. Returns SOW_USAGE if they
+   cannot be a host, or if there are too many hosts. */
 static enum sow_status add_name(struct sow_guard *guard, const char *name, size_t length,
                                 struct sow_err *err)
 {
@@ -55,6 +57,7 @@ enum sow_status sow_guard_init(struct sow_guard *guard, int port, const char *mo
     return status;
 }
 
+/* Returns true if a host is allowed. Letter case does not matter. */
 static bool knows(const struct sow_guard *guard, const char *host)
 {
     for (int i = 0; i < guard->count; i++)
@@ -74,6 +77,8 @@ struct head {
     bool body, zeros;
 };
 
+/* Notes a header or an argument in the struct head @p context. If a header occurs several
+   times, its last value counts. Always continues the iteration. */
 static enum MHD_Result see(void *context, enum MHD_ValueKind kind, const char *key,
                            size_t key_size, const char *value, size_t value_size)
 {

@@ -20,7 +20,8 @@ struct sow_guard {
 };
 
 /**
- * Allows the names of localhost with a port, and further names.
+ * Allows the names of localhost with a port, and further names. For port 80 the names of
+ * localhost are also allowed without the port.
  * @param[out] guard receives the names
  * @param port the port of the server
  * @param more further names, with commas between them; "" for none

@@ -14,6 +14,8 @@ enum { HEAD_SECONDS = 5, ANSWER_SECONDS = 60 };
    for. */
 enum { CROWD = 3 * SOW_PLACES / 4 };
 
+/* Stage of a connection: it sends the head of a request, waits for the answer, reads the
+   answer, or was shut down. */
 enum stage { ASKING, WAITING, TOLD, OVER };
 
 struct sow_place {
@@ -23,13 +25,15 @@ struct sow_place {
     struct sow_place *before, *after;
 };
 
-/* Ends a connection. The HTTP library sees an end of file and closes it. */
+/* Shuts a connection down. The HTTP library sees an end of file and closes it. */
 static void end_place(struct sow_place *place)
 {
     (void)shutdown(place->fd, SHUT_RDWR);
     place->stage = OVER;
 }
 
+/* Ends the oldest connection that sends a request or reads an answer. Does nothing if
+   there is none. */
 static void end_oldest(const struct sow_places *places)
 {
     struct sow_place *place = places->first;
@@ -73,6 +77,8 @@ void sow_places_leave(struct sow_places *places, struct sow_place *place)
     free(place);
 }
 
+/* Moves a connection to a stage, which begins now. Ignores NULL and connections that were
+   shut down. */
 static void enter_stage(struct sow_place *place, enum stage stage)
 {
     if (place == NULL || place->stage == OVER)

@@ -27,10 +27,11 @@ struct sow_places {
 };
 
 /**
- * Adds a connection. sow_places_leave removes it.
+ * Adds a connection. sow_places_leave removes it. If too many are connected, ends the
+ * oldest one for which the server is not working.
  * @param[in,out] places the list
  * @param fd the socket of the connection
- * @returns NULL without memory.
+ * @returns the place, or NULL without memory; the list is then unchanged
  */
 struct sow_place *sow_places_enter(struct sow_places *places, int fd);
 /** Removes a connection and frees its place. NULL is allowed. */
@@ -38,14 +39,15 @@ void sow_places_leave(struct sow_places *places, struct sow_place *place);
 
 /**
  * Notes that the head of a request is complete. There is no time limit until the answer
- * begins.
+ * begins. NULL is allowed.
  */
 void sow_place_asked(struct sow_place *place);
 
-/** Notes that the answer begins to be sent. */
+/** Notes that the answer begins to be sent. NULL is allowed. */
 void sow_place_told(struct sow_place *place);
 
-/** Ends the connections whose time is over. */
+/** Shuts down the connections whose time is over. They stay in the list until
+ *  sow_places_leave. */
 void sow_places_expire(struct sow_places *places);
 
 #endif

@@ -54,7 +54,8 @@ static enum sow_status refuse_reach(const char *spec, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Limits the time and memory of a player's search. */
+/* Limits the time and memory of a player's search. Returns SOW_USAGE for a player that
+   needs a file or an outside program, and for minimax that looks too far ahead. */
 static enum sow_status tame(struct sow_agent *agent, struct sow_err *err)
 {
     struct sow_search_limits *limits = &agent->limits;
@@ -83,6 +84,8 @@ static enum sow_status tame(struct sow_agent *agent, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Reads a player spec for the table's variant. Returns SOW_USAGE for a player that is not
+   allowed here, or the failure of the spec or the database. */
 static enum sow_status read_player(const struct table *table, const char *spec,
                                    struct sow_agent *agent, struct sow_err *err)
 {
@@ -95,8 +98,9 @@ static enum sow_status read_player(const struct table *table, const char *spec,
                             : status;
 }
 
-/* Chooses the adviser: the player in the argument, else a program in the game that
-   gives moves values, else the default adviser. */
+/* Chooses the adviser: the player in the argument, else a program in the game that gives
+   moves values, else the default adviser. Fails like read_player, or if the adviser gives
+   no values. */
 static enum sow_status find_adviser(struct table *table, struct sow_err *err)
 {
     const struct sow_rules *rules = &table->variant.rules;
@@ -118,6 +122,9 @@ static enum sow_status find_adviser(struct table *table, struct sow_err *err)
 
 /* ---- The game ---- */
 
+/* Reads variant, random seed and players from the arguments and begins the game, without
+   its moves. Only built-in variants are allowed. After a failure there is no session to
+   release. */
 static enum sow_status set_up(struct table *table, struct sow_err *err)
 {
     int64_t seed = 1;
@@ -145,6 +152,7 @@ static enum sow_status set_up(struct table *table, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Reports a move before it is made, as a row of the table `history`. */
 static void tell_move(void *context, const struct sow_game *game, int move)
 {
     const struct table *table = context;
@@ -154,7 +162,8 @@ static void tell_move(void *context, const struct sow_game *game, int move)
     sow_report_text(table->report, NULL, sow_move_format(game->rules, move, text));
 }
 
-/* Plays the moves of the request and reports them. */
+/* Plays the moves of the request and reports them. Returns the failure of the first move
+   that is not legal. */
 static enum sow_status replay(struct table *table, struct sow_err *err)
 {
     static const char *const COLUMNS[] = {"ply", "seat", "move"};
@@ -173,6 +182,7 @@ static enum sow_status replay(struct table *table, struct sow_err *err)
 
 /* ---- The report ---- */
 
+/* Reports the seat with more seeds in its store, `draw`, or null while the game lasts. */
 static void report_winner(struct sow_report *report, const struct sow_game *game)
 {
     const uint8_t *store = game->board.store;
@@ -183,6 +193,7 @@ static void report_winner(struct sow_report *report, const struct sow_game *game
         sow_report_null(report, "winner");
 }
 
+/* Reports the variant, the players and the position in the record `game`. */
 static void report_game(const struct table *table)
 {
     const struct sow_game *game = &table->session.game;
@@ -207,6 +218,7 @@ static void report_game(const struct table *table)
     report_winner(report, game);
 }
 
+/* Reports the table `moves`, which has no rows when the game has ended. */
 static void report_legal_moves(const struct table *table)
 {
     static const char *const COLUMNS[] = {"move"};
@@ -221,8 +233,8 @@ static void report_legal_moves(const struct table *table)
     }
 }
 
-/* Reports the move that a program chooses. The move is not part of the position yet:
-   the next request makes it. */
+/* Reports the move that a program chooses. The move is not part of the position yet: the
+   next request makes it. Reports "" if the process was asked to stop. */
 static void report_choice(struct table *table)
 {
     struct sow_session *session = &table->session;
@@ -238,6 +250,7 @@ static void report_choice(struct table *table)
     sow_report_text(table->report, "move", text);
 }
 
+/* Reports the adviser and its values of the moves. */
 static void report_values(struct table *table)
 {
     static const char *const COLUMNS[] = {"move", "value", "best"};
@@ -256,6 +269,7 @@ static void report_values(struct table *table)
     }
 }
 
+/* Reports the terms of the adviser's values, a row for each move and term. */
 static void report_terms(struct table *table)
 {
     static const char *const COLUMNS[] = {"move", "term", "value", "weight", "product"};
@@ -281,6 +295,8 @@ static void report_terms(struct table *table)
     }
 }
 
+/* Reports the adviser's values of the moves and their terms. Fails if there is no such
+   adviser. */
 static enum sow_status advise(struct table *table, struct sow_err *err)
 {
     enum sow_status status = find_adviser(table, err);
@@ -293,6 +309,8 @@ static enum sow_status advise(struct table *table, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Reports the game after its moves. Adds values if the argument `why` is `yes`, and the
+   choice of a program whose turn it is. */
 static enum sow_status report_all(struct table *table, struct sow_err *err)
 {
     struct sow_session *session = &table->session;
@@ -310,6 +328,7 @@ static enum sow_status report_all(struct table *table, struct sow_err *err)
     return status;
 }
 
+/* Answers /api/play with the game after the moves of the request. */
 enum sow_status sow_api_play(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct table *table = calloc(1, sizeof *table);
@@ -331,6 +350,7 @@ enum sow_status sow_api_play(struct sow_request *request, FILE *out, struct sow_
 
 /* ---- The page ---- */
 
+/* Writes an option of an HTML list. */
 static void put_option(FILE *out, const char *value, const char *text)
 {
     (void)fputs("<option value=\"", out);
@@ -349,6 +369,7 @@ static void put_variants(FILE *out)
     (void)fputs("</template>\n", out);
 }
 
+/* Writes a row of the answer (spec, variant) as an option. */
 static enum sow_status put_champion(void *context, const struct sow_cells *cells,
                                     struct sow_err *err)
 {
@@ -382,6 +403,7 @@ static enum sow_status put_players(struct sow_store *store, FILE *out,
     return status;
 }
 
+/* Writes the page /play. All of the game comes later, from /api/play. */
 enum sow_status sow_page_play(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     sow_page_begin(out, "Play", "play");

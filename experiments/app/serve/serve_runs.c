@@ -17,6 +17,7 @@
 
 /* ---- The list ---- */
 
+/* Writes the page /. The list itself comes later, from /api/runs. */
 enum sow_status sow_page_runs(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     (void)request;
@@ -27,6 +28,8 @@ enum sow_status sow_page_runs(struct sow_request *request, FILE *out, struct sow
     return SOW_OK;
 }
 
+/* Answers /api/runs with the runs that the arguments `where`, `sort` and `limit`
+   choose. */
 enum sow_status sow_api_runs(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct sow_query_runs runs = {.where = sow_request_text(request, "where", ""),
@@ -56,6 +59,7 @@ struct live {
 
 enum { RETRY_MILLISECONDS = 1000 };
 
+/* Stores the row of the answer in the struct live @p context. */
 static enum sow_status take_live(void *context, const struct sow_cells *cells,
                                  struct sow_err *err)
 {
@@ -68,7 +72,8 @@ static enum sow_status take_live(void *context, const struct sow_cells *cells,
     return SOW_OK;
 }
 
-/* Reads the progress of a run. Returns an error of the database. */
+/* Reads the progress of a run. If there is no such run, the status is "". Returns an
+   error of the database. */
 static enum sow_status read_live(struct sow_store *store, int64_t id, struct live *live,
                                  struct sow_err *err)
 {
@@ -83,6 +88,7 @@ static enum sow_status read_live(struct sow_store *store, int64_t id, struct liv
                             err);
 }
 
+/* Writes progress as an event of a text/event-stream: its number, then JSON. */
 static void put_event(FILE *out, const struct live *live)
 {
     (void)fprintf(out,
@@ -130,6 +136,8 @@ struct picture {
     const struct sow_chart *chart; /* the chart, or NULL for all */
 };
 
+/* Writes the charts of a picture as HTML. A chart without data writes nothing. Returns
+   SOW_IO if gnuplot cannot draw. */
 static enum sow_status draw_chart(const struct picture *picture,
                                   enum sow_html_charts charts, FILE *out,
                                   struct sow_err *err)
@@ -146,7 +154,8 @@ static enum sow_status draw_chart(const struct picture *picture,
     return status;
 }
 
-/* Writes charts as pictures, or as characters if gnuplot is not installed. */
+/* Writes charts as pictures, or as characters if that returns SOW_IO, as it does without
+   gnuplot. Writes nothing on failure. */
 static enum sow_status put_picture(const struct picture *picture, FILE *out,
                                    struct sow_err *err)
 {
@@ -168,7 +177,7 @@ static enum sow_status put_picture(const struct picture *picture, FILE *out,
     return status;
 }
 
-/* Returns the first chart in reports of this kind of run, or NULL. */
+/* Returns the first chart in reports of this kind of run, or NULL if it has none. */
 static const struct sow_chart *first_chart(const char *kind)
 {
     for (const struct sow_chart *chart = sow_charts; chart->name != NULL; chart++)
@@ -177,6 +186,7 @@ static const struct sow_chart *first_chart(const char *kind)
     return NULL;
 }
 
+/* Writes links to the same data as JSON and CSV, at the address @p path. */
 static void put_links(FILE *out, const char *path, const char *ids)
 {
     (void)fprintf(out, "<p class=\"links\"><a href=\"%s?id=", path);
@@ -186,6 +196,8 @@ static void put_links(FILE *out, const char *path, const char *ids)
     (void)fputs("&amp;format=csv\">CSV</a></p>\n", out);
 }
 
+/* Writes the page of a run: its report, and its progress while it is active. Returns
+   SOW_USAGE for a bad `id`, SOW_NOT_FOUND for a missing run. */
 enum sow_status sow_page_run(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct picture picture = {.store = request->store};
@@ -211,6 +223,8 @@ enum sow_status sow_page_run(struct sow_request *request, FILE *out, struct sow_
     return status;
 }
 
+/* Answers /api/chart with a chart of a run as HTML, and notes if the run is active.
+   Returns SOW_NOT_FOUND if there is no such run or chart. */
 enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct picture picture = {.store = request->store};
@@ -234,6 +248,7 @@ enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow
 
 /* ---- Several runs ---- */
 
+/* Writes the page of several runs side by side. */
 enum sow_status sow_page_compare(struct sow_request *request, FILE *out,
                                  struct sow_err *err)
 {
@@ -249,6 +264,7 @@ enum sow_status sow_page_compare(struct sow_request *request, FILE *out,
     return status;
 }
 
+/* Answers /api/compare with the differences of two runs or more. */
 enum sow_status sow_api_compare(struct sow_request *request, FILE *out,
                                 struct sow_err *err)
 {
@@ -266,6 +282,7 @@ enum sow_status sow_api_compare(struct sow_request *request, FILE *out,
 
 /* ---- A run as data ---- */
 
+/* Answers /api/run with all that `sowlab runs show` reports. */
 enum sow_status sow_api_run(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct sow_request_ids ids;

@@ -6,13 +6,15 @@
 
 #include <ctype.h>
 
-/* Writes text as a part of an address. */
+/* Writes text as a part of an address: bytes other than ASCII letters and digits become
+   %XX. */
 static void put_encoded(FILE *out, const char *text)
 {
     for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++)
         (void)fprintf(out, *at < 128 && isalnum(*at) ? "%c" : "%%%02X", *at);
 }
 
+/* Writes links to the same answer as JSON and CSV. */
 static void put_links(FILE *out, const char *sql)
 {
     static const char *const FORMATS[][2] = {{"JSON", "json"}, {"CSV", "csv"}};
@@ -26,7 +28,7 @@ static void put_links(FILE *out, const char *sql)
 }
 
 /* Writes the answer, or the error in the SQL, which the user can correct on the same
-   page. */
+   page. Returns other failures. */
 static enum sow_status put_answer(struct sow_request *request, const char *sql, FILE *out,
                                   struct sow_err *err)
 {
@@ -49,6 +51,8 @@ static enum sow_status put_answer(struct sow_request *request, const char *sql, 
     return status;
 }
 
+/* Writes the page /sql: a form with the SQL of the argument `q`, and its answer unless
+   `q` is empty. */
 enum sow_status sow_page_sql(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     const char *sql = sow_request_text(request, "q", "");
@@ -65,6 +69,7 @@ enum sow_status sow_page_sql(struct sow_request *request, FILE *out, struct sow_
     return status;
 }
 
+/* Answers /api/sql with the answer to the SQL of the argument `q`. */
 enum sow_status sow_api_sql(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct sow_report *report = sow_report_new();

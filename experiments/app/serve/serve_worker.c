@@ -45,6 +45,8 @@ static void on_alarm(int signal_number)
     sow_stop_request(&time_is_over);
 }
 
+/* Requests a stop after @p seconds and withdraws the last stop request. 0 only cancels
+   the alarm. */
 static void set_alarm(int seconds)
 {
     const struct itimerval time = {.it_value = {.tv_sec = seconds}};
@@ -53,6 +55,8 @@ static void set_alarm(int seconds)
         __atomic_store_n(&time_is_over.requested, false, __ATOMIC_RELAXED);
 }
 
+/* Reads @p size bytes, and waits for them. Returns false at the end of the input or on an
+   error. */
 static bool read_all(int fd, void *to, size_t size)
 {
     char *at = to;
@@ -66,6 +70,7 @@ static bool read_all(int fd, void *to, size_t size)
     return true;
 }
 
+/* Writes @p size bytes. Returns false on an error. */
 static bool write_all(int fd, const void *from, size_t size)
 {
     const char *at = from;
@@ -92,6 +97,9 @@ static enum sow_status open_store(const char *db, struct sow_request *request,
     return status;
 }
 
+/* Answers a request and sends the reply: the answer, or the reason of a failure. Returns
+   false if no reply can be sent: for an unknown address, without memory, or if the server
+   is gone. */
 static bool reply_to(const char *db, struct sow_request *request)
 {
     struct sow_err err = {.status = SOW_OK};
@@ -142,7 +150,8 @@ static void heed_server_only(pid_t server)
 #endif
 }
 
-/* Answers requests until the server closes the connection. */
+/* Answers requests until the server closes the connection or sends nonsense. Ends the
+   process. */
 static void work(const char *db, pid_t server, int fd)
 {
     static char block[SOW_REQUEST_BYTES];
@@ -162,7 +171,8 @@ static void work(const char *db, pid_t server, int fd)
 }
 
 /* Closes all descriptors but standard ones and @p fd, which is moved after them.
-   Otherwise a worker would keep connections of clients open. */
+   Otherwise a worker would keep connections of clients open. Returns the new number of @p
+   fd. */
 static int keep_only(int fd)
 {
     int kept = fcntl(fd, F_DUPFD, STDERR_FILENO + 1);
@@ -223,7 +233,8 @@ static void take_marks(struct sow_worker *worker)
     }
 }
 
-/* Makes a reply from the received bytes, if it is complete. */
+/* Makes a reply from the received bytes. Returns SOW_WORKER_SILENT if it is not complete,
+   SOW_WORKER_GONE if they are not a reply. The reply takes over the memory. */
 static enum sow_worker_news take_reply(struct sow_worker *worker, struct sow_reply *reply)
 {
     struct reply_head head;

@@ -45,7 +45,7 @@ struct sow_worker {
 
 /**
  * Starts a worker.
- * @param[out] worker end it with sow_worker_end
+ * @param[out] worker end it with sow_worker_end; unchanged on failure
  * @param db the path of the database, which the worker opens on its own
  * @param err receives the reason of a failure
  * @returns SOW_IO if no process can be started.
@@ -59,7 +59,7 @@ SOW_MUST_USE enum sow_status sow_worker_start(struct sow_worker *worker, const c
  * @param block the bytes of the request (request.h)
  * @param size the number of bytes
  * @param asks_sql true if the request has SQL of a user
- * @param asker kept in worker->asker
+ * @param asker kept in worker->asker, also on failure
  * @returns false if the worker does not take it: end the worker then
  */
 bool sow_worker_ask(struct sow_worker *worker, const char *block, size_t size,
@@ -73,13 +73,15 @@ enum sow_worker_news {
 };
 
 /**
- * Reads the bytes that a worker has sent, without waiting.
- * @param[in,out] worker the worker
+ * Reads the bytes that a worker has sent, without waiting. Without memory the worker
+ * counts as gone.
+ * @param[in,out] worker the worker; its `asker` is not changed
  * @param[out] reply receives the reply after SOW_WORKER_REPLIED
  */
 enum sow_worker_news sow_worker_hear(struct sow_worker *worker, struct sow_reply *reply);
 
-/** Kills the process, waits for its end, and frees the bytes received. */
+/** Kills the process, waits for its end, and frees the bytes received. The worker is then
+ *  all zeros. It may be all zeros before. */
 void sow_worker_end(struct sow_worker *worker);
 
 #endif

@@ -8,11 +8,13 @@
 
 #include <stdio.h>
 
-/** Returns the text of an embedded file. A file called @p name must exist. */
+/** Returns the text of the embedded file called @p name, which must exist. The text is
+ *  static. */
 const char *sow_serve_file(const char *name);
 
 /**
- * Writes the beginning of a page: title, navigation and script. End it with sow_html_end.
+ * Writes the beginning of a page: title, navigation, script and heading. End it with
+ * sow_html_end.
  * @param out receives the HTML
  * @param title the title
  * @param module the name of the script without `.js`, or NULL

@@ -17,6 +17,7 @@ export function shape(name, attributes = {}, ...children) {
     return made;
 }
 
+// Sets attributes and listeners. `true` is an attribute without a value; false, null and undefined set nothing.
 function set(made, attributes) {
     for (const [name, value] of Object.entries(attributes)) {
         if (name.startsWith('on')) made.addEventListener(name.slice(2), value);
@@ -46,4 +47,5 @@ export function show(value) {
     return typeof value === 'number' && !Number.isInteger(value) ? value.toFixed(3) : String(value);
 }
 
+// Returns the first element of the page that a CSS selector matches, or null.
 export const find = selector => document.querySelector(selector);

@@ -15,6 +15,7 @@ let turn = 0; // number of requests begun; answers to earlier ones are dropped
 const other = seat => seat === 'south' ? 'north' : 'south';
 const isPerson = seat => game[seat] === 'person';
 
+// Returns the name of a seat's player in sentences: "you", the seat if both are persons, the computer's depth, or a spec.
 function nameOf(seat) {
     const deep = COMPUTER.exec(game[seat]);
     if (isPerson(seat)) return isPerson(other(seat)) ? seat : 'you';
@@ -23,9 +24,11 @@ function nameOf(seat) {
 
 /* ---- The address ---- */
 
+// Returns the address of this page for the game; `more` adds or replaces arguments.
 const here = more => address('/play', {...args(), ...more});
 const args = () => ({variant: game.variant, south: game.south, north: game.north, moves: game.moves.join(',')});
 
+// Sets the game from the arguments of the page's address. What is missing stays as it is.
 function readAddress() {
     const query = new URLSearchParams(location.search);
     for (const name of ['variant', 'south', 'north'])
@@ -33,6 +36,7 @@ function readAddress() {
     game.moves = (query.get('moves') ?? '').split(',').filter(move => move !== '');
 }
 
+// Puts the game into the page's address and links, without a new entry in the browser's history.
 function tellAddress() {
     history.replaceState(null, '', here());
     find('#link').href = here();
@@ -43,6 +47,7 @@ function tellAddress() {
 
 const form = find('#setup');
 
+// Fills the form's lists of variants and players and selects those of the game.
 function fillForm() {
     form.elements.variant.append(find('#variants').content.cloneNode(true));
     form.elements.variant.value = game.variant;
@@ -53,6 +58,7 @@ function fillForm() {
     }
 }
 
+// Shows the player of a seat in the form. A spec that is not in the list goes into the text field.
 function showPlayer(seat) {
     const deep = COMPUTER.exec(game[seat]);
     const select = form.elements[seat];
@@ -65,6 +71,7 @@ function showPlayer(seat) {
     showFields(seat);
 }
 
+// Shows the field for the depth or for a spec only if the choice of a seat needs it.
 function showFields(seat) {
     form.elements[`${seat}_depth`].parentElement.hidden = form.elements[seat].value !== 'computer';
     form.elements[`${seat}_spec`].hidden = form.elements[seat].value !== '';
@@ -78,6 +85,7 @@ function chosen(seat) {
     return value === '' ? form.elements[`${seat}_spec`].value.trim() || 'random' : value;
 }
 
+// Begins a new game with these player specs, in the variant of the form.
 function begin(south, north) {
     Object.assign(game, {variant: form.elements.variant.value, south, north, moves: []});
     showPlayer('south');
@@ -101,6 +109,7 @@ function readPosition(text) {
 /** Returns the seat that is drawn below: the person's, or south if both or none are persons. */
 const below = () => !isPerson('south') && isPerson('north') ? 'north' : 'south';
 
+// Returns a number of seeds in words.
 const seeds = count => `${count} ${count === 1 ? 'seed' : 'seeds'}`;
 
 /* Draws seeds as dots in a sunflower spiral, so that dots stay in place when their number changes. */
@@ -115,6 +124,7 @@ function dots(count) {
     return shape('svg', {viewBox: '-30 -30 60 60', 'aria-hidden': 'true', class: 'seeds'}, ...circles);
 }
 
+// Makes the button of a pit, which can be pressed only if its move is legal now. `index` counts from 0.
 function pit(seat, index, count, options) {
     const number = index + 1;
     const legal = options.legal && state.game.turn === seat && isLegal(String(number));
@@ -128,16 +138,19 @@ function pit(seat, index, count, options) {
     }, dots(count), element('span', {class: 'number'}, String(count)));
 }
 
+// Makes the store of a seat with its seeds.
 function store(seat, count) {
     return element('output', {class: `store ${seat}`, 'data-place': `${seat}-store`, 'aria-label': `${nameOf(seat)}'s store: ${seeds(count)}`},
         dots(count), element('span', {class: 'number'}, String(count)));
 }
 
+// Makes the pits of a seat in the order from left to right on the screen.
 function row(seat, board, options) {
     const pits = board[seat].pits.map((count, index) => pit(seat, index, count, options));
     return seat === below() ? pits : pits.reverse();
 }
 
+// Returns true if a move, as text, is legal in the latest position.
 const isLegal = move => state.moves.some(row => row.move === move);
 
 /** Draws a position. If `legal`, it is a person's turn and pits can be chosen. */
@@ -157,12 +170,14 @@ function draw(position, legal) {
 }
 
 const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
+// Returns the label above or below the board: seat and player.
 const who = seat => `${capital(seat)}: ${isPerson(seat) && isPerson(other(seat)) ? 'a person' : nameOf(seat)}`;
 
 /* ---- Reasons ---- */
 
 const COLOURS = ['--c0', '--c1', '--c2', '--c3', '--c4', '--c5'];
 
+// Draws the terms of a move as bars: positive ones to the right of zero, negative ones to the left. `scale` fits all moves.
 function bars(terms, scale, names) {
     const width = 200;
     let right = width * scale.low, left = width * scale.low;
@@ -179,9 +194,11 @@ function bars(terms, scale, names) {
         ...parts, shape('line', {x1: zero, x2: zero, y1: 0, y2: 16}));
 }
 
+// Returns the sums of the positive and of the negative terms, both as positive numbers.
 const sums = terms => [terms.reduce((sum, term) => sum + Math.max(0, term.product), 0),
     terms.reduce((sum, term) => sum + Math.max(0, -term.product), 0)];
 
+// Makes the list of all moves with their values and terms, as the adviser gave them.
 function reasons() {
     const of = move => state.terms.filter(term => term.move === move);
     const names = [...new Set(state.terms.map(term => term.term))];
@@ -203,11 +220,13 @@ function reasons() {
 
 /* ---- Playing ---- */
 
+// Returns both players with the seeds in their stores.
 const score = () => {
     const board = readPosition(state.game.position);
     return `${nameOf('south')} ${board.south.store}, ${nameOf('north')} ${board.north.store}`;
 };
 
+// Returns the message above the board: the latest move, then the result or whose turn it is.
 function told() {
     const last = state.history.at(-1);
     const before = last ? `${nameOf(last.seat)}: ${last.move}. ` : '';
@@ -222,6 +241,7 @@ function told() {
     return `${before}${isPerson(other(seat)) ? `${seat} to move` : 'Your turn'}: ${score()}.${swap}`;
 }
 
+// Shows the latest answer of the server: board, message, buttons, moves and reasons.
 function showAll() {
     const over = state.game.winner !== null;
     const mine = !over && isPerson(state.game.turn);
@@ -243,7 +263,7 @@ function showAll() {
     tellAddress();
 }
 
-/** Asks the server for the game, shows it, and lets a program move if it is its turn. */
+/** Asks the server for the game, shows it, and lets a program move if it is its turn. Shows the reason of a failure. */
 async function go(advice = false) {
     const mine = ++turn;
     const asked = why || advice;
@@ -272,6 +292,7 @@ function focusBoard(moved) {
         find('#board .pit:enabled')?.focus({preventScroll: true});
 }
 
+// Makes a move, of a program if `program`. Ignores a move that is not legal or not by the player whose turn it is.
 function play(move, program = false) {
     if (!state || !isLegal(move) || isPerson(state.game.turn) === program) return;
     game.moves = [...state.history.map(past => past.move), move];
@@ -287,6 +308,7 @@ function undoTo() {
     return people ? state.history.findLastIndex(move => move.seat === whose) : state.history.length - 1;
 }
 
+// Takes moves back up to the person's latest one, or the latest move if no person plays, and then pauses.
 function undo() {
     if (!state || undoTo() < 0) return;
     paused = !isPerson('south') && !isPerson('north');
@@ -294,12 +316,14 @@ function undo() {
     go();
 }
 
+// Stops programs that play each other, or lets them continue. Does nothing if a person plays.
 function pause() {
     if (isPerson('south') || isPerson('north')) return;
     paused = !paused;
     go();
 }
 
+// Shows or hides the reasons, which the server has to compute.
 function reason() {
     why = !why;
     go();
@@ -309,6 +333,7 @@ function reason() {
 
 const KEYS = {u: undo, h: () => go(true), w: reason, p: pause};
 
+// Handles a key: a digit makes a move, letters are those of KEYS and s for swap. Ignores keys typed into a form.
 function key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.('form')) return;
     if (/^[1-9]$/.test(event.key)) play(event.key);

@@ -6,6 +6,7 @@ const live = find('#live');
 const {run, chart} = live.dataset;
 let drawing = false;
 
+// Shows the progress: a generation with its best fitness, or the number of matches.
 function say(news) {
     const best = news.best === null ? '' : `, best ${show(news.best)}`;
     const step = news.kind === 'evolve' ? `generation ${news.step}${best}` : `${news.step} matches`;
@@ -21,6 +22,7 @@ function place() {
     return made;
 }
 
+// Replaces the first chart by a new one from the server. Does nothing while one is on its way or the page is hidden, or if the server refuses.
 async function redraw() {
     if (drawing || document.hidden) return;
     drawing = true;
@@ -34,6 +36,7 @@ async function redraw() {
     }
 }
 
+// Each event is the progress of the run. When the run has ended, the page is loaded again with the whole report.
 const source = new EventSource(address('/api/live', {id: run}));
 source.addEventListener('message', event => {
     const news = JSON.parse(event.data);

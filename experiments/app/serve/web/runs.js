@@ -18,6 +18,7 @@ const limit = asked.get('limit') ?? '100';
 /* Names of columns of numbers, which are aligned right. */
 let numeric = new Set();
 
+// Makes the head of a column, a link that sorts by it: first descending, then ascending.
 function head(name, title) {
     const ordered = sort === name ? 'ascending' : sort === `${name} DESC` ? 'descending' : null;
     const next = ordered === 'descending' ? name : `${name} DESC`;
@@ -26,6 +27,7 @@ function head(name, title) {
             ordered ? element('span', {'aria-hidden': 'true'}, ordered === 'ascending' ? ' \u25b2' : ' \u25bc') : ''));
 }
 
+// Makes the cell of a run in a column.
 function cell(name, run) {
     const text = name === 'started' ? show(run[name]).slice(0, 16).replace('T', ' ')
         : name === 'variant' ? show(run[name]).replaceAll(',', ', ') : show(run[name]);
@@ -39,6 +41,7 @@ function choice(run) {
     return element('td', {}, element('input', {type: 'checkbox', value: run.id, 'aria-label': `compare run ${run.id}`, onchange: chosen}));
 }
 
+// Updates the link that compares the chosen runs; hides it for fewer than two.
 function chosen() {
     const ids = [...document.querySelectorAll('#runs input:checked')].map(box => box.value);
     const link = find('#compare');
@@ -47,6 +50,7 @@ function chosen() {
     link.textContent = `Compare ${ids.length} runs`;
 }
 
+// Makes the table of runs, without columns that are empty in all rows.
 function table(rows) {
     const columns = COLUMNS.filter(([name]) => rows.some(row => show(row[name]) !== ''));
     numeric = new Set(columns.map(([name]) => name).filter(name => rows.some(row => typeof row[name] === 'number')));
@@ -56,6 +60,7 @@ function table(rows) {
             element('tr', {}, choice(run), ...columns.map(([name]) => cell(name, run))))));
 }
 
+// Fills the filter from the address, and lists the runs that the server returns. Throws the server's reason if it refuses.
 async function main() {
     const form = find('#filter');
     form.elements.where.value = where;

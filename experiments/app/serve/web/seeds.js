@@ -18,6 +18,7 @@ function ring(board, seat, clockwise) {
     return [...places(seat), ...places(other)];
 }
 
+// Returns a map from each pit and store to its number of seeds.
 function counts(board) {
     const all = new Map();
     for (const seat of ['south', 'north']) {
@@ -27,11 +28,13 @@ function counts(board) {
     return all;
 }
 
+// Returns the middle of a pit or store on the screen, as [x, y].
 const middle = (holder, place) => {
     const box = holder.querySelector(`[data-place="${place}"]`).getBoundingClientRect();
     return [box.left + box.width / 2, box.top + box.height / 2];
 };
 
+// Lets a seed fly from one place to another after `delay` milliseconds. Returns a promise of its end, which never fails.
 function fly(holder, from, to, delay) {
     const [x, y] = middle(holder, from);
     const [toX, toY] = middle(holder, to);
@@ -46,7 +49,7 @@ function fly(holder, from, to, delay) {
         .catch(() => {}).finally(() => seed.remove());
 }
 
-/** Animates the latest move of `state`, which led from position `before` to `after`. */
+/** Animates the latest move of `state`, which led from position `before` to `after`. Does nothing for a swap, or if less motion is wanted. */
 export async function animate(holder, before, after, state) {
     const last = state.history.at(-1);
     if (still() || document.hidden || !last || last.move === 'swap') return;

@@ -27,7 +27,8 @@ struct sow_serve {
      *  them; "" for none. */
     const char *hosts;
     const struct sow_stop *stop; /**< stop request that ends the server */
-    /** Called when the server listens, with the address of the first page. */
+    /** Called when the server listens, with the address of the first page. A failure
+     *  ends the server. */
     enum sow_status (*listening)(void *context, const char *address, struct sow_err *err);
     /** First argument of `listening`. */
     void *context;
@@ -35,8 +36,9 @@ struct sow_serve {
 
 /**
  * Runs the server until the stop request.
- * @returns SOW_IO if the port is in use or the database cannot be read, SOW_USAGE if
- *     `hosts` has something that is not a host name.
+ * @returns SOW_OK after the stop request; SOW_IO if the port is in use or the database
+ *     cannot be read; SOW_USAGE if `hosts` has something that is not a host name; the
+ *     failure of `listening`; SOW_NO_MEMORY.
  */
 SOW_MUST_USE enum sow_status sow_serve_run(const struct sow_serve *serve,
                                            struct sow_err *err);
