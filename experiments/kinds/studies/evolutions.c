@@ -25,6 +25,7 @@ struct making {
     size_t done;
 };
 
+/* Returns the setting of an evolution by its number. */
 static const struct sow_evolution_setting *setting_of(const struct making *making,
                                                       size_t evolution)
 {
@@ -37,6 +38,7 @@ static uint64_t seed_of(const struct making *making, size_t evolution)
     return sow_evolution_seed(making->run, index);
 }
 
+/* Returns the number of genes of an evolution. */
 static int genes_of(const struct making *making, size_t evolution)
 {
     return setting_of(making, evolution)->options->reading.feature_count;
@@ -44,6 +46,8 @@ static int genes_of(const struct making *making, size_t evolution)
 
 /* --- evolutions of a resumed run --- */
 
+/* Returns true if a stored evolution is the next one: same setting, rules, random seed
+   and number of genes. */
 static bool is_planned(const struct making *making, const struct sow_evolution_row *row)
 {
     size_t next = making->done;
@@ -56,6 +60,7 @@ static bool is_planned(const struct making *making, const struct sow_evolution_r
            (uint64_t)row->seed == seed_of(making, next);
 }
 
+/* Writes the champion of an evolution to the results. */
 static void keep_result(const struct making *making, size_t evolution,
                         const double *genes, double fitness, double score)
 {
@@ -67,6 +72,8 @@ static void keep_result(const struct making *making, size_t evolution,
     sow_evolve_agent(&setting->options->reading, genes, &result->agent);
 }
 
+/* Takes a stored evolution as the result of the next one. Returns SOW_BAD_DATA if it is
+   not this one, or if its genes are not valid. */
 static enum sow_status take_stored(void *context, const struct sow_evolution_row *row,
                                    struct sow_err *err)
 {
@@ -98,6 +105,7 @@ struct evolving {
     struct sow_err err;
 };
 
+/* Keeps the champion that a trial has stored as the result of its evolution. */
 static enum sow_status take_champion(void *context, const struct sow_champion_row *row,
                                      struct sow_err *err)
 {
@@ -110,7 +118,8 @@ static enum sow_status take_champion(void *context, const struct sow_champion_ro
 }
 
 /* Makes one evolution in a database of its own in memory. So it finds no earlier
-   evolutions, and memory does not grow with their number. */
+   evolutions, and memory does not grow with their number. Returns SOW_INTERRUPTED after
+   a stop request, or another error of the trial. */
 static enum sow_status evolve_setting(struct evolving *evolving, struct sow_err *err)
 {
     const struct making *making = evolving->making;
@@ -132,6 +141,8 @@ static enum sow_status evolve_setting(struct evolving *evolving, struct sow_err 
     return status;
 }
 
+/* Makes the evolutions from @p begin to @p end on a thread, and notes the status of
+   each. */
 static void evolve_each(void *context, size_t begin, size_t end)
 {
     struct evolving *evolvings = context;
@@ -141,6 +152,8 @@ static void evolve_each(void *context, size_t begin, size_t end)
 
 /* --- several --- */
 
+/* Adds the next evolution to table `evolutions`. @p player is the spec of its
+   champion. */
 static enum sow_status store_evolution(const struct making *making, const char *player,
                                        struct sow_err *err)
 {
@@ -161,6 +174,8 @@ static enum sow_status store_evolution(const struct making *making, const char *
     return sow_store_add(making->run->sink, evolution, &row, err);
 }
 
+/* Stores the next evolution in a transaction of its own. Returns SOW_NO_MEMORY or an
+   error of the database. */
 static enum sow_status store(const struct making *making, struct sow_err *err)
 {
     struct sow_store *sink = making->run->sink;
@@ -192,8 +207,8 @@ static size_t next_count(const struct making *making)
     return making->total - making->done >= threads ? threads : 1;
 }
 
-/* Makes the next evolutions. Stores those that finished before the first unfinished
-   one. */
+/* Makes the next evolutions. Stores those that finished before the first unfinished one.
+   Returns the error of this one. */
 static enum sow_status make_next(struct making *making, struct sow_err *err)
 {
     size_t count = next_count(making);

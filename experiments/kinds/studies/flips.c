@@ -36,6 +36,7 @@ static const struct neighbourhood {
     {"ply_cap", BY_HALVES, {1, 4}, 250},
 };
 
+/* Returns the row of an option, or NULL if the table does not have it. */
 static const struct neighbourhood *neighbourhood_of(const struct sow_param *option)
 {
     for (size_t i = 0; i < sizeof NEIGHBOURHOODS / sizeof NEIGHBOURHOODS[0]; i++)
@@ -52,6 +53,8 @@ static bool can_flip(const struct sow_param *option)
 
 /* --- changes that make no difference --- */
 
+/* Returns true if the game begins with as many seeds in each pit, not with a start
+   position of its own. */
 static bool starts_even(const struct sow_rules *base, const struct sow_rules *flipped)
 {
     (void)flipped;
@@ -73,12 +76,14 @@ static bool goes_to_owner(const struct sow_rules *base, const struct sow_rules *
     return base->leftovers != SOW_LEFT_NOBODY && flipped->leftovers != SOW_LEFT_NOBODY;
 }
 
+/* Returns true if the game goes on until no player can move, so that no seeds remain. */
 static bool plays_empty(const struct sow_rules *base, const struct sow_rules *flipped)
 {
     (void)flipped;
     return base->end == SOW_END_ALL_STUCK;
 }
 
+/* Returns true if no move ends in a capture. */
 static bool ends_without_capture(const struct sow_rules *base,
                                  const struct sow_rules *flipped)
 {
@@ -87,6 +92,7 @@ static bool ends_without_capture(const struct sow_rules *base,
            sow_counts_empty(&base->place_capture);
 }
 
+/* Returns true if the seeds of the whole board do not suffice for one lap. */
 static bool too_few_for_a_lap(const struct sow_rules *base,
                               const struct sow_rules *flipped)
 {
@@ -121,6 +127,8 @@ static const struct sameness {
     {"early_end", never_swaps, "ends games earlier, but never changes who wins"},
 };
 
+/* Returns the reason why a change of this option makes no difference to the game, or
+   NULL if none is known. */
 static const char *same_because(const struct sow_rules *base,
                                 const struct sow_rules *flipped, const char *option)
 {
@@ -141,6 +149,7 @@ struct listing {
     struct sow_err *err;
 };
 
+/* Returns true if two sets of rules are equal in every option. */
 static bool is_same(const struct sow_rules *a, const struct sow_rules *b)
 {
     for (size_t i = 0; i < sow_rules_table.count; i++)
@@ -160,7 +169,8 @@ static void write_reason(const char *reason, char room[SOW_FLIP_REASON_MAX + 1])
                    at != NULL ? "'seeds'" : "", at != NULL ? at + strlen(NAME) : "");
 }
 
-/* Decides if a change can be played. Its rules have their new value already. */
+/* Decides if a change can be played and writes `left_out`. Its rules have their new
+   value already. A change to relay sowing also sets a lap limit. */
 static void judge(const struct listing *listing, struct sow_flip *flip)
 {
     static const char IDLE[] = "has no effect: what it depends on is off";
@@ -178,6 +188,8 @@ static void judge(const struct listing *listing, struct sow_flip *flip)
     write_reason(reason, flip->left_out);
 }
 
+/* Writes the value of an option as in a variant file, cut if it is too long. Returns
+   SOW_NO_MEMORY. */
 static enum sow_status write_value(const struct sow_param *option,
                                    const struct sow_rules *rules,
                                    char room[SOW_FLIP_VALUE_MAX + 1], struct sow_err *err)
@@ -190,7 +202,8 @@ static enum sow_status write_value(const struct sow_param *option,
     return SOW_OK;
 }
 
-/* Adds the change to @p rules, in which the option has the value @p value. */
+/* Adds the change to @p rules, in which the option has the value @p value. Returns
+   SOW_NO_MEMORY. */
 static enum sow_status add_flip(const struct listing *listing,
                                 const struct sow_rules *rules, const char *value)
 {
@@ -219,6 +232,7 @@ static enum sow_status add_text(const struct listing *listing, const char *value
     return add_flip(listing, &scratch, value);
 }
 
+/* Adds the change to a number. Adds nothing if the option cannot have it. */
 static enum sow_status add_number(const struct listing *listing, int value)
 {
     char text[16];
@@ -226,6 +240,7 @@ static enum sow_status add_number(const struct listing *listing, int value)
     return add_text(listing, text);
 }
 
+/* Adds the change that removes @p count from the set of counts, or adds it to the set. */
 static enum sow_status add_toggle(const struct listing *listing, int count)
 {
     struct sow_rules scratch = *listing->base;
@@ -242,6 +257,7 @@ static int number_of(const struct listing *listing)
     return *(const int *)((const char *)listing->base + listing->option->offset);
 }
 
+/* Adds the change to the neighbouring value that a number of the table gives. */
 static enum sow_status add_neighbour(const struct listing *listing,
                                      const struct neighbourhood *hood, int number)
 {
@@ -252,6 +268,7 @@ static enum sow_status add_neighbour(const struct listing *listing,
                       hood->neighbours == BY_STEPS ? value + number : value * number / 2);
 }
 
+/* Adds the changes to all neighbouring values of a number or set of counts. */
 static enum sow_status add_neighbours(const struct listing *listing,
                                       const struct neighbourhood *hood)
 {
@@ -263,6 +280,8 @@ static enum sow_status add_neighbours(const struct listing *listing,
     return status;
 }
 
+/* Adds the changes of an option: to all other words of a choice or flag, or to all
+   neighbouring values. Returns SOW_NO_MEMORY. */
 static enum sow_status add_option(const struct listing *listing)
 {
     static const char *const FLAG[] = {"no", "yes", NULL};
@@ -292,6 +311,7 @@ static bool next_word(const char **list, char *word, size_t room)
     return length > 0;
 }
 
+/* Returns true if the list has the option under any of its names. */
 static bool is_listed(const char *options, const char *name)
 {
     char word[64];
@@ -303,6 +323,8 @@ static bool is_listed(const char *options, const char *name)
     return false;
 }
 
+/* Sets the error for a word that is not an option that can be changed, and returns
+   SOW_USAGE. */
 static enum sow_status refuse_word(const char *word, struct sow_err *err)
 {
     char hint[128];
@@ -320,6 +342,7 @@ static enum sow_status refuse_word(const char *word, struct sow_err *err)
                        word, sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
+/* Returns SOW_USAGE unless every word of the list is an option that can be changed. */
 static enum sow_status check_words(const char *options, struct sow_err *err)
 {
     char word[64];

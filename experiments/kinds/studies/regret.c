@@ -72,6 +72,8 @@ static int best_of(const struct regrets *regrets, size_t variant, bool at_home)
     return best;
 }
 
+/* Finds for each variant the best vector, and the best of those that were evolved
+   there. */
 static void choose_best(struct regrets *regrets)
 {
     for (size_t v = 0; v < regrets->study->set.count; v++) {
@@ -82,6 +84,7 @@ static void choose_best(struct regrets *regrets)
 
 /* --- tests --- */
 
+/* Returns the standard error of the difference of two independent scores. */
 static double error_of_difference(const struct sow_mean_score *a,
                                   const struct sow_mean_score *b)
 {
@@ -89,6 +92,8 @@ static double error_of_difference(const struct sow_mean_score *a,
                 b->standard_error * b->standard_error);
 }
 
+/* Returns p of the hypothesis that two scores are equal. Without any error it is 0, or 1
+   for equal scores. */
 static double p_of_difference(const struct sow_mean_score *a,
                               const struct sow_mean_score *b)
 {
@@ -99,7 +104,8 @@ static double p_of_difference(const struct sow_mean_score *a,
     return error > 0.0 ? sow_normal_outside(difference / error) : 0.0;
 }
 
-/* Tests all pairs of vectors in all variants and adjusts all p-values together. */
+/* Tests all pairs of vectors in all variants and adjusts all p-values together into
+   pair_p. Returns SOW_NO_MEMORY. */
 static enum sow_status test_pairs(struct regrets *regrets, struct sow_err *err)
 {
     size_t n = regrets->vectors;
@@ -122,8 +128,8 @@ static enum sow_status test_pairs(struct regrets *regrets, struct sow_err *err)
     return status;
 }
 
-/* Finds the duel of a vector with the best vector of the variant. Returns false if
-   there is none. */
+/* Finds the duel of a vector with the best vector that was evolved in the variant, from
+   the view of @p vector. Returns false, with @p duel unchanged, if there is none. */
 static bool find_duel(const struct regrets *regrets, size_t variant, size_t vector,
                       struct sow_duel *duel)
 {
@@ -147,6 +153,8 @@ static bool find_duel(const struct regrets *regrets, size_t variant, size_t vect
 
 static const struct sow_mean_score EVEN = {.mean = 0.5, .interval = {0.5, 0.5}};
 
+/* Tests the duel of each line and adjusts all p-values together into duel_p. Lines
+   without a duel keep NaN. Returns SOW_NO_MEMORY. */
 static enum sow_status test_duels(struct regrets *regrets, struct sow_err *err)
 {
     for (size_t line = 0; line < regrets->lines; line++) {
@@ -162,6 +170,8 @@ static enum sow_status test_duels(struct regrets *regrets, struct sow_err *err)
 
 /* --- rows --- */
 
+/* Fills in the shortfall of a vector to the best one of the variant, its interval, p and
+   the verdict. The best vector has a shortfall of 0. */
 static void fill_regret(const struct regrets *regrets, size_t variant, size_t vector,
                         struct sow_transfer_row *row)
 {
@@ -184,6 +194,8 @@ static void fill_regret(const struct regrets *regrets, size_t variant, size_t ve
                                                      : "undecided";
 }
 
+/* Fills in the duel of a vector with the best one that was evolved in the variant.
+   Figures are NaN without a duel, and `home` is NULL if no vector was evolved there. */
 static void fill_duel(const struct regrets *regrets, size_t variant, size_t vector,
                       struct sow_transfer_row *row)
 {
@@ -200,8 +212,8 @@ static void fill_duel(const struct regrets *regrets, size_t variant, size_t vect
     row->duel_p = sow_settled(regrets->duel_p[variant * regrets->vectors + vector]);
 }
 
-/* Returns the variants of a vector, with commas between them. The caller frees the
-   text. */
+/* Returns the variants of a vector, with commas between them, or NULL without memory.
+   The caller frees the text. */
 static char *origin_of(const struct sow_study *study, size_t vector)
 {
     char *origin = strdup(((const struct sow_transfer *)study->state)->origins[vector]);
@@ -211,6 +223,8 @@ static char *origin_of(const struct sow_study *study, size_t vector)
     return origin;
 }
 
+/* Adds the row of a vector in a variant to table `transfers`. Lines count by variant,
+   then vector. Fails with SOW_NO_MEMORY or an error of the database. */
 static enum sow_status store_line(const struct regrets *regrets, size_t line,
                                   struct sow_err *err)
 {
@@ -240,6 +254,8 @@ static enum sow_status store_line(const struct regrets *regrets, size_t line,
     return status;
 }
 
+/* Allocates everything but computes nothing. The caller releases it, also after
+   SOW_NO_MEMORY. */
 static enum sow_status regrets_init(struct regrets *regrets,
                                     const struct sow_study *study, struct sow_err *err)
 {

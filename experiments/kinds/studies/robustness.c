@@ -83,13 +83,14 @@ static const struct sow_param_table RECORDED = {
    by selection. docs/statistics.md says what this gains. Retests are stored one at a time
    in table `replays`. A resumed run continues after the last stored one. */
 
+/* Returns the wins per game of a seat. */
 static double rate_of(const struct sow_stratum *stratum)
 {
     return (double)stratum->tally.wins / (double)sow_tally_games(&stratum->tally);
 }
 
-/* Inserts a cell into a player's list of worst cells. The first of equally bad cells
-   counts as the worst. */
+/* Inserts a cell into a player's list of worst cells, which holds at most @p most of
+   them: the worst ones. The first of equally bad cells stays ahead. */
 static void insert_cell(struct replay *worst, size_t *count, size_t most,
                         const struct replay *offered)
 {
@@ -103,6 +104,7 @@ static void insert_cell(struct replay *worst, size_t *count, size_t most,
     worst[at] = *offered;
 }
 
+/* Lists the worst cells and seats of a player, the worst first. */
 static void choose_worst(const struct replays *replays, size_t player)
 {
     size_t count = 0;
@@ -116,6 +118,8 @@ static void choose_worst(const struct replays *replays, size_t player)
         }
 }
 
+/* Allocates the lists of retests and chooses the worst cells of each player. A player
+   with fewer cells has fewer retests. Returns SOW_NO_MEMORY. */
 static enum sow_status choose_worst_of_all(struct replays *replays, struct sow_err *err)
 {
     size_t seats = 2 * replays->study->count / replays->study->players.count;
@@ -152,6 +156,8 @@ static struct sow_replay_row row_of(const struct replays *replays, size_t index)
     };
 }
 
+/* Stores the retest with this index in a transaction of its own. @p distinct is the
+   number of different games in it. */
 static enum sow_status store_replay(const struct replays *replays, size_t index,
                                     int64_t distinct, struct sow_err *err)
 {
@@ -181,6 +187,8 @@ struct taking {
     size_t count;
 };
 
+/* Returns true if a stored retest is the next one of the list: same cell, seat and
+   games. */
 static bool is_planned(const struct taking *taking, const struct sow_replay_row *row)
 {
     const struct replays *replays = taking->replays;
@@ -194,6 +202,8 @@ static bool is_planned(const struct taking *taking, const struct sow_replay_row 
            strcmp(row->seat, planned.seat) == 0;
 }
 
+/* Takes a stored retest as the result of the next one. Returns SOW_BAD_DATA if it is not
+   this one. */
 static enum sow_status take_replay(void *context, const struct sow_replay_row *row,
                                    struct sow_err *err)
 {
@@ -211,6 +221,9 @@ static enum sow_status take_replay(void *context, const struct sow_replay_row *r
 
 /* --- games --- */
 
+/* Plays and stores the retest with this index. Returns SOW_INTERRUPTED after a stop
+   request, or an error of the games or the database; nothing of the retest is then
+   stored. */
 static enum sow_status play_replay(const struct replays *replays, size_t index,
                                    struct sow_err *err)
 {
@@ -270,6 +283,8 @@ static size_t cell_index(const struct sow_study *study, size_t variant, size_t p
     return (variant * study->players.count + player) * study->opponents.count;
 }
 
+/* Lists the cells of each player against each opponent in each variant, and allocates
+   room for the conclusions (`begin` of the design). Returns SOW_NO_MEMORY. */
 static enum sow_status begin_robustness(struct sow_study *study, struct sow_err *err)
 {
     struct test *test = study->state;
@@ -281,6 +296,8 @@ static enum sow_status begin_robustness(struct sow_study *study, struct sow_err 
     return test->strata != NULL ? SOW_OK : sow_err_no_memory(err);
 }
 
+/* Retests the worst cells (`after` of the design). The errors are those of
+   play_replays. */
 static enum sow_status replay_worst_cells(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_robustness_options *robustness = study->options;
@@ -319,6 +336,8 @@ struct summary {
     struct seat worst;
 };
 
+/* Adds a seat to a summary, and keeps the seat with the fewest wins, the first of
+   equals, as the worst. */
 static void take_seat(const struct sow_study *study, struct summary *summary,
                       const struct seat *seat)
 {
@@ -329,6 +348,8 @@ static void take_seat(const struct sow_study *study, struct summary *summary,
         summary->worst = *seat;
 }
 
+/* Computes score, mean win rate and worst seat of a player in the variants of @p
+   summary. */
 static void summarise(const struct sow_study *study, size_t player,
                       struct summary *summary)
 {
@@ -344,8 +365,9 @@ static void summarise(const struct sow_study *study, size_t player,
     summary->win_rate /= (double)summary->seats;
 }
 
-/* Returns the lowest win rate of a player's retests. The worst cells of all variants
-   together are retested, so only the summary of all variants has a result. */
+/* Returns the lowest win rate of a player's retests, NaN without any. The worst cells
+   of all variants together are retested, so only the summary of all variants has a
+   result. */
 static struct replayed replayed_of(const struct sow_study *study, size_t player,
                                    const struct summary *summary)
 {
@@ -362,6 +384,8 @@ static struct replayed replayed_of(const struct sow_study *study, size_t player,
     return least;
 }
 
+/* Adds the row of a summary to table `robustness`. Reads the strata that summarise left
+   in the state. */
 static enum sow_status store_line(const struct sow_study *study, int line, size_t player,
                                   const struct summary *summary, struct sow_err *err)
 {
@@ -398,7 +422,8 @@ static enum sow_status store_line(const struct sow_study *study, int line, size_
     return sow_store_add(study->run->sink, robustness, &row, err);
 }
 
-/* Stores a line for every variant and, if there are several variants, a line for all. */
+/* Stores a line for every variant and, if there are several variants, a line for all.
+   Moves @p line, the number of the next line, on. */
 static enum sow_status store_player(const struct sow_study *study, size_t player,
                                     int *line, struct sow_err *err)
 {
@@ -419,6 +444,7 @@ static enum sow_status store_player(const struct sow_study *study, size_t player
     return status;
 }
 
+/* Stores the lines of all players (`conclude` of the design). */
 static enum sow_status conclude_robustness(const struct sow_study *study,
                                            struct sow_err *err)
 {
@@ -440,6 +466,8 @@ static const struct sow_study_design DESIGN = {
     .ended = "all games played",
 };
 
+/* Sets the games of a retest, unless they are given, and prepares the study (`prepare`
+   of run.h). */
 static enum sow_status prepare_robustness(void *options, struct sow_store *source,
                                           const struct sow_rules *rules,
                                           struct sow_err *err)

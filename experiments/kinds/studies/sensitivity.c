@@ -12,6 +12,8 @@
 
 /* --- reading the record --- */
 
+/* Sets the error for a record that does not fit together, and returns SOW_BAD_DATA. @p
+   what names the part. */
 static enum sow_status damaged(const char *what, struct sow_err *err)
 {
     return sow_err_set(err, SOW_BAD_DATA,
@@ -19,7 +21,8 @@ static enum sow_status damaged(const char *what, struct sow_err *err)
                        what);
 }
 
-/* Cuts a line at its tabs. Returns false if it does not have four parts. */
+/* Cuts a line at its tabs into a rule change. Returns false if it does not have four
+   parts or no option. */
 static bool cut_flip(char *line, struct sow_flip_text *flip)
 {
     const char **parts[] = {&flip->option, &flip->old_value, &flip->new_value,
@@ -42,7 +45,8 @@ static size_t count_lines(const char *text)
 }
 
 /* Reads the recorded rule changes. The first ones, one for each variant but the base,
-   are played; the rest are not. */
+   are played; the rest are not. Returns SOW_BAD_DATA for another text, or
+   SOW_NO_MEMORY. */
 static enum sow_status read_flips(struct sow_sensitivity *sensitivity, const char *text,
                                   struct sow_err *err)
 {
@@ -64,6 +68,8 @@ static enum sow_status read_flips(struct sow_sensitivity *sensitivity, const cha
     return SOW_OK;
 }
 
+/* Reads rule changes, and which rules have evolutions, from the recorded options.
+   Returns SOW_BAD_DATA if they do not fit the variants, or SOW_NO_MEMORY. */
 static enum sow_status read_options(struct sow_sensitivity *sensitivity,
                                     const struct sow_sensitivity_options *options,
                                     struct sow_err *err)
@@ -87,6 +93,8 @@ static enum sow_status read_options(struct sow_sensitivity *sensitivity,
 
 /* --- evolutions --- */
 
+/* Writes the name of a setting: "base", or the rule change. The caller frees @p name,
+   also after SOW_NO_MEMORY. */
 static enum sow_status write_setting(const struct sow_sensitivity *sensitivity,
                                      size_t rules, char **name, struct sow_err *err)
 {
@@ -103,8 +111,8 @@ static enum sow_status write_setting(const struct sow_sensitivity *sensitivity,
     return fclose(out) == 0 ? SOW_OK : sow_err_no_memory(err);
 }
 
-/* Lists the settings of evolutions: those of the rules under which weights are
-   evolved. The caller frees the names. */
+/* Lists the settings of evolutions: those of the rules under which weights are evolved.
+   The caller frees the names, also after SOW_NO_MEMORY. */
 static enum sow_status list_settings(const struct sow_sensitivity *sensitivity,
                                      const struct sow_evolve_options *evolve,
                                      struct sow_evolution_setting *settings, char **names,
@@ -128,6 +136,8 @@ static enum sow_status list_settings(const struct sow_sensitivity *sensitivity,
     return status;
 }
 
+/* Makes all evolutions that are not stored yet, and fills in champions and genes.
+   Returns an error of sow_evolutions_make or of the options. */
 static enum sow_status evolve_all(struct sow_sensitivity *sensitivity,
                                   const struct sow_sensitivity_options *options,
                                   struct sow_err *err)
@@ -171,6 +181,8 @@ static void list_replay(struct sow_study *study, size_t rules, size_t agent)
         sow_study_add_cell(study, rules, agent, 1 + o);
 }
 
+/* Lists the cells under some rules, in the order that first_cell of
+   sensitivity_measures.c expects. Agents of champions are added later. */
 static void list_rules(struct sow_study *study, size_t rules)
 {
     const struct sow_sensitivity *sensitivity = study->state;
@@ -190,6 +202,8 @@ static void list_rules(struct sow_study *study, size_t rules)
 
 /* --- the study --- */
 
+/* Reads the record and lists the cells of all rules (`begin` of the design). The errors
+   are those of read_options. */
 static enum sow_status list_cells(struct sow_study *study, struct sow_err *err)
 {
     struct sow_sensitivity *sensitivity = study->state;
@@ -200,6 +214,8 @@ static enum sow_status list_cells(struct sow_study *study, struct sow_err *err)
     return status;
 }
 
+/* Makes the evolutions and adds their champions to the agents (`enter` of the design).
+   Does nothing without evolutions. The errors are those of evolve_all. */
 static enum sow_status add_champions(struct sow_study *study, struct sow_err *err)
 {
     struct sow_sensitivity *sensitivity = study->state;
@@ -236,6 +252,8 @@ static const struct sow_study_design DESIGN = {
     .ended = "all games played",
 };
 
+/* Prepares the options of the evolutions as a test, and takes over the resolved
+   heuristics. Returns the error of sow_evolve_prepare. */
 static enum sow_status check_evolve(struct sow_sensitivity_options *options,
                                     struct sow_store *source,
                                     const struct sow_rules *rules, struct sow_err *err)
@@ -251,6 +269,7 @@ static enum sow_status check_evolve(struct sow_sensitivity_options *options,
     return status;
 }
 
+/* Prepares the study and checks the options of the evolutions (`prepare` of run.h). */
 static enum sow_status prepare_sensitivity(void *options, struct sow_store *source,
                                            const struct sow_rules *rules,
                                            struct sow_err *err)

@@ -65,6 +65,7 @@ static const struct sow_duel *champion_cell(const struct measuring *measuring,
     return first_cell(measuring, rules) + opponents + 1 + champion * each;
 }
 
+/* Returns the score of the duels against all opponents that begin at @p duels. */
 static struct sow_mean_score replay_of(const struct measuring *measuring,
                                        const struct sow_duel *duels)
 {
@@ -74,6 +75,7 @@ static struct sow_mean_score replay_of(const struct measuring *measuring,
 
 /* --- findings --- */
 
+/* Sets value and interval of a finding, which is then there. */
 static void set_value(struct finding *finding, double value, struct sow_interval interval)
 {
     finding->there = true;
@@ -91,6 +93,7 @@ static void set_difference(struct finding *finding,
     finding->row.p = sow_settled(difference->p);
 }
 
+/* Sets the difference of two scores. */
 static void compare_scores(struct finding *finding, const struct sow_mean_score *score,
                            const struct sow_mean_score *other)
 {
@@ -125,6 +128,8 @@ static const char *player_of(const struct measuring *measuring)
     return measuring->sensitivity->study->players.specs[0];
 }
 
+/* Measures the score of the player against the opponents. The difference is to the
+   base. */
 static void measure_score(const struct measuring *measuring, size_t rules,
                           struct finding *finding)
 {
@@ -138,8 +143,8 @@ static void measure_score(const struct measuring *measuring, size_t rules,
 }
 
 /* Returns the score of the first player when the player plays against itself. With
-   openings, games g of both seats are two games of the player against itself from one
-   opening. Without openings, both seats may have the same games. Then the effective
+   random openings, games g of both seats are two games of the player against itself from
+   one opening. Without openings, both seats may have the same games. Then the effective
    number of games of both seats is that of one seat. */
 static struct sow_mean_score score_of_first(const struct measuring *measuring,
                                             size_t rules)
@@ -158,6 +163,8 @@ static struct sow_mean_score score_of_first(const struct measuring *measuring,
                : sow_score_of_strata(&both, 1, SOW_LEVEL);
 }
 
+/* Measures the score of the first player, less 0.5, when the player meets itself. The
+   difference is to the base. */
 static void measure_advantage(const struct measuring *measuring, size_t rules,
                               struct finding *finding)
 {
@@ -173,6 +180,8 @@ static void measure_advantage(const struct measuring *measuring, size_t rules,
 
 /* --- champions --- */
 
+/* Measures the mean score of all champions against the opponents. The difference is to
+   the base, by pairs of the same random seed. */
 static void measure_refit_score(const struct measuring *measuring, size_t rules,
                                 struct finding *finding)
 {
@@ -206,6 +215,8 @@ static size_t best_champion(const struct measuring *measuring, size_t rules)
     return best;
 }
 
+/* Measures the score of the best champion against the player. The difference is to
+   0.5. */
 static void measure_duel(const struct measuring *measuring, size_t rules,
                          struct finding *finding)
 {
@@ -222,6 +233,8 @@ static void measure_duel(const struct measuring *measuring, size_t rules,
     compare_scores(finding, &score, &EVEN);
 }
 
+/* Measures the mean score of the champions against those of the base with the same
+   random seed. The difference is to 0.5. The base has no gain. */
 static void measure_gain(const struct measuring *measuring, size_t rules,
                          struct finding *finding)
 {
@@ -240,7 +253,7 @@ static void measure_gain(const struct measuring *measuring, size_t rules,
 }
 
 /* Returns a weight of a champion, scaled so that its greatest weight is 1: only the
-   ratios of weights matter. */
+   ratios of weights matter. Returns 0 if no weight is positive. */
 static double weight_of(const struct measuring *measuring, size_t rules, size_t champion)
 {
     const struct sow_sensitivity *sensitivity = measuring->sensitivity;
@@ -252,6 +265,8 @@ static double weight_of(const struct measuring *measuring, size_t rules, size_t 
     return greatest > 0.0 ? genes[measuring->weight] / greatest : 0.0;
 }
 
+/* Measures the mean of a scaled weight over the champions. The difference is to the
+   base, by pairs of the same random seed. */
 static void measure_weight(const struct measuring *measuring, size_t rules,
                            struct finding *finding)
 {
@@ -292,6 +307,7 @@ static size_t measure_count(const struct sow_sensitivity *sensitivity)
     return PLAIN_MEASURES + (size_t)sensitivity->gene_count;
 }
 
+/* Returns a measure by its index: those of the table, then one for each weight. */
 static struct measure measure_at(const struct sow_sensitivity *sensitivity, size_t index)
 {
     if (index < PLAIN_MEASURES)
@@ -301,6 +317,8 @@ static struct measure measure_at(const struct sow_sensitivity *sensitivity, size
                             PLAIN_MEASURES, true, weight, measure_weight};
 }
 
+/* Writes the findings of all measures under all rules, measure by measure. A finding is
+   not there if the measure has no value under these rules. */
 static void measure_all(struct measuring *measuring, struct finding *findings)
 {
     const struct sow_sensitivity *sensitivity = measuring->sensitivity;
@@ -325,6 +343,8 @@ static void measure_all(struct measuring *measuring, struct finding *findings)
     }
 }
 
+/* Returns the verdict on a difference: base (if there is none), undecided, higher or
+   lower. */
 static const char *verdict_of(const struct sow_sensitivity_row *row)
 {
     if (isnan(row->difference))
@@ -346,6 +366,8 @@ static size_t family_end(const struct sow_sensitivity *sensitivity, size_t begin
     return end;
 }
 
+/* Adjusts the p-values of each family together, and sets adjusted p and verdict of all
+   findings. @p room has as many numbers. Returns SOW_NO_MEMORY. */
 static enum sow_status adjust(const struct sow_sensitivity *sensitivity,
                               struct finding *findings, double *room, struct sow_err *err)
 {
@@ -366,6 +388,7 @@ static enum sow_status adjust(const struct sow_sensitivity *sensitivity,
 
 /* --- rows --- */
 
+/* Adds a row to table `flips`: 0 is the base, and the rule changes follow. */
 static enum sow_status store_flip(const struct sow_sensitivity *sensitivity, size_t flip,
                                   struct sow_err *err)
 {
@@ -382,6 +405,8 @@ static enum sow_status store_flip(const struct sow_sensitivity *sensitivity, siz
     return sow_store_add(sensitivity->study->run->sink, flip, &row, err);
 }
 
+/* Stores all rule changes, and the findings that are there. Returns an error of the
+   database. */
 static enum sow_status store_all(const struct sow_sensitivity *sensitivity,
                                  struct finding *findings, struct sow_err *err)
 {

@@ -82,7 +82,8 @@ const struct sow_param_table sow_sensitivity_recorded_params = {
 
 /* --- rule changes --- */
 
-/* Makes a variant whose name tells the change. A long value is replaced by a number. */
+/* Makes a variant whose name tells the change. A long value is replaced by @p number,
+   and a long name of the base is cut. */
 static void name_flip(const struct sow_variant *base, const struct sow_flip *flip,
                       size_t number, struct sow_variant *variant)
 {
@@ -99,6 +100,8 @@ static void name_flip(const struct sow_variant *base, const struct sow_flip *fli
     memcpy(variant->name + length, change, strlen(change) + 1);
 }
 
+/* Adds the base and the changes that are played to a set of variants. Returns an error
+   of sow_variant_set_add or sow_variant_set_check. */
 static enum sow_status add_flips(struct sow_variant_set *set,
                                  const struct sow_variant *base,
                                  const struct sow_flips *flips, struct sow_err *err)
@@ -114,6 +117,8 @@ static enum sow_status add_flips(struct sow_variant_set *set,
     return status == SOW_OK ? sow_variant_set_check(set, err) : status;
 }
 
+/* Writes a line for each change that is played or, if @p left_out, that is not: option,
+   old value, new value and reason, with tabs between them. */
 static void write_flips(const struct sow_flips *flips, bool left_out, FILE *out)
 {
     for (size_t i = 0; i < flips->count; i++) {
@@ -124,6 +129,8 @@ static void write_flips(const struct sow_flips *flips, bool left_out, FILE *out)
     }
 }
 
+/* Sets the text `flips` of the options. On failure it is unchanged: SOW_USAGE for too
+   many changes, or SOW_NO_MEMORY. */
 static enum sow_status record_flips(struct sow_sensitivity_options *options,
                                     const struct sow_flips *flips, struct sow_err *err)
 {
@@ -161,6 +168,8 @@ struct genes {
     int count;
 };
 
+/* Returns true if weights can be evolved under these rules: a fast kernel plays them, or
+   slow evolutions are wanted, and all heuristics make sense. */
 static bool is_refitted(const struct sow_sensitivity_options *options,
                         const struct genes *genes, const struct sow_rules *rules)
 {
@@ -170,6 +179,9 @@ static bool is_refitted(const struct sow_sensitivity_options *options,
     return refitted;
 }
 
+/* Sets `refits` of the options: under which rules weights are evolved. If it is not
+   possible under those of the base, then under none. Returns an error of
+   sow_heuristic_list. */
 static enum sow_status choose_refits(struct sow_sensitivity_options *options,
                                      struct sow_err *err)
 {
@@ -229,7 +241,8 @@ enum sow_status sow_sensitivity_take(struct sow_sensitivity_options *options,
 
 /* --- the evolutions' options --- */
 
-/* Copies the opponents to the evolutions, as text: the records of trials are not kept. */
+/* Copies the opponents to the evolutions, as text: the records of trials are not kept.
+   Returns SOW_NO_MEMORY or an error of sow_player_list_type. */
 static enum sow_status take_opponents(const struct sow_sensitivity_options *options,
                                       struct sow_evolve_options *evolve,
                                       struct sow_err *err)
@@ -263,6 +276,8 @@ sow_sensitivity_evolve_options(const struct sow_sensitivity_options *options,
 
 /* --- typed options --- */
 
+/* Adds the row of a rule change to a report. `left_out` is null if the change would be
+   played. */
 static void add_flip(struct sow_report *report, const struct sow_flip *flip)
 {
     sow_report_text(report, NULL, flip->option);
@@ -274,7 +289,8 @@ static void add_flip(struct sow_report *report, const struct sow_flip *flip)
         sow_report_null(report, NULL);
 }
 
-/* Lists the rule changes that would be played and those that would not. */
+/* Answers --list: makes a report of the rule changes that would be played and those that
+   would not. Returns an error of sow_flips_list, or SOW_NO_MEMORY. */
 static enum sow_status list_flips(const struct sow_words *words, const char *options,
                                   struct sow_err *err)
 {
@@ -301,7 +317,8 @@ static size_t count_refits(const char *refits)
     return count;
 }
 
-/* Writes notes: which evolutions take long, and which are left out for that reason. */
+/* Notes under how many rules weights are evolved and why not under the others. Says
+   nothing if weights are evolved under all rules or are not asked for. */
 static void note_refits(const struct sow_words *words,
                         const struct sow_sensitivity_options *sensitivity)
 {

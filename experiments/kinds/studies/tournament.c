@@ -53,6 +53,8 @@ static const struct sow_param GAMES_ROWS[] = {
 static const struct sow_param_table GAMES = {GAMES_ROWS,
                                              sizeof GAMES_ROWS / sizeof GAMES_ROWS[0]};
 
+/* Takes the players and, without --variants, the variant of --variant (`take` of run.h).
+   Returns SOW_USAGE if both options are given or the words are too long. */
 static enum sow_status take_tournament(void *options, const struct sow_words *words,
                                        struct sow_err *err)
 {
@@ -102,12 +104,14 @@ struct standing_lines {
     size_t cycle_count;
 };
 
+/* Returns the index of a pair in an array of players x players. */
 static size_t pair_index(const struct standings *standings, size_t player,
                          size_t opponent)
 {
     return player * standings->roster->count + opponent;
 }
 
+/* Returns the results of a player against an opponent. */
 static struct sow_tally *tally_at(const struct standings *standings, size_t player,
                                   size_t opponent)
 {
@@ -121,6 +125,8 @@ static struct sow_tally *counted_at(const struct standings *standings, size_t pl
     return &standings->counted[pair_index(standings, player, opponent)];
 }
 
+/* Adds the games of a duel to the results of one player, as played and scaled down to
+   the effective number of games. */
 static void add_view(struct standings *standings, size_t player, size_t opponent,
                      const struct sow_duel *duel)
 {
@@ -132,7 +138,8 @@ static void add_view(struct standings *standings, size_t player, size_t opponent
     *sum = sow_tally_sum(sum, &counted);
 }
 
-/* Adds the games of a duel in both seats to the results of both players. */
+/* Adds the games of a duel in both seats to the results of both players. A player that
+   meets itself has them once. */
 static void add_duel(struct standings *standings, size_t player, size_t opponent,
                      const struct sow_duel *duel)
 {
@@ -154,6 +161,7 @@ static struct sow_tally total_of(const struct standings *standings, size_t playe
     return total;
 }
 
+/* Returns the row of a player in table `ratings`, without run, line and place. */
 static struct sow_rating_row rating_row(const struct standings *standings,
                                         const struct sow_ratings *ratings, size_t player)
 {
@@ -192,6 +200,9 @@ static void sort_ratings(struct sow_rating_row *rows, size_t count)
     }
 }
 
+/* Fits ratings to the results of all pairs, scaled down to the effective number of
+   games. The caller releases @p ratings after success. Returns SOW_NO_MEMORY or an error
+   of sow_ratings_fit. */
 static enum sow_status fit_ratings(const struct standings *standings,
                                    struct sow_ratings *ratings, struct sow_err *err)
 {
@@ -212,6 +223,8 @@ static enum sow_status fit_ratings(const struct standings *standings,
     return status;
 }
 
+/* Fits the ratings and appends a row for each player, the best first. Adds no rows on
+   failure: SOW_NO_MEMORY or an error of sow_ratings_fit. */
 static enum sow_status append_ratings(const struct standings *standings,
                                       struct standing_lines *lines, struct sow_err *err)
 {
@@ -243,6 +256,8 @@ struct pairs {
     size_t players;
 };
 
+/* Tests for every pair of players whether one wins more often, and sets the adjusted
+   p-values. Returns SOW_NO_MEMORY. */
 static enum sow_status pairs_test(struct pairs *pairs, struct sow_err *err)
 {
     size_t n = pairs->players;
@@ -263,6 +278,7 @@ static enum sow_status pairs_test(struct pairs *pairs, struct sow_err *err)
     return status;
 }
 
+/* Returns true if the winner has more wins than losses, with an adjusted p below 5 %. */
 static bool beats(const struct pairs *pairs, size_t winner, size_t loser)
 {
     const double most = 1.0 - SOW_LEVEL;
@@ -271,6 +287,7 @@ static bool beats(const struct pairs *pairs, size_t winner, size_t loser)
            pairs->p[winner * pairs->players + loser] < most;
 }
 
+/* Returns the greatest adjusted p of the three steps of a cycle. */
 static double greatest_p(const struct pairs *pairs, const size_t player[3])
 {
     double greatest = 0.0;
@@ -281,6 +298,8 @@ static double greatest_p(const struct pairs *pairs, const size_t player[3])
     return greatest;
 }
 
+/* Returns the row of a cycle in table `cycles`, without run and line. Each player beats
+   the next, and the last one the first. */
 static struct sow_cycle_row cycle_row(const struct pairs *pairs, const size_t player[3])
 {
     const struct standings *standings = pairs->standings;
@@ -301,7 +320,8 @@ static struct sow_cycle_row cycle_row(const struct pairs *pairs, const size_t pl
     };
 }
 
-/* Finds the cycles. Three players can form one in either of two directions. */
+/* Writes the significant cycles to @p rows, at most CYCLES_MAX, and returns their
+   number. Three players can form a cycle in either of two directions. */
 static size_t find_cycles(const struct pairs *pairs, struct sow_cycle_row *rows)
 {
     size_t count = 0;
@@ -318,6 +338,7 @@ static size_t find_cycles(const struct pairs *pairs, struct sow_cycle_row *rows)
     return count;
 }
 
+/* Appends a row for each significant cycle. Adds no rows on failure: SOW_NO_MEMORY. */
 static enum sow_status append_cycles(const struct standings *standings,
                                      struct standing_lines *lines, struct sow_err *err)
 {
@@ -340,7 +361,8 @@ static enum sow_status append_cycles(const struct standings *standings,
 
 /* --- storing --- */
 
-/* Stores the lines as results of the run, within a transaction of the caller. */
+/* Stores the lines as results of the run, within a transaction of the caller. Returns an
+   error of the database. */
 static enum sow_status store_lines(const struct standing_lines *lines,
                                    const struct sow_run *run, struct sow_err *err)
 {
@@ -362,12 +384,14 @@ static enum sow_status store_lines(const struct standing_lines *lines,
 
 /* --- the study --- */
 
+/* Returns the number of cells in a variant: each player also meets itself. */
 static size_t pairs_of(const struct sow_study *study)
 {
     return study->players.count * (study->players.count + 1) / 2;
 }
 
-/* Lists player i against itself and against the players after it. */
+/* Lists player i against itself and against the players after it, in every variant
+   (`begin` of the design). Never fails: the frame checks the cells. */
 static enum sow_status list_pairs(struct sow_study *study, struct sow_err *err)
 {
     (void)err;
@@ -378,9 +402,10 @@ static enum sow_status list_pairs(struct sow_study *study, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Appends the ratings, best first, and the significant cycles of the variants from
-   @p begin to @p end. In a significant cycle each step passes a two-sided sign test of
-   wins against losses, at 5 % after Holm over all pairs of players. */
+/* Appends the ratings, best first, and the significant cycles of the variants from @p
+   begin to @p end. In a significant cycle each step passes a two-sided sign test of wins
+   against losses, at 5 % after Holm over all pairs of players. Several variants together
+   have no name. Returns SOW_NO_MEMORY or an error of sow_ratings_fit. */
 static enum sow_status conclude_variants(const struct sow_study *study, size_t begin,
                                          size_t end, struct standing_lines *lines,
                                          struct sow_err *err)
@@ -407,6 +432,8 @@ static enum sow_status conclude_variants(const struct sow_study *study, size_t b
     return status;
 }
 
+/* Stores ratings and cycles of each variant and, if there are several, of all together
+   (`conclude` of the design). */
 static enum sow_status conclude_tournament(const struct sow_study *study,
                                            struct sow_err *err)
 {
@@ -434,6 +461,8 @@ static const struct sow_study_design DESIGN = {
     .ended = "all games played",
 };
 
+/* Prepares the study, and keeps all games if an outside program plays (`prepare` of
+   run.h). */
 static enum sow_status prepare_tournament(void *options, struct sow_store *source,
                                           const struct sow_rules *rules,
                                           struct sow_err *err)

@@ -53,6 +53,7 @@ static const struct sow_param RECORDED_ROWS[] = {
 static const struct sow_param_table RECORDED = {
     RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
 
+/* Returns true if --variants is given. */
 static bool names_games(const void *options)
 {
     const struct sow_transfer_options *transfer = options;
@@ -67,13 +68,14 @@ static const struct sow_param_need NEEDS[] = {
 
 /* --- vectors of runs --- */
 
+/* Sets the error for too many runs and returns SOW_USAGE. */
 static enum sow_status too_many(struct sow_err *err)
 {
     return sow_err_set(err, SOW_USAGE, "too many runs; name fewer");
 }
 
-/* Adds a variant unless the set has one of its name. Sets @p other if that one has
-   other rules. */
+/* Adds a variant of @p games unless the set has one of its name. Sets @p other if that
+   one has other rules. Returns an error of sow_variant_set_add, without a message. */
 static enum sow_status add_game(struct sow_variant_set *set,
                                 const struct sow_variant_set *games, size_t index,
                                 bool *other)
@@ -87,8 +89,8 @@ static enum sow_status add_game(struct sow_variant_set *set,
     return sow_variant_set_add(set, &games->variants[index], games->rules[index], NULL);
 }
 
-/* Adds the variants of a run. If @p alike, refuses a name that stands for two sets of
-   rules. */
+/* Adds the variants of a run. If @p alike, returns SOW_USAGE for a name that stands for
+   two sets of rules. Also fails for an unknown run and for too many variants. */
 static enum sow_status add_games(struct sow_variant_set *set, struct sow_store *store,
                                  int64_t id, bool alike, struct sow_err *err)
 {
@@ -115,7 +117,9 @@ static enum sow_status add_games(struct sow_variant_set *set, struct sow_store *
     return status;
 }
 
-/* Adds the variants of all runs in a text of "run:ID" with @p between them. */
+/* Adds the variants of all runs in a text of "run:ID" with @p between them. Variants of
+   one name must have the same rules if this is a blank. The errors are those of
+   add_games. */
 static enum sow_status add_games_of(struct sow_variant_set *set, struct sow_store *store,
                                     const char *runs, char between, struct sow_err *err)
 {
@@ -129,8 +133,9 @@ static enum sow_status add_games_of(struct sow_variant_set *set, struct sow_stor
     return status;
 }
 
-/* Writes the origins of all vectors. Runs that made the same player are one vector,
-   which belongs to the variants of all these runs. */
+/* Writes the origins of all vectors, a line for each, with tabs between variants. Runs
+   that made the same player are one vector, which belongs to the variants of all these
+   runs. The errors are those of add_games. */
 static enum sow_status write_origins(const struct sow_player_list *players,
                                      struct sow_store *store, FILE *out,
                                      struct sow_err *err)
@@ -147,6 +152,8 @@ static enum sow_status write_origins(const struct sow_player_list *players,
     return status;
 }
 
+/* Sets `origins` of the options. Returns SOW_USAGE if they are too long, SOW_NO_MEMORY,
+   or an error of add_games. */
 static enum sow_status find_origins(struct sow_transfer_options *options,
                                     struct sow_store *store, struct sow_err *err)
 {
@@ -165,8 +172,8 @@ static enum sow_status find_origins(struct sow_transfer_options *options,
     return status;
 }
 
-/* Resolves vectors and variants. If no variants are typed, they are all variants of
-   the runs. */
+/* Resolves vectors and variants. If no variants are typed, they are all variants of the
+   runs. Returns SOW_USAGE for too many of them, or an error of the database. */
 static enum sow_status take_runs(struct sow_transfer_options *options,
                                  struct sow_store *store, struct sow_err *err)
 {
@@ -182,6 +189,8 @@ static enum sow_status take_runs(struct sow_transfer_options *options,
     return status == SOW_OK ? find_origins(options, store, err) : status;
 }
 
+/* Takes the words of a command line, numbers of runs, as players "run:ID" (`take` of
+   run.h). Returns SOW_USAGE for another word or too many runs. */
 static enum sow_status take_transfer(void *options, const struct sow_words *words,
                                      struct sow_err *err)
 {
@@ -222,6 +231,8 @@ static bool cut_origins(struct sow_transfer *transfer, size_t vectors)
     return *rest == '\0';
 }
 
+/* Reads the recorded origins into the state. Returns SOW_BAD_DATA unless there is one
+   for every vector, or SOW_NO_MEMORY. */
 static enum sow_status read_origins(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_transfer_options *options = study->options;
@@ -237,6 +248,8 @@ static enum sow_status read_origins(struct sow_study *study, struct sow_err *err
                              "the record is damaged");
 }
 
+/* Lists the cells of every variant (`begin` of the design): all vectors against all
+   opponents, then the pairs of vectors of which one was evolved there. */
 static enum sow_status begin_transfer(struct sow_study *study, struct sow_err *err)
 {
     size_t vectors = study->players.count;
@@ -273,6 +286,8 @@ static const struct sow_study_design DESIGN = {
     .ended = "all games played",
 };
 
+/* Resolves the runs, unless they are recorded, and prepares the study (`prepare` of
+   run.h). */
 static enum sow_status prepare_transfer(void *options, struct sow_store *source,
                                         const struct sow_rules *rules,
                                         struct sow_err *err)
