@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Preferred moves as text. */
 #include "sow/fitting/choice_moves.h"
 
 #include <stdio.h>
 
-/* Converts a pit number - 1 to a sowing-order index. The formula is its own inverse. */
+/* Converts a pit number, counted from its owner's left from 1, to a sowing-order
+   index. */
 static int pit_of(const struct sow_rules *rules, int number)
 {
     return sow_pit_number(rules->pits, (enum sow_direction)rules->direction, number - 1) -

@@ -40,6 +40,7 @@ enum sow_status sow_csv_blame(const struct sow_csv *csv, struct sow_err *err)
     return sow_err_prefix(err, "%s:%llu", csv->path, (unsigned long long)csv->line);
 }
 
+/* Sets the error `FILE:LINE: FAULT` for the current line. Returns SOW_BAD_DATA. */
 static enum sow_status refuse_line(const struct sow_csv *csv, const char *fault,
                                    struct sow_err *err)
 {
@@ -47,6 +48,8 @@ static enum sow_status refuse_line(const struct sow_csv *csv, const char *fault,
                        (unsigned long long)csv->line, fault);
 }
 
+/* Moves the unread bytes to the start of the room, and reads and hashes more behind
+   them. Sets `at_end` if there are none. Fails with SOW_IO. */
 static enum sow_status fill_room(struct sow_csv *csv, struct sow_err *err)
 {
     memmove(csv->room, csv->room + csv->begin, csv->end - csv->begin);
@@ -64,7 +67,9 @@ static enum sow_status fill_room(struct sow_csv *csv, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Finds the next line, without its line end. @p line is NULL after the last one. */
+/* Finds the next line, without its line end. @p line points into the room until the
+   next call; it is NULL after the last line. Fails with SOW_IO, and with SOW_BAD_DATA
+   for a line of more than SOW_CSV_LINE_MAX bytes. */
 static enum sow_status next_line(struct sow_csv *csv, char **line, size_t *length,
                                  struct sow_err *err)
 {
@@ -91,6 +96,8 @@ static enum sow_status next_line(struct sow_csv *csv, char **line, size_t *lengt
     return SOW_OK;
 }
 
+/* Cuts the byte-order mark off the first line. Fails with SOW_BAD_DATA if the line has
+   a NUL byte, or if the file is UTF-16. */
 static enum sow_status check_bytes(struct sow_csv *csv, char **line, size_t *length,
                                    struct sow_err *err)
 {
@@ -108,6 +115,7 @@ static enum sow_status check_bytes(struct sow_csv *csv, char **line, size_t *len
     return SOW_OK;
 }
 
+/* Returns true if a line consists of blanks and tabs, or is empty. */
 static bool is_blank(const char *line, size_t length)
 {
     for (size_t i = 0; i < length; i++)
@@ -116,7 +124,8 @@ static bool is_blank(const char *line, size_t length)
     return true;
 }
 
-/* Finds the next line that is a record. @p line is NULL after the last one. */
+/* Finds the next line that is a record: skips blank lines and those that start with
+   '#'. @p line is NULL after the last one. Fails as next_line and check_bytes. */
 static enum sow_status next_record(struct sow_csv *csv, char **line, size_t *length,
                                    struct sow_err *err)
 {
@@ -132,6 +141,8 @@ static enum sow_status next_record(struct sow_csv *csv, char **line, size_t *len
 
 /* ---- Fields ---- */
 
+/* Adds a field to the record, with a NUL behind it. Counts the first field above the
+   limit but does not keep it. It is called back by libcsv; @p context is the reader. */
 static void take_field(void *text, size_t length, void *context)
 {
     struct sow_csv *csv = context;
@@ -153,6 +164,8 @@ static void take_end(int ending, void *context)
     csv->torn = csv->torn || ending != -1;
 }
 
+/* Sets the error that libcsv stopped after @p parsed bytes of the line. Returns
+   SOW_NO_MEMORY or, for a stray quotation mark, SOW_BAD_DATA. */
 static enum sow_status parse_failed(struct sow_csv *csv, size_t parsed,
                                     struct sow_err *err)
 {
@@ -165,6 +178,9 @@ static enum sow_status parse_failed(struct sow_csv *csv, size_t parsed,
         csv->path, (unsigned long long)csv->line, parsed + 1);
 }
 
+/* Splits a line into the fields of the current record. Fails with SOW_BAD_DATA for
+   wrong quotation marks, a carriage return inside the line or too many fields, and
+   with SOW_NO_MEMORY. */
 static enum sow_status parse_fields(struct sow_csv *csv, const char *line, size_t length,
                                     struct sow_err *err)
 {
@@ -190,6 +206,8 @@ static enum sow_status parse_fields(struct sow_csv *csv, const char *line, size_
 
 /* ---- The first record ---- */
 
+/* Checks the names of the columns. Fails with SOW_BAD_DATA if two are the same, or if
+   the only name contains another separator. Empty names are allowed. */
 static enum sow_status check_names(const struct sow_csv *csv, struct sow_err *err)
 {
     const char *only = csv->columns == 1 ? csv->name[0] : "";
@@ -207,6 +225,8 @@ static enum sow_status check_names(const struct sow_csv *csv, struct sow_err *er
     return SOW_OK;
 }
 
+/* Reads the first record as names of the columns, and keeps a copy of them. Fails with
+   SOW_BAD_DATA if there is no record, else as sow_csv_next and check_names. */
 static enum sow_status read_names(struct sow_csv *csv, struct sow_err *err)
 {
     bool more;
@@ -230,6 +250,9 @@ static enum sow_status read_names(struct sow_csv *csv, struct sow_err *err)
 
 /* ---- Open, read, close ---- */
 
+/* Opens a regular file, and prepares libcsv and the hash. Fails with SOW_USAGE for a
+   pipe or a directory, with SOW_IO if the file cannot be opened, and with
+   SOW_NO_MEMORY. */
 static enum sow_status open_file(struct sow_csv *csv, const char *path,
                                  struct sow_err *err)
 {
@@ -278,6 +301,7 @@ void sow_csv_close(struct sow_csv *csv)
     free(csv);
 }
 
+/* Writes the SHA-256 of all bytes read as text. */
 static void write_digest(struct sow_csv *csv)
 {
     uint8_t digest[SHA256_DIGEST_SIZE];

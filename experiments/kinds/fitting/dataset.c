@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs of kind "dataset": their options, and the storing of the rows of played games. */
 #include "sow/fitting/dataset.h"
 #include "fit_sections.h"
 
@@ -65,6 +66,7 @@ struct table {
 
 /* ---- The tables ---- */
 
+/* Adds a row to table `positions`. */
 static enum sow_status add_position(const struct making *making,
                                     const struct sow_position_row *row,
                                     const struct sample *sample, struct sow_err *err)
@@ -73,6 +75,7 @@ static enum sow_status add_position(const struct making *making,
     return sow_store_add(making->run->sink, position, row, err);
 }
 
+/* Adds a row to table `choices`, with the moves of the sample. */
 static enum sow_status add_choice(const struct making *making,
                                   const struct sow_position_row *row,
                                   const struct sample *sample, struct sow_err *err)
@@ -88,7 +91,8 @@ static enum sow_status add_choice(const struct making *making,
 }
 
 /* Adds a stored position to a set of seen positions. A NULL @p viewpoint means that of
-   the side to move. */
+   the side to move. Fails with SOW_BAD_DATA if the position is not valid, and with
+   SOW_NO_MEMORY. */
 static enum sow_status remember(struct making *making, struct sow_seen *seen,
                                 const char *position, const char *viewpoint,
                                 struct sow_err *err)
@@ -106,6 +110,8 @@ static enum sow_status remember(struct making *making, struct sow_seen *seen,
     return sow_seen_add(seen, &board, seat, &fresh, err);
 }
 
+/* Adds the position of a row to the seen positions. @p context is a struct making.
+   Fails as remember. */
 static enum sow_status
 remember_position(void *context, const struct sow_position_row *row, struct sow_err *err)
 {
@@ -113,6 +119,8 @@ remember_position(void *context, const struct sow_position_row *row, struct sow_
     return remember(making, &making->seen[0], row->position, row->viewpoint, err);
 }
 
+/* Adds the position of a row to the seen choices. @p context is a struct making. Fails
+   as remember. */
 static enum sow_status remember_choice(void *context, const struct sow_choice_row *row,
                                        struct sow_err *err)
 {
@@ -120,12 +128,15 @@ static enum sow_status remember_choice(void *context, const struct sow_choice_ro
     return remember(making, &making->seen[1], row->position, NULL, err);
 }
 
+/* Adds all stored positions of the run to the seen positions. Fails as remember. */
 static enum sow_status recall_positions(struct making *making, struct sow_err *err)
 {
     return sow_store_each(making->run->sink, position, making->run->id, remember_position,
                           making, err);
 }
 
+/* Adds the positions of all stored choices of the run to the seen choices. Fails as
+   remember. */
 static enum sow_status recall_choices(struct making *making, struct sow_err *err)
 {
     return sow_store_each(making->run->sink, choice, making->run->id, remember_choice,
@@ -139,6 +150,8 @@ static const struct table TABLES[TABLE_COUNT] = {
 
 /* ---- Into the store ---- */
 
+/* Returns the label of a sample, seen from its seat: margin, result or exact margin,
+   as the options say. */
 static int label_of(const struct making *making, const struct record *record,
                     const struct sample *sample)
 {
@@ -150,6 +163,7 @@ static int label_of(const struct making *making, const struct record *record,
     return record->score.store[seat] - record->score.store[1 - seat];
 }
 
+/* Adds a sample of a game in the slice to table `unsolved`. */
 static enum sow_status store_unsolved(struct making *making, size_t game,
                                       const struct sample *sample, struct sow_err *err)
 {
@@ -166,6 +180,8 @@ static enum sow_status store_unsolved(struct making *making, size_t game,
     return sow_store_add(making->run->sink, unsolved, &row, err);
 }
 
+/* Adds a sample of a game in the slice to @p table. Skips samples that are not solved
+   and, if duplicates are dropped, positions that this table has already. */
 static enum sow_status store_sample(struct making *making, size_t game, int table,
                                     const struct sample *sample, struct sow_err *err)
 {
@@ -192,6 +208,9 @@ static enum sow_status store_sample(struct making *making, size_t game, int tabl
     return TABLES[table].add(making, &row, sample, err);
 }
 
+/* Stores the samples of a game in the slice: positions, choices, then unsolved
+   positions by ascending ply. Fails with SOW_NO_MEMORY if memory ran out while the
+   game was played. */
 static enum sow_status store_game(struct making *making, size_t game, struct sow_err *err)
 {
     const struct record *record = &making->games.records[game];
@@ -206,6 +225,8 @@ static enum sow_status store_game(struct making *making, size_t game, struct sow
     return status;
 }
 
+/* Stores the first @p count games of the slice in one transaction. On failure none is
+   stored. */
 static enum sow_status store_slice(struct making *making, size_t count,
                                    struct sow_err *err)
 {
@@ -218,6 +239,8 @@ static enum sow_status store_slice(struct making *making, size_t count,
     return sow_store_end(sink, status, err);
 }
 
+/* Plays and stores a slice of @p count games. Fails with SOW_INTERRUPTED after a stop
+   request; nothing is then stored. */
 static enum sow_status make_slice(struct making *making, size_t count,
                                   struct sow_err *err)
 {
@@ -233,8 +256,9 @@ static enum sow_status make_slice(struct making *making, size_t count,
     return status;
 }
 
-/* Continues a resumed run. Slices are stored whole. So the games after the last game with
-   a row have not been played, or they gave no row and will give none again. */
+/* Continues a resumed run after the last game with a row. Slices are stored whole, so
+   the games after it have not been played, or they gave no row and will give none
+   again. Recalls the seen positions if duplicates are dropped. */
 static enum sow_status recall(struct making *making, struct sow_err *err)
 {
     int64_t games;
@@ -251,6 +275,8 @@ static enum sow_status recall(struct making *making, struct sow_err *err)
     return status;
 }
 
+/* Plays and stores all games that are missing, slice by slice. Fails as recall and
+   make_slice. */
 static enum sow_status make(struct making *making, struct sow_err *err)
 {
     uint64_t total = 2 * (uint64_t)making->games.options->games;
@@ -298,6 +324,8 @@ static const struct sow_param_need NEEDS[] = {
     {"nodes", is_exact, "--outcome exact"},
     {NULL, NULL, NULL}};
 
+/* Takes the two players from the operands; one operand gives both. Notes what the
+   options imply. Fails as sow_contestants_take. */
 static enum sow_status take_dataset(void *options, const struct sow_words *words,
                                     struct sow_err *err)
 {
@@ -311,6 +339,8 @@ static enum sow_status take_dataset(void *options, const struct sow_words *words
                                 words->words[words->count - 1], err);
 }
 
+/* Replaces starts, exact labels and players by what they mean, and opens the players.
+   It is the kind's `prepare`. */
 static enum sow_status prepare_dataset(void *options, struct sow_store *source,
                                        const struct sow_rules *rules, struct sow_err *err)
 {
@@ -329,6 +359,7 @@ static enum sow_status prepare_dataset(void *options, struct sow_store *source,
     return status;
 }
 
+/* Prepares the state of a run that has played no games and opened no files yet. */
 static void making_init(struct making *making, struct sow_run *run,
                         const struct sow_dataset_options *options)
 {
@@ -339,6 +370,7 @@ static void making_init(struct making *making, struct sow_run *run,
         sow_seen_init(&making->seen[i], run->rules->pits);
 }
 
+/* Frees everything that the state of a run owns. */
 static void making_release(struct making *making)
 {
     for (size_t i = 0; making->games.records != NULL && i < SLICE; i++) {
@@ -353,6 +385,8 @@ static void making_release(struct making *making)
         sow_seen_release(&making->seen[i]);
 }
 
+/* Makes the data set. It is the kind's `execute`; a resumed run continues after its
+   last stored game. */
 static enum sow_status execute_dataset(struct sow_run *run, const void *options,
                                        struct sow_err *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Export of data sets as CSV files: the comment lines above the rows, and the rows. */
 #include "sow/fitting/dataset_export.h"
 
 #include "sow/fitting/choice_moves.h"
@@ -78,6 +79,7 @@ static const struct plain_column BEHIND[] = {
     {NULL, OF_BOTH, NULL},
 };
 
+/* Returns true if the export has columns of this use. */
 static bool is_there(const struct exporting *exporting, enum use use)
 {
     switch (use) {
@@ -109,11 +111,14 @@ static void write_line(FILE *out, int width, const char *title, const char *text
     (void)fputc('\n', out);
 }
 
+/* Writes a comment line with a title, padded to TITLE_WIDTH, and a text. */
 static void write_fact(FILE *out, const char *title, const char *text)
 {
     write_line(out, TITLE_WIDTH, title, text);
 }
 
+/* Writes comment lines that say which run the data come from, with its settings,
+   versions, digest and rules. */
 static void write_origin(const struct exporting *exporting, FILE *out)
 {
     char text[256];
@@ -143,6 +148,8 @@ static void write_origin(const struct exporting *exporting, FILE *out)
     }
 }
 
+/* Writes a comment line with name and meaning for each column of a list that the
+   export has. @p width is that of the longest name. */
 static void write_plain_meanings(const struct exporting *exporting,
                                  const struct plain_column *column, int width, FILE *out)
 {
@@ -151,6 +158,7 @@ static void write_plain_meanings(const struct exporting *exporting,
             write_line(out, width, column->name, column->meaning);
 }
 
+/* Returns the meaning of feature number @p i of the columns. */
 static const char *meaning_of(const struct sow_fit_columns *columns, int i)
 {
     int feature = columns->feature[i];
@@ -158,6 +166,8 @@ static const char *meaning_of(const struct sow_fit_columns *columns, int i)
                              : sow_state_features.rows[feature].meaning;
 }
 
+/* Writes a comment line with name and meaning for each feature. Heuristics of moves
+   that count against the player are called minus what they count. */
 static void write_feature_meanings(const struct exporting *exporting, int width,
                                    FILE *out)
 {
@@ -176,6 +186,7 @@ static void write_feature_meanings(const struct exporting *exporting, int width,
                    "player who made it");
 }
 
+/* Writes comment lines with the meaning of every column, in the order of the columns. */
 static void write_meanings(const struct exporting *exporting, FILE *out)
 {
     int width = TITLE_WIDTH;
@@ -188,6 +199,7 @@ static void write_meanings(const struct exporting *exporting, FILE *out)
     write_plain_meanings(exporting, BEHIND, width, out);
 }
 
+/* Writes the names of all features with plus signs between them. */
 static void write_formula(const struct exporting *exporting, FILE *out)
 {
     for (int i = 0; i < exporting->columns.count; i++)
@@ -203,6 +215,7 @@ static void write_call(const struct exporting *exporting, const char *before,
     (void)fprintf(out, "%s\n", behind);
 }
 
+/* Writes comment lines that say how to read the file in R and fit the model to it. */
 static void write_instructions(const struct exporting *exporting, FILE *out)
 {
     (void)fputs("#\n"
@@ -226,6 +239,8 @@ static void write_instructions(const struct exporting *exporting, FILE *out)
                 out);
 }
 
+/* Writes the names of those columns of a list that the export has, separated by
+   commas. @p started is true if there is a name on the line already. */
 static void write_plain_names(const struct exporting *exporting,
                               const struct plain_column *column, bool *started, FILE *out)
 {
@@ -237,6 +252,7 @@ static void write_plain_names(const struct exporting *exporting,
     }
 }
 
+/* Writes the line with the names of all columns. */
 static void write_column_names(const struct exporting *exporting, FILE *out)
 {
     bool started = false;
@@ -249,6 +265,7 @@ static void write_column_names(const struct exporting *exporting, FILE *out)
 
 /* ---- Lines ---- */
 
+/* Adds a text to the line, which has room for it. */
 static void put_text(struct exporting *exporting, const char *text)
 {
     size_t length = strlen(text);
@@ -274,6 +291,7 @@ static void put_integer(struct exporting *exporting, int64_t value)
     put_text(exporting, digits + at);
 }
 
+/* Adds the values of all features to the line, each with a comma behind it. */
 static void put_values(struct exporting *exporting, const int16_t *values)
 {
     for (int i = 0; i < exporting->columns.count; i++) {
@@ -282,6 +300,7 @@ static void put_values(struct exporting *exporting, const int16_t *values)
     }
 }
 
+/* Writes the line and begins an empty one. The stream keeps an error of writing. */
 static void end_line(struct exporting *exporting)
 {
     put_text(exporting, "\n");
@@ -291,6 +310,7 @@ static void end_line(struct exporting *exporting)
         sow_progress_update(exporting->wanted->progress, exporting->rows, NULL);
 }
 
+/* Adds game, ply, fold and position to the line, each with a comma behind it. */
 static void put_place(struct exporting *exporting, int64_t game, int ply,
                       const char *position)
 {
@@ -304,6 +324,7 @@ static void put_place(struct exporting *exporting, int64_t game, int ply,
     put_text(exporting, "\",");
 }
 
+/* Parses a stored position. Fails with SOW_BAD_DATA, with the data set. */
 static enum sow_status parse_position(const struct exporting *exporting,
                                       const char *position, struct sow_board *board,
                                       struct sow_err *err)
@@ -318,6 +339,8 @@ static enum sow_status parse_position(const struct exporting *exporting,
 
 /* ---- Positions ---- */
 
+/* Writes the line of a row of table `positions`. @p context is a struct exporting.
+   Fails as parse_position. */
 static enum sow_status put_position(void *context, const struct sow_position_row *row,
                                     struct sow_err *err)
 {
@@ -344,6 +367,7 @@ static enum sow_status put_position(void *context, const struct sow_position_row
 
 /* ---- Choices ---- */
 
+/* Writes the line of one legal move, @p pit, of a choice. */
 static void put_alternative(struct exporting *exporting, const struct sow_choice_row *row,
                             int pit, const int16_t *values)
 {
@@ -360,6 +384,8 @@ static void put_alternative(struct exporting *exporting, const struct sow_choice
     end_line(exporting);
 }
 
+/* Writes a line for each legal move of a row of table `choices`, and counts the
+   choice. Skips positions with fewer than two legal moves. Fails as parse_position. */
 static enum sow_status put_choice(void *context, const struct sow_choice_row *row,
                                   struct sow_err *err)
 {
@@ -387,6 +413,7 @@ static enum sow_status put_choice(void *context, const struct sow_choice_row *ro
 
 /* ---- The export ---- */
 
+/* Checks that the data set has rows of the requested kind. Fails with SOW_USAGE. */
 static enum sow_status require_rows(const struct exporting *exporting,
                                     struct sow_err *err)
 {
@@ -400,6 +427,9 @@ static enum sow_status require_rows(const struct exporting *exporting,
                                : "; its choices are exported with --choices");
 }
 
+/* Finds the features to export, and prepares them unless they are heuristics of moves.
+   The caller frees `state`. Fails with SOW_USAGE for a wrong list, and with
+   SOW_NO_MEMORY. */
 static enum sow_status choose_columns(struct exporting *exporting, struct sow_err *err)
 {
     const struct sow_rules *rules = &exporting->facts.variant.rules;
@@ -421,6 +451,8 @@ static enum sow_status choose_columns(struct exporting *exporting, struct sow_er
     return SOW_OK;
 }
 
+/* Writes all lines above the rows. Fails as sow_store_read_run, and then writes
+   nothing. */
 static enum sow_status write_head(struct exporting *exporting, struct sow_store *store,
                                   struct sow_err *err)
 {
@@ -436,6 +468,7 @@ static enum sow_status write_head(struct exporting *exporting, struct sow_store 
     return SOW_OK;
 }
 
+/* Writes all rows. Fails with SOW_IO if the stream fails, else as parse_position. */
 static enum sow_status write_rows(struct exporting *exporting, struct sow_store *store,
                                   struct sow_err *err)
 {
@@ -454,6 +487,7 @@ static enum sow_status write_rows(struct exporting *exporting, struct sow_store 
     return status;
 }
 
+/* Checks the data set and writes the whole file. A failure of a check writes nothing. */
 static enum sow_status export_rows(struct exporting *exporting, struct sow_store *store,
                                    struct sow_err *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks that a run is a data set, and facts about data sets. */
 #include "sow/fitting/dataset.h"
 
 #include "sow/store/store.h"
@@ -14,6 +15,7 @@ const char *const sow_dataset_labels[] = {"margin", "result", "exact", NULL};
 
 static const char *const KINDS[] = {"dataset", "import", NULL};
 
+/* Checks that a run is a data set. Fails with SOW_USAGE. */
 static enum sow_status require_kind(const struct sow_run_row *row, struct sow_err *err)
 {
     for (size_t i = 0; KINDS[i] != NULL; i++)
@@ -25,7 +27,8 @@ static enum sow_status require_kind(const struct sow_run_row *row, struct sow_er
                        (long long)row->id, row->kind);
 }
 
-/* Checks that a data set is finished; an unfinished one does not have all rows. */
+/* Checks that a data set is finished; an unfinished one does not have all rows. Fails
+   with SOW_USAGE. */
 static enum sow_status require_finished(const struct sow_run_row *row,
                                         struct sow_err *err)
 {
@@ -38,6 +41,8 @@ static enum sow_status require_finished(const struct sow_run_row *row,
         (long long)row->id, row->status, (long long)row->id);
 }
 
+/* Reads from a run's settings what its labels are; margins if they do not say. Fails
+   with SOW_BAD_DATA if the settings cannot be read. */
 static enum sow_status read_label(const struct sow_run_row *row,
                                   enum sow_dataset_label *label, struct sow_err *err)
 {
@@ -55,6 +60,7 @@ static enum sow_status read_label(const struct sow_run_row *row,
     return SOW_OK;
 }
 
+/* Checks a run and reads the facts. Fails as sow_dataset_require. */
 static enum sow_status read_facts(struct sow_store *store, const struct sow_run_row *row,
                                   struct sow_dataset_facts *facts, struct sow_err *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Playing of the games of a data set, and the samples that become its rows. */
 #include "dataset_games.h"
 
 #include "sow/game/game.h"
@@ -14,6 +15,7 @@ struct turn {
     int move;  /* the move made */
 };
 
+/* Returns true if the options want rows of a table. */
 static bool is_wanted(const struct sow_dataset_options *options, int table)
 {
     static const int ALONE[TABLE_COUNT] = {
@@ -23,6 +25,8 @@ static bool is_wanted(const struct sow_dataset_options *options, int table)
 
 /* ---- Samples ---- */
 
+/* Makes a sample of the position after a turn, seen by the player who moved. Returns
+   false if the game has ended. */
 static bool sample_position(const struct turn *turn, const struct sow_game *game,
                             struct sample *sample)
 {
@@ -31,8 +35,9 @@ static bool sample_position(const struct turn *turn, const struct sow_game *game
     return !game->ended;
 }
 
-/* Makes a sample of a choice. With a single move there is no choice. A turn with a
-   possible swap is left out, because a swap is not a pit. */
+/* Makes a sample of the choice in a turn. With a single move there is no choice. A
+   turn with a possible swap is left out, because a swap is not a pit. Returns false if
+   there is no sample. */
 static bool sample_choice(const struct turn *turn, const struct sow_game *game,
                           struct sample *sample)
 {
@@ -54,6 +59,8 @@ typedef bool sample_fn(const struct turn *turn, const struct sow_game *game,
 static sample_fn *const SAMPLE[TABLE_COUNT] = {
     [OF_POSITIONS] = sample_position, [OF_CHOICES] = sample_choice};
 
+/* Copies a sample to the end of a list. Returns false without memory; the list is then
+   unchanged. */
 static bool keep_sample(struct samples *samples, const struct sample *sample)
 {
     if (samples->count == samples->room) {
@@ -68,6 +75,7 @@ static bool keep_sample(struct samples *samples, const struct sample *sample)
     return true;
 }
 
+/* Adds the samples of a turn to the record of its game. Without memory sets `failed`. */
 static void keep_turn(const struct dataset_games *games, const struct turn *turn,
                       const struct sow_game *game, struct record *record)
 {
@@ -79,7 +87,8 @@ static void keep_turn(const struct dataset_games *games, const struct turn *turn
 
 /* ---- Play ---- */
 
-/* Plays one turn of @p player. Returns false if there is no move. */
+/* Plays one turn of @p player and describes it in @p turn. Returns false if there is
+   no move, or if the player made none. */
 static bool play_turn(struct sow_game *game, const struct sow_player *player,
                       struct sow_pcg *rng, struct turn *turn)
 {
@@ -95,6 +104,8 @@ static bool play_turn(struct sow_game *game, const struct sow_player *player,
     return turn->move >= 0;
 }
 
+/* Starts game @p number. Two successive games, 2g and 2g + 1, have the same start
+   position. */
 static void start_game(const struct dataset_games *games, uint64_t number,
                        struct sow_game *game)
 {
@@ -104,6 +115,8 @@ static void start_game(const struct dataset_games *games, uint64_t number,
     sow_game_init(game, games->rules, start);
 }
 
+/* Plays game @p number and keeps its samples and its score in @p record, which has no
+   samples yet. The random moves at its beginning give no samples. */
 static void play_game(const struct dataset_games *games, uint64_t number,
                       struct record *record)
 {
@@ -135,13 +148,15 @@ static void play_game(const struct dataset_games *games, uint64_t number,
 
 /* ---- Perfect play ---- */
 
+/* Returns the ply of the last of the first @p count samples, -1 if there are none. */
 static int last_ply(const struct samples *samples, size_t count)
 {
     return count > 0 ? samples->sample[count - 1].ply : -1;
 }
 
 /* Solves the positions and choices of a game, the latest first. A position that is a
-   sample of both tables is solved once. */
+   sample of both tables is solved once. Copies the samples without an answer to
+   `unsolved`. */
 static void solve_samples(const struct dataset_games *games, struct record *record)
 {
     struct sow_exact_game game = sow_exact_begin(games->exact);

@@ -49,8 +49,10 @@ struct dataset_games {
     struct record *records;
 };
 
-/* Plays the games of the records from @p begin to @p end - 1. It is a sow_range_fn, and
-   @p context is a struct dataset_games. */
+/** Plays the games of the records from @p begin to @p end - 1, and solves their
+ *  samples if there is a source of exact labels. Replaces samples and scores; without
+ *  memory it sets `failed` of a record. It is a sow_range_fn, and @p context is a
+ *  struct dataset_games. */
 void sow_dataset_play(void *context, size_t begin, size_t end);
 
 #endif

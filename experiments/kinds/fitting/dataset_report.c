@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The reports of `sowlab dataset list` and `dataset show`. */
 #include "sow/fitting/dataset_report.h"
 
 #include "sow/fitting/dataset.h"
@@ -64,6 +65,7 @@ static const struct sow_section SECTIONS[] = {
 
 enum { PHASES_MAX = SOW_MAX_SEEDS / SOW_FIT_PHASE_SEEDS + 2 };
 
+/* Counts of the positions and choices in one phase of the game. */
 struct phase {
     int64_t positions;
     int64_t choices;
@@ -79,6 +81,8 @@ struct counting {
     struct phase phases[PHASES_MAX];
 };
 
+/* Finds the phase of a position by its seeds on the board. Fails with SOW_BAD_DATA if
+   the position is not valid; @p phase is then unchanged. */
 static enum sow_status find_phase(struct counting *counting, const char *position,
                                   struct phase **phase, struct sow_err *err)
 {
@@ -96,6 +100,8 @@ static enum sow_status find_phase(struct counting *counting, const char *positio
     return SOW_OK;
 }
 
+/* Counts a row of table `positions` in its phase. @p context is a struct counting.
+   Fails as find_phase. */
 static enum sow_status count_position(void *context, const struct sow_position_row *row,
                                       struct sow_err *err)
 {
@@ -111,6 +117,8 @@ static enum sow_status count_position(void *context, const struct sow_position_r
     return SOW_OK;
 }
 
+/* Counts a row of table `choices` in its phase. @p context is a struct counting. Fails
+   as find_phase. */
 static enum sow_status count_choice(void *context, const struct sow_choice_row *row,
                                     struct sow_err *err)
 {
@@ -121,6 +129,8 @@ static enum sow_status count_choice(void *context, const struct sow_choice_row *
     return status;
 }
 
+/* Adds the columns of win rate, draw rate, mean and standard deviation of the labels
+   of a phase, which has positions. */
 static void add_labels(const struct phase *phase, struct sow_report *report)
 {
     double count = (double)phase->positions;
@@ -132,6 +142,8 @@ static void add_labels(const struct phase *phase, struct sow_report *report)
     sow_report_real(report, NULL, sqrt(fmax(variance, 0)), SOW_REPORT_SHORT);
 }
 
+/* Adds the table "phases". Phases without rows are left out; a phase without positions
+   has NULL for the labels. */
 static void add_phases(const struct counting *counting, struct sow_report *report)
 {
     static const char *const COLUMNS[] = {"low",      "high",      "positions", "choices",
@@ -153,6 +165,8 @@ static void add_phases(const struct counting *counting, struct sow_report *repor
     }
 }
 
+/* Counts all positions and choices of a data set by phase. Fails with SOW_BAD_DATA if
+   its rules or a position cannot be read, or with a status of the database. */
 static enum sow_status count_phases(struct sow_store *store, int64_t id,
                                     struct counting *counting, struct sow_err *err)
 {

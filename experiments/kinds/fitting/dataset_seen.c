@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A set of positions, as a hash table. */
 #include "sow/fitting/dataset_seen.h"
 
 #include <stdlib.h>
@@ -20,6 +21,8 @@ void sow_seen_release(struct sow_seen *seen)
     sow_seen_init(seen, seen->pits);
 }
 
+/* Writes a position as a key: pits, stores, side to move and viewpoint, filled up with
+   0. */
 static void write_key(const struct sow_seen *seen, const struct sow_board *board,
                       int viewpoint, uint8_t key[KEY_MAX])
 {
@@ -48,7 +51,8 @@ static size_t hash(const uint8_t *key, size_t size)
     return (size_t)value;
 }
 
-/* Returns the slot of @p key, or the free slot where it has to be put. */
+/* Returns the slot of @p key, or the free slot where it has to be put. The table has
+   at least one free slot. */
 static uint32_t *find_slot(const struct sow_seen *seen, const uint8_t *key)
 {
     size_t mask = seen->slot_count - 1;
@@ -60,6 +64,8 @@ static uint32_t *find_slot(const struct sow_seen *seen, const uint8_t *key)
     }
 }
 
+/* Doubles the hash table, to at least 1024 slots, and puts all keys into it. Returns
+   false without memory; the set is then unchanged. */
 static bool grow_slots(struct sow_seen *seen)
 {
     uint32_t *old = seen->slots;
@@ -75,6 +81,8 @@ static bool grow_slots(struct sow_seen *seen)
     return true;
 }
 
+/* Makes the room of the keys half as large again. Returns false without memory; the
+   set is then unchanged. */
 static bool grow_keys(struct sow_seen *seen)
 {
     size_t wanted = seen->room == 0 ? 512 : seen->room + seen->room / 2;
@@ -86,7 +94,8 @@ static bool grow_keys(struct sow_seen *seen)
     return true;
 }
 
-/* Makes room for one more key. Returns false if there is no memory. */
+/* Makes room for one more key. Returns false without memory, or if numbers of 32 bits
+   are used up. */
 static bool grow_table(struct sow_seen *seen)
 {
     if (seen->count >= UINT32_MAX - 1)

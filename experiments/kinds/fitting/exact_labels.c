@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values of positions under perfect play, from an endgame file or a search. */
 #include "sow/fitting/exact_labels.h"
 
 #include "sow/base/text.h"
@@ -36,6 +37,7 @@ const struct sow_param_table sow_exact_params = {ROWS, sizeof ROWS / sizeof ROWS
 const struct sow_param_table sow_exact_found_params = {FOUND,
                                                        sizeof FOUND / sizeof FOUND[0]};
 
+/* A source of exact labels. */
 struct sow_exact {
     const struct sow_rules *rules;
     struct sow_endgame *endgame; /* endgame file, or NULL */
@@ -46,12 +48,15 @@ struct sow_exact {
 
 /* ---- Options ---- */
 
+/* Writes the values of an endgame file as `SEEDS:CHECKSUM`. */
 static void describe_values(const struct sow_endgame *endgame, char *text, size_t size)
 {
     (void)snprintf(text, size, "%d:%016" PRIx64, sow_endgame_seeds(endgame),
                    sow_endgame_checksum(endgame));
 }
 
+/* Reads the budget as a number. Fails with SOW_USAGE if it is not a whole number of at
+   least 0; @p nodes is then unchanged. */
 static enum sow_status read_nodes(const struct sow_exact_options *options,
                                   uint64_t *nodes, struct sow_err *err)
 {
@@ -64,6 +69,8 @@ static enum sow_status read_nodes(const struct sow_exact_options *options,
     return SOW_OK;
 }
 
+/* Completes `endgame_values` from the endgame file, unless the options have them
+   already. Fails as sow_endgame_open. */
 static enum sow_status find_values(struct sow_exact_options *options,
                                    const struct sow_rules *rules, struct sow_err *err)
 {
@@ -98,8 +105,9 @@ enum sow_status sow_exact_prepare(struct sow_exact_options *options,
 
 /* ---- Opening ---- */
 
-/* Opens the endgame file. If it has grown since the run was stored, only the values that
-   it had then are used. */
+/* Opens the endgame file. If it has grown since the run was stored, only the values
+   that it had then are used. Fails with SOW_BAD_DATA if these values differ, else as
+   sow_endgame_open. */
 static enum sow_status open_endgame(struct sow_exact *exact,
                                     const struct sow_exact_options *options,
                                     struct sow_err *err)
@@ -121,12 +129,16 @@ static enum sow_status open_endgame(struct sow_exact *exact,
                        options->endgame, found, options->endgame_values);
 }
 
+/* Returns false after a stop request, or when the budget of the search is used up. It
+   is the solver's `go_on`; @p context is a struct sow_exact_game. */
 static bool may_go_on(void *context, uint64_t nodes)
 {
     const struct sow_exact_game *game = context;
     return !sow_stop_requested(game->exact->stop) && nodes < game->limit;
 }
 
+/* Makes the solver of a game, which has none yet. Fails as sow_solver_new; the solver
+   is then NULL. */
 static enum sow_status make_solver(struct sow_exact_game *game, struct sow_err *err)
 {
     const struct sow_exact *exact = game->exact;
@@ -138,8 +150,9 @@ static enum sow_status make_solver(struct sow_exact_game *game, struct sow_err *
     return sow_solver_new(&game->solver, exact->rules, exact->seeds, &options, err);
 }
 
-/* Finds out whether whole games can be searched. This is needed without an endgame
-   file. */
+/* Finds out whether whole games can be searched, and sets `seeds` accordingly. If they
+   cannot, this fails with SOW_USAGE only without an endgame file. Fails with
+   SOW_NO_MEMORY. */
 static enum sow_status try_search(struct sow_exact *exact, struct sow_err *err)
 {
     struct sow_exact_game game = sow_exact_begin(exact);
@@ -195,6 +208,8 @@ void sow_exact_end(struct sow_exact_game *game)
     game->solver = NULL;
 }
 
+/* Reads the margin of a position from the endgame file, which covers it. Adds its best
+   moves to @p best, unless this is NULL. */
 static void look_up(const struct sow_exact *exact, const struct sow_board *board,
                     int *margin, sow_pits *best)
 {
@@ -207,6 +222,9 @@ static void look_up(const struct sow_exact *exact, const struct sow_board *board
             *best |= (sow_pits)(1U << (unsigned)pit);
 }
 
+/* Searches the margin of a position, and its best moves unless @p best is NULL.
+   Returns false if the budget or a stop request ended the search, or, with `failed`
+   set, without memory. */
 static bool search_margin(struct sow_exact_game *game, const struct sow_board *board,
                           int *margin, sow_pits *best)
 {

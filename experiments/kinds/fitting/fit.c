@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs of kind "fit": their options, the checks before the run, and the run itself. */
 #include "sow/fitting/fit.h"
 
 #include "fit_sections.h"
@@ -56,6 +57,7 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table PARAMS = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
+/* Returns the target of the rows, which follows from the method. */
 static enum sow_fit_target target_of(const struct sow_fit_options *options)
 {
     static const enum sow_fit_target TARGETS[] = {
@@ -68,6 +70,8 @@ static enum sow_fit_target target_of(const struct sow_fit_options *options)
 
 /* ---- Before the run is stored ---- */
 
+/* Checks that a data set has rows of the kind that the method needs. Fails with
+   SOW_USAGE. */
 static enum sow_status check_dataset(const struct sow_fit_options *options,
                                      const struct sow_dataset_facts *facts,
                                      struct sow_err *err)
@@ -99,8 +103,8 @@ enum sow_status sow_fit_variant(struct sow_store *store,
     return status;
 }
 
-/* Checks that every fold has games. The fit itself would fail only after reading all
-   rows. */
+/* Checks that every fold has games; without folds there is nothing to check. Fails
+   with SOW_BAD_DATA. The fit itself would fail only after reading all rows. */
 static enum sow_status check_folds(const struct sow_fit_options *options,
                                    struct sow_store *source, struct sow_err *err)
 {
@@ -121,7 +125,8 @@ static enum sow_status check_folds(const struct sow_fit_options *options,
         options->dataset, found, folds);
 }
 
-/* Resolves and checks the player before any rows are read. */
+/* Resolves and checks the player before any rows are read. With features of moves,
+   tries whether the player can use such weights. Fails with SOW_USAGE. */
 static enum sow_status resolve_player(struct sow_fit_options *fit,
                                       const struct sow_rules *rules, struct sow_err *err)
 {
@@ -142,6 +147,8 @@ static enum sow_status resolve_player(struct sow_fit_options *fit,
     return sow_template_fill(&template_agent, &agent, err);
 }
 
+/* Replaces features, opponents, player and starts by what they mean, and checks all
+   options. It is the kind's `prepare`. */
 static enum sow_status prepare_fit(void *options, struct sow_store *source,
                                    const struct sow_rules *rules, struct sow_err *err)
 {
@@ -167,6 +174,8 @@ static enum sow_status prepare_fit(void *options, struct sow_store *source,
 
 /* ---- Operands ---- */
 
+/* Takes the number of the data set from the operand. Fails with SOW_USAGE if it is not
+   a number, and with SOW_NOT_FOUND if it is greater than that of any run. */
 static enum sow_status take_fit(void *options, const struct sow_words *words,
                                 struct sow_err *err)
 {
@@ -182,6 +191,7 @@ static enum sow_status take_fit(void *options, const struct sow_words *words,
     return status;
 }
 
+/* Finds the rules of the fit (sow_fit_variant). It is the kind's `game`. */
 static enum sow_status find_game(const void *options, struct sow_store *source,
                                  struct sow_variant *game, struct sow_err *err)
 {
@@ -208,24 +218,29 @@ static bool is_robust(const void *context)
     return options->model.method == SOW_METHOD_ROBUST;
 }
 
+/* Returns true if the method repeats its passes until it converges. */
 static bool iterates(const void *context)
 {
     const struct sow_fit_options *options = context;
     return options->model.method != SOW_METHOD_LEAST_SQUARES && !is_ridge(options);
 }
 
+/* Returns true if features are selected. */
 static bool selects(const void *context)
 {
     const struct sow_fit_options *options = context;
     return options->model.select;
 }
 
+/* Returns true if the fit chooses among models by their scores: features, or the
+   penalty of ridge. */
 static bool chooses(const void *context)
 {
     const struct sow_fit_options *options = context;
     return selects(options) || (is_ridge(options) && !(options->model.penalty > 0.0));
 }
 
+/* Returns true if the fitted player plays games at the end. */
 static bool compares(const void *context)
 {
     const struct sow_fit_options *options = context;
@@ -249,6 +264,7 @@ static const struct sow_param_need NEEDS[] = {
 
 /* ---- The run ---- */
 
+/* Fits the model to the rows and stores it. On failure nothing is stored. */
 static enum sow_status fit_model(struct sow_run *run,
                                  const struct sow_fit_options *options,
                                  const struct sow_rows *rows, struct sow_err *err)
@@ -261,6 +277,8 @@ static enum sow_status fit_model(struct sow_run *run,
     return status;
 }
 
+/* Reads the rows of the data set, fits the model to them and stores it. On failure
+   nothing is stored. */
 static enum sow_status read_and_fit(struct sow_run *run,
                                     const struct sow_fit_options *options,
                                     const struct sow_fit_columns *columns,
@@ -281,6 +299,8 @@ static enum sow_status read_and_fit(struct sow_run *run,
     return status;
 }
 
+/* Fits and stores the model, unless the run has a fit already. Checks the stored data
+   set first (sow_store_check_run). */
 static enum sow_status
 fit_once(struct sow_run *run, const struct sow_fit_options *options, struct sow_err *err)
 {
@@ -295,6 +315,8 @@ fit_once(struct sow_run *run, const struct sow_fit_options *options, struct sow_
     return status == SOW_OK ? read_and_fit(run, options, &columns, err) : status;
 }
 
+/* Fits the model, and plays the games of the fitted player. It is the kind's
+   `execute`; a resumed run keeps its fit and its matches. */
 static enum sow_status execute_fit(struct sow_run *run, const void *options,
                                    struct sow_err *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Matches of a fitted player: its opponents, the player itself, and the games. */
 #include "sow/fitting/fit_comparison.h"
 
 #include "sow/matches/duels.h"
@@ -14,6 +15,8 @@
 
 /* ---- The list ---- */
 
+/* Finds the run of the best champion that evolved by the rules. Gives
+   SOW_CHAMPION_NONE if there is none. */
 static enum sow_status find_champion(struct sow_store *store,
                                      const struct sow_rules *rules, int *champion,
                                      struct sow_err *err)
@@ -28,7 +31,8 @@ static enum sow_status find_champion(struct sow_store *store,
     return status;
 }
 
-/* Removes the words `champion` from a list in place. Returns true if there was one. */
+/* Removes every word `champion`, in any case of letters, and separators at the end
+   from a list in place. Returns true if there was such a word. */
 static bool cut_champion(char *list)
 {
     static const char SEPARATORS[] = " ,\t\n";
@@ -48,6 +52,8 @@ static bool cut_champion(char *list)
     return found;
 }
 
+/* Adds the best champion of the rules to a list, and gives its run. Without a champion
+   adds nothing. Fails with SOW_USAGE if the list has that player already. */
 static enum sow_status add_champion(struct sow_player_list *list, int *champion,
                                     struct sow_store *store,
                                     const struct sow_rules *rules, struct sow_err *err)
@@ -91,6 +97,8 @@ struct field {
     uint32_t count; /* number of all agents */
 };
 
+/* Makes the player of the run's stored fit, which searches if there is a template.
+   Fails with SOW_USAGE if the fit gives no player. */
 static enum sow_status read_fitted(const struct sow_run *run, const char *player,
                                    struct sow_agent *agent, struct sow_err *err)
 {
@@ -101,6 +109,8 @@ static enum sow_status read_fitted(const struct sow_run *run, const char *player
     return status == SOW_OK ? sow_template_fill(&template_agent, agent, err) : status;
 }
 
+/* Makes the field of all players. The caller frees `agents`, also on failure. Fails as
+   read_fitted. */
 static enum sow_status read_field(const struct sow_run *run,
                                   const struct sow_fit_comparison *comparison,
                                   struct field *field, struct sow_err *err)
@@ -116,7 +126,8 @@ static enum sow_status read_field(const struct sow_run *run,
     return read_fitted(run, comparison->player, &field->agents[0], err);
 }
 
-/* Plays one match. With openings, the games use a separate round of random streams. */
+/* Plays all games against one opponent, an index into the field, and sums them up in
+   @p duel. With openings, the games use a separate round of random streams. */
 static enum sow_status play_duel(struct sow_run *run, const struct field *field,
                                  uint32_t opponent,
                                  const struct sow_fit_comparison *comparison,
@@ -140,6 +151,8 @@ static enum sow_status play_duel(struct sow_run *run, const struct field *field,
     return status;
 }
 
+/* Plays and stores the match against one opponent, an index into the field. Nothing is
+   stored on failure. */
 static enum sow_status play_match(struct sow_run *run, const struct field *field,
                                   uint32_t opponent,
                                   const struct sow_fit_comparison *comparison,
@@ -157,6 +170,8 @@ static enum sow_status play_match(struct sow_run *run, const struct field *field
     return sow_match_store(run, &result, err);
 }
 
+/* Plays and stores the matches that the run does not have yet, in the order of the
+   opponents. */
 static enum sow_status play_matches(struct sow_run *run, const struct field *field,
                                     const struct sow_fit_comparison *comparison,
                                     struct sow_err *err)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Storing of a fitted model in the tables of its run. */
 #include "sow/fitting/fit_content.h"
 
 #include "sow/fitting/fit_rows.h"
@@ -29,6 +30,8 @@ static double if_finite(double value)
     return isfinite(value) ? value : (double)NAN;
 }
 
+/* Stores the coefficients. Terms that were left out have no row, and the others are
+   numbered from 0. */
 static enum sow_status store_terms(const struct storing *storing, struct sow_err *err)
 {
     const struct sow_model *model = storing->model;
@@ -55,6 +58,8 @@ static enum sow_status store_terms(const struct storing *storing, struct sow_err
     return status;
 }
 
+/* Stores variance inflation, mean and standard deviation of each term, with the same
+   numbers as store_terms. */
 static enum sow_status store_term_diagnostics(const struct storing *storing,
                                               struct sow_err *err)
 {
@@ -75,7 +80,8 @@ static enum sow_status store_term_diagnostics(const struct storing *storing,
     return status;
 }
 
-/* Compares measures in the order of the table's key. */
+/* Compares measures in the order of the table's key, for qsort: by sample, then by
+   name. */
 static int compare_measures(const void *a, const void *b)
 {
     const struct sow_model_measure *first = a;
@@ -84,6 +90,8 @@ static int compare_measures(const void *a, const void *b)
     return samples != 0 ? samples : strcmp(first->name, second->name);
 }
 
+/* Stores all measures, sorted by their key. Fails with SOW_NO_MEMORY or a status of
+   the database. */
 static enum sow_status store_measures(const struct storing *storing, struct sow_err *err)
 {
     const struct sow_model *model = storing->model;
@@ -107,6 +115,7 @@ static enum sow_status store_measures(const struct storing *storing, struct sow_
     return status;
 }
 
+/* Stores the results of the folds; without folds nothing. */
 static enum sow_status store_folds(const struct storing *storing, struct sow_err *err)
 {
     const struct sow_model *model = storing->model;
@@ -125,6 +134,8 @@ static enum sow_status store_folds(const struct storing *storing, struct sow_err
     return status;
 }
 
+/* Stores the steps of the selection of features or of the penalty, in the order in
+   which they were tried. */
 static enum sow_status store_steps(const struct storing *storing, struct sow_err *err)
 {
     const struct sow_model *model = storing->model;
@@ -145,6 +156,7 @@ static enum sow_status store_steps(const struct storing *storing, struct sow_err
     return status;
 }
 
+/* Stores one bin. The limits of a phase are numbers of seeds on the board. */
 static enum sow_status store_bin(const struct storing *storing,
                                  const struct sow_model_bin *bin, struct sow_err *err)
 {
@@ -180,6 +192,8 @@ static enum sow_status store_bins(const struct storing *storing, struct sow_err 
     return status;
 }
 
+/* Stores the row of table `fits`. Its observations are choices if the method has them,
+   else rows. */
 static enum sow_status store_summary(const struct storing *storing, int64_t dataset,
                                      struct sow_err *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Rows of a data set in memory: reading them from the database, and passes over them. */
 #include "sow/fitting/fit_rows.h"
 
 #include "sow/base/parallel.h"
@@ -34,6 +35,7 @@ struct chunk {
     int16_t *values; /* features, row after row */
 };
 
+/* A game of the data set, with its number there. */
 struct game {
     int64_t number;
     int64_t units; /* number of positions or choices */
@@ -82,16 +84,19 @@ int sow_fit_phase_high(int phase)
     return SOW_FIT_PHASE_SEEDS * (phase + 1);
 }
 
+/* Returns the phase of a position with @p seeds seeds on the board. */
 static int phase_of(int seeds)
 {
     return seeds == 0 ? 0 : (seeds - 1) / SOW_FIT_PHASE_SEEDS;
 }
 
+/* Returns true if the rows are moves of choices, false if they are positions. */
 static bool reads_choices(const struct sow_fit_rows *rows)
 {
     return rows->reading.target == SOW_TARGET_CHOICE;
 }
 
+/* Returns the number of values in a row. */
 static size_t width_of(const struct sow_fit_rows *rows)
 {
     return (size_t)rows->reading.columns->count;
@@ -99,6 +104,8 @@ static size_t width_of(const struct sow_fit_rows *rows)
 
 /* ---- The values of a batch ---- */
 
+/* Finds the legal moves of an item, and computes the values of each, one row after the
+   other. @p game is working storage. */
 static void values_of_choice(const struct sow_fit_rows *rows, struct item *item,
                              struct sow_game *game, int16_t *values)
 {
@@ -113,6 +120,8 @@ static void values_of_choice(const struct sow_fit_rows *rows, struct item *item,
     }
 }
 
+/* Computes the values of items @p begin to @p end - 1 of the batch. It is a
+   sow_range_fn; @p context is a struct sow_fit_rows. */
 static void compute_values(void *context, size_t begin, size_t end)
 {
     struct sow_fit_rows *rows = context;
@@ -130,8 +139,8 @@ static void compute_values(void *context, size_t begin, size_t end)
 
 /* ---- Keeping rows ---- */
 
-/* Doubles the room of an array with @p count members if it is full. Returns NULL if there
-   is no memory. */
+/* Doubles the room of an array with @p count members of @p size bytes if it is full.
+   Returns the array, or NULL without memory; the old one is then still valid. */
 static void *grow_array(void *array, size_t count, size_t *room, size_t size)
 {
     if (count < *room)
@@ -143,6 +152,8 @@ static void *grow_array(void *array, size_t count, size_t *room, size_t size)
     return longer;
 }
 
+/* Adds an empty chunk. Fails with SOW_NO_MEMORY; a chunk without all its arrays may
+   then be the last one. */
 static enum sow_status add_chunk(struct sow_fit_rows *rows, struct sow_err *err)
 {
     struct chunk *chunks = grow_array(rows->chunks, rows->chunk_count, &rows->chunk_room,
@@ -159,6 +170,7 @@ static enum sow_status add_chunk(struct sow_fit_rows *rows, struct sow_err *err)
                                                          : sow_err_no_memory(err);
 }
 
+/* Copies a row behind the others. Fails with SOW_NO_MEMORY. */
 static enum sow_status keep_row(struct sow_fit_rows *rows, struct mark mark,
                                 const int16_t *values, struct sow_err *err)
 {
@@ -176,7 +188,8 @@ static enum sow_status keep_row(struct sow_fit_rows *rows, struct mark mark,
     return SOW_OK;
 }
 
-/* Counts a position or choice of game @p number. The rows are sorted by game. */
+/* Counts a position or choice of game @p number, and adds the game if it is new. Items
+   are sorted by game. Fails with SOW_NO_MEMORY. */
 static enum sow_status note_unit(struct sow_fit_rows *rows, int64_t number,
                                  struct sow_err *err)
 {
@@ -194,6 +207,7 @@ static enum sow_status note_unit(struct sow_fit_rows *rows, int64_t number,
     return SOW_OK;
 }
 
+/* Returns the number of pits in a set. */
 static int count_pits(sow_pits pits)
 {
     int count = 0;
@@ -202,6 +216,7 @@ static int count_pits(sow_pits pits)
     return count;
 }
 
+/* Returns the mark of an item's first row, in the game that was added last. */
 static struct mark mark_of(const struct sow_fit_rows *rows, const struct item *item)
 {
     return (struct mark){.game = (uint32_t)(rows->game_count - 1),
@@ -211,6 +226,8 @@ static struct mark mark_of(const struct sow_fit_rows *rows, const struct item *i
                          .opens_unit = 1};
 }
 
+/* Sets the error that a preferred move of an item is not legal, with its game, ply and
+   position. Returns SOW_BAD_DATA. */
 static enum sow_status refuse_move(const struct sow_fit_rows *rows,
                                    const struct item *item, struct sow_err *err)
 {
@@ -225,6 +242,8 @@ static enum sow_status refuse_move(const struct sow_fit_rows *rows,
         sow_board_format(&item->board, rules->pits, direction, position));
 }
 
+/* Keeps a row for each legal move of an item. Skips positions with fewer than two
+   legal moves. Fails with SOW_BAD_DATA if a preferred move is not legal. */
 static enum sow_status keep_choice(struct sow_fit_rows *rows, const struct item *item,
                                    const int16_t *values, struct sow_err *err)
 {
@@ -247,6 +266,7 @@ static enum sow_status keep_choice(struct sow_fit_rows *rows, const struct item 
     return status;
 }
 
+/* Keeps the single row of a position. */
 static enum sow_status keep_position(struct sow_fit_rows *rows, const struct item *item,
                                      const int16_t *values, struct sow_err *err)
 {
@@ -254,6 +274,8 @@ static enum sow_status keep_position(struct sow_fit_rows *rows, const struct ite
     return status == SOW_OK ? keep_row(rows, mark_of(rows, item), values, err) : status;
 }
 
+/* Computes and keeps the rows of all items of the batch, which is then empty. Fails
+   with SOW_INTERRUPTED after a stop request, else as keep_choice. */
 static enum sow_status keep_batch(struct sow_fit_rows *rows, struct sow_err *err)
 {
     if (!sow_parallel_for(&rows->run->with, 32, rows->item_count, compute_values, rows))
@@ -272,6 +294,8 @@ static enum sow_status keep_batch(struct sow_fit_rows *rows, struct sow_err *err
 
 /* ---- Positions from the database ---- */
 
+/* Parses the position of an item and puts it into the batch. Keeps the batch if it is
+   then full. Fails with SOW_BAD_DATA, with game and ply, if the position is not valid. */
 static enum sow_status take_item(struct sow_fit_rows *rows, const struct item *item,
                                  const char *position, struct sow_err *err)
 {
@@ -289,6 +313,8 @@ static enum sow_status take_item(struct sow_fit_rows *rows, const struct item *i
     return rows->item_count == rows->batch ? keep_batch(rows, err) : SOW_OK;
 }
 
+/* Takes a row of table `positions` as an item. @p context is a struct sow_fit_rows.
+   Fails as take_item. */
 static enum sow_status take_position(void *context, const struct sow_position_row *row,
                                      struct sow_err *err)
 {
@@ -299,6 +325,8 @@ static enum sow_status take_position(void *context, const struct sow_position_ro
     return take_item(context, &item, row->position, err);
 }
 
+/* Takes a row of table `choices` as an item. @p context is a struct sow_fit_rows.
+   Fails as take_item. */
 static enum sow_status take_choice(void *context, const struct sow_choice_row *row,
                                    struct sow_err *err)
 {
@@ -309,6 +337,8 @@ static enum sow_status take_choice(void *context, const struct sow_choice_row *r
     return take_item(rows, &item, row->position, err);
 }
 
+/* Reads all positions or choices of the data set from the database, and keeps their
+   rows. */
 static enum sow_status read_all(struct sow_fit_rows *rows, struct sow_err *err)
 {
     struct sow_run *run = rows->run;
@@ -329,6 +359,7 @@ static enum sow_status read_all(struct sow_fit_rows *rows, struct sow_err *err)
     return status;
 }
 
+/* Frees the working storage of prepare_reading, but not the rows. */
 static void release_reading(struct sow_fit_rows *rows)
 {
     free(rows->state);
@@ -339,6 +370,8 @@ static void release_reading(struct sow_fit_rows *rows)
     rows->values = NULL;
 }
 
+/* Allocates working storage for one batch and prepares the columns. Fails with
+   SOW_NO_MEMORY; release_reading frees what there is. */
 static enum sow_status prepare_reading(struct sow_fit_rows *rows, struct sow_err *err)
 {
     const struct sow_fit_columns *columns = rows->reading.columns;
@@ -396,6 +429,7 @@ void sow_fit_rows_free(struct sow_fit_rows *rows)
 
 /* ---- Passes ---- */
 
+/* Returns the target y of a label. */
 static double target_of(enum sow_fit_target target, int label)
 {
     if (target == SOW_TARGET_RESULT)
@@ -403,6 +437,8 @@ static double target_of(enum sow_fit_target target, int label)
     return label;
 }
 
+/* Returns the weight of a row of a game: 1, or a weight by which all games have the
+   same sum. */
 static double weight_of(const struct sow_fit_rows *rows, const struct game *game)
 {
     if (rows->reading.weight == SOW_WEIGHT_ROWS)
@@ -410,6 +446,8 @@ static double weight_of(const struct sow_fit_rows *rows, const struct game *game
     return (double)rows->units / (double)rows->game_count / (double)game->units;
 }
 
+/* Shows the progress of a pass after @p done rows, and renews the heartbeat every
+   BEAT_CHUNKS chunks. Fails with SOW_INTERRUPTED after a stop request. */
 static enum sow_status look_up(const struct sow_fit_rows *rows, uint64_t done,
                                struct sow_err *err)
 {
@@ -431,6 +469,8 @@ struct pass {
     int64_t set; /* number of the latest choice */
 };
 
+/* Hands a row to `take`, with its target, weight, group, set and stratum. Returns the
+   status of `take`. */
 static enum sow_status pass_row(struct pass *pass, const struct mark *mark,
                                 const int16_t *values, struct sow_err *err)
 {
@@ -449,6 +489,7 @@ static enum sow_status pass_row(struct pass *pass, const struct mark *mark,
     return pass->take(pass->taker, &row, err);
 }
 
+/* Hands all rows of a chunk to `take`, until one fails. Fails as look_up and `take`. */
 static enum sow_status pass_chunk(struct pass *pass, const struct chunk *chunk,
                                   struct sow_err *err)
 {
@@ -463,6 +504,8 @@ static enum sow_status pass_chunk(struct pass *pass, const struct chunk *chunk,
     return status;
 }
 
+/* Hands all rows to @p take in one pass. It is the `each` of a struct sow_rows; @p
+   context is a struct sow_fit_rows. Fails as pass_chunk. */
 static enum sow_status each_row(void *context, sow_row_fn *take, void *taker,
                                 struct sow_err *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* SQL of the report sections of fits and data sets. */
 #include "fit_sections.h"
 
 /* SQL for warnings about a fit, one sentence in each row. */

@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs of kind "import": their options, the head of the file, and the storing of its
+   records. */
 #include "sow/fitting/import.h"
 #include "fit_sections.h"
 
@@ -55,6 +57,7 @@ static const struct sow_param ROWS[] = {
 
 const struct sow_param_table sow_import_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
+/* Returns true if positions are stored, which have labels. */
 static bool takes_positions(const void *context)
 {
     const struct sow_import_options *options = context;
@@ -66,6 +69,7 @@ static const struct sow_param_need NEEDS[] = {
     {NULL, NULL, NULL},
 };
 
+/* Returns the file of an import and how to read it. It borrows the options. */
 static struct sow_import_source source_of(const struct sow_import_options *options,
                                           const struct sow_rules *rules,
                                           const struct sow_stop *stop)
@@ -122,8 +126,8 @@ static void add_rule(struct head *head, const char *line)
     (void)snprintf(head->rules + used, sizeof head->rules - used, "%s\n", line);
 }
 
-/* Reads the text behind the '#' of one line: a title and its value, or a setting of the
- * rules. */
+/* Reads the text behind the '#' of one line: a title and its value, or a setting of
+   the rules. Other titles only end the rules. Changes @p line. */
 static void read_head_line(struct head *head, char *line)
 {
     line[strcspn(line, "\r\n")] = '\0';
@@ -186,6 +190,7 @@ static enum sow_status refuse_variant(const char *path, const struct head *head,
                        path, name, asked->name);
 }
 
+/* Returns true if two rules have the same text; false also without memory. */
 static bool same_rules(const struct sow_rules *a, const struct sow_rules *b)
 {
     char *text_a = sow_variant_rules_text(a);
@@ -208,6 +213,8 @@ static const char *builtin_of(const struct sow_rules *rules)
     return NULL;
 }
 
+/* Compares the rules of a head with the variant @p asked. Fails with SOW_BAD_DATA if
+   they differ or cannot be read. */
 static enum sow_status check_rules(const char *path, const struct head *head,
                                    const struct sow_variant *asked, struct sow_err *err)
 {
@@ -220,8 +227,8 @@ static enum sow_status check_rules(const char *path, const struct head *head,
                : refuse_variant(path, head, asked, builtin_of(&said.rules), err);
 }
 
-/* Checks a head with a name and without rules. Compares the names, and then the rules if
-   the name is that of a built-in variant. */
+/* Checks a head with a name and without rules. Compares the names, and then the rules
+   if the name is that of a built-in variant. Fails with SOW_BAD_DATA if they differ. */
 static enum sow_status check_name(const char *path, const struct head *head,
                                   const struct sow_variant *asked, struct sow_err *err)
 {
@@ -236,10 +243,11 @@ static enum sow_status check_name(const char *path, const struct head *head,
                : refuse_variant(path, head, asked, said.name, err);
 }
 
-/* Compares the variant in the head of a file with the variant of an import. If the head
-   has rules (`dataset export` writes them), these are compared, else the variant of its
-   line `# variant NAME`. A head without either agrees with every variant, and so does a
-   file that cannot be opened. */
+/* Compares the variant in the head of a file with the variant of an import. If the
+   head has rules (`dataset export` writes them), these are compared, else the variant
+   of its line `# variant NAME`. A head without either agrees with every variant, and
+   so does a file that cannot be opened. Fails with SOW_BAD_DATA if the variants
+   differ. */
 static enum sow_status check_head(const char *path, const struct sow_variant *asked,
                                   struct sow_err *err)
 {
@@ -258,7 +266,9 @@ static enum sow_status check_head(const char *path, const struct sow_variant *as
 
 /* ---- Before the run ---- */
 
-/* Reads the file before there is a run, so that a bad file leaves no run behind. */
+/* Reads the file before there is a run, so that a bad file leaves no run behind. Does
+   nothing if take_import has read it, or if the run is stored. It is the kind's
+   `prepare`. */
 static enum sow_status prepare_import(void *options, struct sow_store *source,
                                       const struct sow_rules *rules, struct sow_err *err)
 {
@@ -290,7 +300,8 @@ static void tell_findings(const struct sow_words *words,
                     data->undecided, import->records);
 }
 
-/* Reads the file before the database is opened, so that a bad file changes nothing. */
+/* Takes the file from the operand and reads it before the database is opened, so that
+   a bad file changes nothing. Prints notes about it. */
 static enum sow_status take_import(void *options, const struct sow_words *words,
                                    struct sow_err *err)
 {
@@ -314,6 +325,7 @@ static enum sow_status take_import(void *options, const struct sow_words *words,
 
 /* ---- Into the store ---- */
 
+/* Stores the position of a record, if it gives one. */
 static enum sow_status store_position(const struct sow_run *run,
                                       const struct sow_import_row *row,
                                       struct sow_err *err)
@@ -331,6 +343,7 @@ static enum sow_status store_position(const struct sow_run *run,
     return row->is_position ? sow_store_add(run->sink, position, &added, err) : SOW_OK;
 }
 
+/* Stores the choice of a record, if it gives one. */
 static enum sow_status store_choice(const struct sow_run *run,
                                     const struct sow_import_row *row, struct sow_err *err)
 {
@@ -366,6 +379,7 @@ static enum sow_status store_game(const struct sow_run *run,
 /* Number of records between two updates of the progress line. */
 enum { STRIDE = 4096 };
 
+/* Stores all records, game by game. Fails with SOW_INTERRUPTED after a stop request. */
 static enum sow_status store_games(const struct sow_run *run,
                                    const struct sow_import_data *data,
                                    struct sow_err *err)
@@ -388,6 +402,7 @@ static enum sow_status store_games(const struct sow_run *run,
     return status;
 }
 
+/* Stores all records in one transaction. On failure none is stored. */
 static enum sow_status store_data(const struct sow_run *run,
                                   const struct sow_import_data *data, struct sow_err *err)
 {
@@ -403,6 +418,8 @@ static enum sow_status store_data(const struct sow_run *run,
 
 /* ---- The kind ---- */
 
+/* Sets the error that a run cannot be computed again from its file, because of @p
+   fault. Returns SOW_BAD_DATA. */
 static enum sow_status refuse_file(const struct sow_run *run, const char *fault,
                                    struct sow_err *err)
 {
@@ -413,6 +430,9 @@ static enum sow_status refuse_file(const struct sow_run *run, const char *fault,
         (long long)run->id, fault);
 }
 
+/* Reads the file of the run again. Fails with SOW_BAD_DATA if it cannot be read, or if
+   its SHA-256 is another one, else as sow_import_read. The caller releases @p data on
+   success only. */
 static enum sow_status read_again(const struct sow_run *run,
                                   const struct sow_import_options *import,
                                   struct sow_import_data *data, struct sow_err *err)
@@ -433,6 +453,7 @@ static enum sow_status read_again(const struct sow_run *run,
     return refuse_file(run, fault.text, err);
 }
 
+/* Reads the file again and stores its records. It is the kind's `execute`. */
 static enum sow_status execute_import(struct sow_run *run, const void *options,
                                       struct sow_err *err)
 {

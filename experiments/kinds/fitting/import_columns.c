@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Roles of the columns of a file to import: their names, the column map, and the
+   columns that are missing or idle. */
 #include "sow/fitting/import_columns.h"
 
 #include "sow/base/text.h"
@@ -78,6 +80,7 @@ struct role {
     int *place; /* column number, in struct sow_import_columns */
 };
 
+/* Roles of a format, each with the column that a file needs for it. */
 struct roles {
     const struct sow_import_shape *shape;
     struct role role[ROLES_MAX];
@@ -87,6 +90,8 @@ struct roles {
 
 /* ---- The roles of a format ---- */
 
+/* Adds one role, called by its own name until the map gives its column another. Sets
+   its column number @p place to -1. */
 static void add_role(struct roles *roles, const struct family *family, int number,
                      int *place)
 {
@@ -102,6 +107,7 @@ static void add_role(struct roles *roles, const struct family *family, int numbe
     *place = -1;
 }
 
+/* Adds the role of a family, or one role for each pit of the rules' board. */
 static void add_family(struct roles *roles, const struct family *family,
                        struct sow_import_columns *columns)
 {
@@ -119,6 +125,7 @@ static void add_family(struct roles *roles, const struct family *family,
     }
 }
 
+/* Sets all columns to -1. */
 static void clear_columns(struct sow_import_columns *columns)
 {
     *columns = (struct sow_import_columns){.position = -1,
@@ -139,6 +146,8 @@ static void clear_columns(struct sow_import_columns *columns)
 
 /* ---- The map ---- */
 
+/* Sets the error that a name of the column map is not a role, with the most similar
+   role as advice. Returns SOW_USAGE. */
 static enum sow_status unknown_role(const struct roles *roles, const char *name,
                                     struct sow_err *err)
 {
@@ -154,6 +163,7 @@ static enum sow_status unknown_role(const struct roles *roles, const char *name,
         sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
+/* Returns the role called @p name, NULL if there is none. */
 static struct role *find_role(struct roles *roles, const char *name)
 {
     for (int i = 0; i < roles->count; i++)
@@ -162,6 +172,8 @@ static struct role *find_role(struct roles *roles, const char *name)
     return NULL;
 }
 
+/* Gives a role the name of its column. Fails with SOW_USAGE for an unknown role, and
+   for one that the map has already. */
 static enum sow_status map_role(struct roles *roles, const char *name, const char *column,
                                 struct sow_err *err)
 {
@@ -175,7 +187,8 @@ static enum sow_status map_role(struct roles *roles, const char *name, const cha
     return SOW_OK;
 }
 
-/* Reads one "role=column" of @p length bytes. */
+/* Reads one "role=column" of @p length bytes from the column map. Fails with SOW_USAGE
+   if it is not of this form or too long, else as map_role. */
 static enum sow_status read_pair(struct roles *roles, const char *pair, size_t length,
                                  struct sow_err *err)
 {
@@ -195,6 +208,8 @@ static enum sow_status read_pair(struct roles *roles, const char *pair, size_t l
     return map_role(roles, name, column, err);
 }
 
+/* Reads the column map "role=column,role=column"; "" changes nothing. Fails as
+   read_pair. */
 static enum sow_status read_map(struct roles *roles, struct sow_err *err)
 {
     const char *at = roles->shape->map;
@@ -210,6 +225,8 @@ static enum sow_status read_map(struct roles *roles, struct sow_err *err)
 
 /* ---- The file ---- */
 
+/* Returns true if the kinds of rows to make (positions, choices or both) have a use
+   for a role. */
 static bool is_used(const struct roles *roles, const struct role *role)
 {
     enum sow_dataset_record record = roles->shape->record;
@@ -220,6 +237,7 @@ static bool is_used(const struct roles *roles, const struct role *role)
     return true;
 }
 
+/* Returns true if the file has a column of at least one role with this need. */
 static bool has_some(const struct roles *roles, enum need need)
 {
     for (int i = 0; i < roles->count; i++)
@@ -259,7 +277,8 @@ static bool is_needed(const struct roles *roles, const struct role *role, bool s
     return false;
 }
 
-/* Adds a name to a list that may be cut. */
+/* Adds a name to a list separated by commas. If the list has no room for it, the list
+   ends with "...". */
 static void list_name(char *list, size_t size, const char *name)
 {
     size_t length = strlen(list);
@@ -270,6 +289,8 @@ static void list_name(char *list, size_t size, const char *name)
         (void)snprintf(list + length, size - length, ", ...");
 }
 
+/* Sets the error that the file lacks the columns @p missing, with the columns that it
+   has. Returns SOW_BAD_DATA. */
 static enum sow_status missing_columns(const char *missing, const struct sow_csv *csv,
                                        struct sow_err *err)
 {
@@ -283,7 +304,7 @@ static enum sow_status missing_columns(const char *missing, const struct sow_csv
     return sow_csv_blame(csv, err);
 }
 
-/* Lists the columns that are needed and missing. */
+/* Adds the names of the columns that are needed and missing to the list @p missing. */
 static void list_missing(const struct roles *roles, char *missing, size_t size)
 {
     bool some = has_some(roles, TOGETHER);
@@ -294,6 +315,8 @@ static void list_missing(const struct roles *roles, char *missing, size_t size)
     }
 }
 
+/* Checks that the file has all columns that are needed. Fails with SOW_BAD_DATA, with
+   the missing ones. Decides in `by_pits` whether columns of pits replace the position. */
 static enum sow_status require_columns(struct roles *roles, const struct sow_csv *csv,
                                        struct sow_err *err)
 {
@@ -308,6 +331,8 @@ static enum sow_status require_columns(struct roles *roles, const struct sow_csv
     return missing[0] == '\0' ? SOW_OK : missing_columns(missing, csv, err);
 }
 
+/* Checks that the format fits the rules. Fails with SOW_USAGE for maia with clockwise
+   sowing. */
 static enum sow_status require_rules(const struct sow_import_shape *shape,
                                      struct sow_err *err)
 {
@@ -319,6 +344,7 @@ static enum sow_status require_rules(const struct sow_import_shape *shape,
                        "variant is sown clockwise: use --format positions");
 }
 
+/* Finds the column of each used role, and what the file has. Fails as require_columns. */
 static enum sow_status find_columns(struct roles *roles, const struct sow_csv *csv,
                                     struct sow_import_columns *columns,
                                     struct sow_err *err)
@@ -350,6 +376,7 @@ enum sow_status sow_import_columns_find(const struct sow_import_shape *shape,
 
 /* ---- Columns without a role ---- */
 
+/* Returns true if @p column is one of @p count column numbers. */
 static bool is_among(const int *places, size_t count, int column)
 {
     for (size_t i = 0; i < count; i++)
@@ -358,6 +385,7 @@ static bool is_among(const int *places, size_t count, int column)
     return false;
 }
 
+/* Returns true if a role has this column. */
 static bool has_role(const struct sow_import_columns *columns, int column)
 {
     const int singles[] = {columns->position, columns->side,     columns->viewpoint,

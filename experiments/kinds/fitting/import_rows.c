@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading and checking of the records of a file to import. */
 #include "sow/fitting/import_rows.h"
 
 #include "sow/base/text.h"
@@ -23,6 +24,8 @@ struct reading {
 
 /* ---- Fields ---- */
 
+/* Sets the error that a field of the current record, shown up to 40 bytes, does not
+   hold what is @p expected. Returns SOW_BAD_DATA. */
 static enum sow_status refuse_field(const struct reading *reading, int column,
                                     const char *expected, struct sow_err *err)
 {
@@ -37,7 +40,8 @@ static enum sow_status refuse_field(const struct reading *reading, int column,
                        expected);
 }
 
-/* Reads a whole number. Some programs write it as a real ("4.0"). */
+/* Reads a whole number. Some programs write it as a real ("4.0"). Returns false for
+   any other text; @p value is then unchanged. */
 static bool is_integer(const char *text, int64_t *value)
 {
     double real;
@@ -50,6 +54,7 @@ static bool is_integer(const char *text, int64_t *value)
     return true;
 }
 
+/* Reads a field as a whole number from @p least to @p most. Fails with SOW_BAD_DATA. */
 static enum sow_status read_integer(const struct reading *reading, int column,
                                     int64_t least, int64_t most, int64_t *value,
                                     struct sow_err *err)
@@ -63,6 +68,7 @@ static enum sow_status read_integer(const struct reading *reading, int column,
     return refuse_field(reading, column, expected, err);
 }
 
+/* Reads a field as a number of seeds. Fails as read_integer. */
 static enum sow_status read_count(const struct reading *reading, int column,
                                   uint8_t *count, struct sow_err *err)
 {
@@ -72,6 +78,7 @@ static enum sow_status read_count(const struct reading *reading, int column,
     return status;
 }
 
+/* Reads a field as a seat, s or n. Fails with SOW_BAD_DATA for any other text. */
 static enum sow_status read_seat(const struct reading *reading, int column, uint8_t *seat,
                                  struct sow_err *err)
 {
@@ -84,6 +91,8 @@ static enum sow_status read_seat(const struct reading *reading, int column, uint
 
 /* ---- The position ---- */
 
+/* Reads a board from the columns of pits, stores and side. Without a column of sides,
+   south is to move. Fails with SOW_BAD_DATA if a field is wrong. */
 static enum sow_status read_pits(const struct reading *reading, struct sow_board *board,
                                  struct sow_err *err)
 {
@@ -102,6 +111,8 @@ static enum sow_status read_pits(const struct reading *reading, struct sow_board
     return status;
 }
 
+/* Checks that a position has as many seeds as the variant, or, if any total is
+   accepted, at most SOW_MAX_SEEDS. Fails with SOW_BAD_DATA. */
 static enum sow_status check_total(const struct reading *reading,
                                    const struct sow_board *board, struct sow_err *err)
 {
@@ -115,6 +126,8 @@ static enum sow_status check_total(const struct reading *reading,
         seeds, (long long)reading->total, SOW_MAX_SEEDS);
 }
 
+/* Reads the position of a record, from one column or from those of the pits, and
+   checks its seeds. Fails with SOW_BAD_DATA. */
 static enum sow_status read_board(const struct reading *reading, struct sow_board *board,
                                   struct sow_err *err)
 {
@@ -140,8 +153,9 @@ struct reach {
                       stores, the difference of the stores has the parity of their sum */
 };
 
-/* Computes the possible margins. A store never loses a seed, so the seeds in the pits
-   limit the change of the margin. Only a swap can reverse the margin. */
+/* Computes the possible margins of a record, seen from its viewpoint. A store never
+   loses a seed, so the seeds in the pits limit the change of the margin. Only a swap
+   can reverse the margin. */
 static struct reach reach_of(const struct reading *reading,
                              const struct sow_import_row *row)
 {
@@ -160,12 +174,15 @@ static struct reach reach_of(const struct reading *reading,
     };
 }
 
+/* Returns true if the position can lead to @p margin. */
 static bool has_margin(const struct reach *reach, int64_t margin)
 {
     return margin >= reach->low && margin <= reach->high &&
            !(reach->alternate && (margin - reach->low) % 2 != 0);
 }
 
+/* Returns true if the position can lead to @p result: 1 for a win, 0 for a draw, -1
+   for a loss. */
 static bool has_result(const struct reach *reach, int64_t result)
 {
     if (result == 0)
@@ -173,6 +190,8 @@ static bool has_result(const struct reach *reach, int64_t result)
     return result > 0 ? reach->high > 0 : reach->low < 0;
 }
 
+/* Reads the margin of a record, whose board and viewpoint are read. Fails with
+   SOW_BAD_DATA if the position cannot lead to it. */
 static enum sow_status read_margin(const struct reading *reading,
                                    const struct sow_import_row *row, int64_t *margin,
                                    struct sow_err *err)
@@ -194,6 +213,8 @@ static enum sow_status read_margin(const struct reading *reading,
     return refuse_field(reading, column, expected, err);
 }
 
+/* Reads the result of a record, whose board and viewpoint are read. Fails with
+   SOW_BAD_DATA if it is not 1, 0 or -1, or if the position cannot lead to it. */
 static enum sow_status read_result(const struct reading *reading,
                                    const struct sow_import_row *row, int64_t *result,
                                    struct sow_err *err)
@@ -222,6 +243,9 @@ static int sign_of(int64_t value)
     return (value > 0) - (value < 0);
 }
 
+/* Reads the label of a record. If labels are results, prefers the column of results to
+   the sign of the margin. Fails with SOW_BAD_DATA if a column is wrong or if both
+   contradict each other. */
 static enum sow_status read_label(const struct reading *reading,
                                   struct sow_import_row *row, struct sow_err *err)
 {
@@ -248,7 +272,9 @@ static enum sow_status read_label(const struct reading *reading,
     return SOW_OK;
 }
 
-/* Reads a list of pit numbers, separated by commas, semicolons or blanks. */
+/* Adds the pits of a list of pit numbers to @p preferred. Commas, semicolons or blanks
+   separate the numbers. Fails with SOW_BAD_DATA for other text and for numbers that
+   are not on the board. */
 static enum sow_status read_moves(const struct reading *reading, sow_pits *preferred,
                                   struct sow_err *err)
 {
@@ -270,6 +296,8 @@ static enum sow_status read_moves(const struct reading *reading, sow_pits *prefe
     return SOW_OK;
 }
 
+/* Adds the pits whose columns `optimal` are 1 to @p preferred. Fails with SOW_BAD_DATA
+   if a column is neither 0 nor 1. */
 static enum sow_status read_flags(const struct reading *reading, sow_pits *preferred,
                                   struct sow_err *err)
 {
@@ -282,11 +310,15 @@ static enum sow_status read_flags(const struct reading *reading, sow_pits *prefe
     return status;
 }
 
+/* Returns true if there are at least two pits. */
 static bool has_two(sow_pits pits)
 {
     return (pits & (pits - 1U)) != 0;
 }
 
+/* Reads the preferred moves of a record, whose board is read. Fails with SOW_BAD_DATA
+   if one is not legal. The record gives no choice if none is preferred, or if there is
+   only one legal move. */
 static enum sow_status read_choice(const struct reading *reading,
                                    struct sow_import_row *row, struct sow_err *err)
 {
@@ -310,6 +342,8 @@ static enum sow_status read_choice(const struct reading *reading,
 
 /* ---- Records ---- */
 
+/* Reads the numbers of game and ply. Without a column, each record is a game of its
+   own, and the ply is 0 until settle_plies. */
 static enum sow_status read_place(const struct reading *reading,
                                   struct sow_import_row *row, struct sow_err *err)
 {
@@ -327,6 +361,7 @@ static enum sow_status read_place(const struct reading *reading,
     return status;
 }
 
+/* Reads and checks the current record. Fails with SOW_BAD_DATA, with file and line. */
 static enum sow_status read_row(const struct reading *reading, struct sow_import_row *row,
                                 struct sow_err *err)
 {
@@ -345,6 +380,8 @@ static enum sow_status read_row(const struct reading *reading, struct sow_import
     return status == SOW_OK ? SOW_OK : sow_csv_blame(reading->csv, err);
 }
 
+/* Makes room for one more record. Fails with SOW_BAD_DATA if the file has more than
+   SOW_IMPORT_ROWS_MAX records, and with SOW_NO_MEMORY. */
 static enum sow_status grow_rows(const struct reading *reading, struct sow_err *err)
 {
     struct sow_import_data *data = reading->data;
@@ -364,6 +401,7 @@ static enum sow_status grow_rows(const struct reading *reading, struct sow_err *
     return SOW_OK;
 }
 
+/* Compares records by game, ply and line, for qsort. */
 static int compare_rows(const void *a, const void *b)
 {
     const struct sow_import_row *x = a;
@@ -375,6 +413,8 @@ static int compare_rows(const void *a, const void *b)
     return (x->line > y->line) - (x->line < y->line);
 }
 
+/* Reads all records to the end of the file, and finds out whether they are sorted.
+   Fails with SOW_INTERRUPTED after a stop request, else as read_row. */
 static enum sow_status read_rows(struct reading *reading, struct sow_err *err)
 {
     struct sow_import_data *data = reading->data;
@@ -400,7 +440,8 @@ static enum sow_status read_rows(struct reading *reading, struct sow_err *err)
 
 /* ---- The file as a whole ---- */
 
-/* Checks the plies. Without a column of plies, numbers the records of each game. */
+/* Checks that no two records of a game have the same ply; fails with SOW_BAD_DATA.
+   Without a column of plies, numbers the records of each game from 0 instead. */
 static enum sow_status settle_plies(const struct reading *reading, struct sow_err *err)
 {
     struct sow_import_row *rows = reading->data->rows;
@@ -419,7 +460,8 @@ static enum sow_status settle_plies(const struct reading *reading, struct sow_er
     return SOW_OK;
 }
 
-/* Adds a position to a set, and clears @p wanted if the set has it already. */
+/* Adds a position to a set. If the set has it already, clears @p wanted and counts it
+   in @p repeated. Does nothing if it is not wanted. */
 static enum sow_status drop_if_seen(struct sow_seen *seen,
                                     const struct sow_import_row *row, int viewpoint,
                                     bool *wanted, size_t *repeated, struct sow_err *err)
@@ -431,6 +473,8 @@ static enum sow_status drop_if_seen(struct sow_seen *seen,
     return status;
 }
 
+/* Marks repeated positions and choices as not wanted; only the first of each stays.
+   Fails with SOW_NO_MEMORY. */
 static enum sow_status drop_duplicates(const struct reading *reading, struct sow_err *err)
 {
     struct sow_import_data *data = reading->data;
@@ -452,6 +496,7 @@ static enum sow_status drop_duplicates(const struct reading *reading, struct sow
     return status;
 }
 
+/* Counts the positions and choices of all records. */
 static void count_rows(struct sow_import_data *data)
 {
     for (size_t i = 0; i < data->count; i++) {
@@ -460,6 +505,8 @@ static void count_rows(struct sow_import_data *data)
     }
 }
 
+/* Sorts all records, settles their plies, drops duplicates if that is wanted, and
+   counts what is left. Fails with SOW_BAD_DATA if there is no record. */
 static enum sow_status settle_rows(const struct reading *reading, struct sow_err *err)
 {
     struct sow_import_data *data = reading->data;
@@ -476,6 +523,8 @@ static enum sow_status settle_rows(const struct reading *reading, struct sow_err
     return status;
 }
 
+/* Finds the columns of the open file, and reads all its records. Fails as
+   sow_import_read. */
 static enum sow_status read_file(struct reading *reading, struct sow_err *err)
 {
     struct sow_import_data *data = reading->data;

@@ -19,6 +19,7 @@ struct turn {
     sow_pits best;
 };
 
+/* State of an export. */
 struct exporting {
     struct sow_dataset_facts facts;
     FILE *out;
@@ -27,6 +28,8 @@ struct exporting {
     size_t next; /* first turn that is not before the current position */
 };
 
+/* Keeps the best moves of a row of table `choices` as a turn. There is room for all
+   choices of the data set. */
 static enum sow_status take_choice(void *context, const struct sow_choice_row *row,
                                    struct sow_err *err)
 {
@@ -38,7 +41,9 @@ static enum sow_status take_choice(void *context, const struct sow_choice_row *r
     return SOW_OK;
 }
 
-/* Finds the best moves of a position. A single legal move is always the best one. */
+/* Finds the best moves of a position. A single legal move is always the best one. Call
+   it in the order of the positions. Returns false if the data set has no choice for
+   the position. */
 static bool find_best(struct exporting *exporting, const struct sow_position_row *row,
                       const struct sow_board *board, sow_pits *best)
 {
@@ -57,6 +62,7 @@ static bool find_best(struct exporting *exporting, const struct sow_position_row
     return found;
 }
 
+/* Writes the pits and the store of a seat, each with a comma behind it. */
 static void write_seat(const struct exporting *exporting, const struct sow_board *board,
                        int seat)
 {
@@ -65,8 +71,9 @@ static void write_seat(const struct exporting *exporting, const struct sow_board
     (void)fprintf(exporting->out, "%d,", board->store[seat]);
 }
 
-/* Writes one position. The stored label is that of the viewpoint, and the file has that
-   of the player to move. */
+/* Writes one line. The stored label is that of the viewpoint, and the file has that of
+   the player to move. Fails with SOW_BAD_DATA if the position is not valid, and with
+   SOW_USAGE if its best moves are missing. */
 static enum sow_status write_position(void *context, const struct sow_position_row *row,
                                       struct sow_err *err)
 {
@@ -94,6 +101,8 @@ static enum sow_status write_position(void *context, const struct sow_position_r
     return SOW_OK;
 }
 
+/* Writes the column names of all pits, the highest number first, each with a comma
+   behind it. */
 static void write_family(const struct exporting *exporting, const char *prefix,
                          const char *suffix)
 {
@@ -101,6 +110,7 @@ static void write_family(const struct exporting *exporting, const char *prefix,
         (void)fprintf(exporting->out, "%s%d%s,", prefix, number, suffix);
 }
 
+/* Writes the line with the names of all columns. */
 static void write_column_names(const struct exporting *exporting)
 {
     write_family(exporting, "pit_", "");
@@ -111,6 +121,8 @@ static void write_column_names(const struct exporting *exporting)
     (void)fputs("game_val,game,ply\n", exporting->out);
 }
 
+/* Checks that a data set has positions, and that their labels are exact. Fails with
+   SOW_USAGE. */
 static enum sow_status require_exact(const struct sow_dataset_facts *facts,
                                      struct sow_err *err)
 {
@@ -123,6 +135,8 @@ static enum sow_status require_exact(const struct sow_dataset_facts *facts,
                        (long long)facts->id);
 }
 
+/* Reads the choices, then writes the column names and all positions. Fails with SOW_IO
+   if the stream fails, else as write_position. */
 static enum sow_status write_rows(struct exporting *exporting, struct sow_store *store,
                                   struct sow_err *err)
 {

@@ -16,7 +16,7 @@ enum { SOW_CHOICE_MOVES_TEXT = 4 * SOW_MAX_PITS };
  * Writes moves as a text.
  * @param rules the rules, which give the size of the board and the direction.
  * @param pits the moves, by sowing-order index.
- * @param[out] text receives the list.
+ * @param[out] text receives the list; "" for no moves.
  * @returns @p text.
  */
 char *sow_choice_moves_write(const struct sow_rules *rules, sow_pits pits,
@@ -25,9 +25,9 @@ char *sow_choice_moves_write(const struct sow_rules *rules, sow_pits pits,
 /**
  * Reads moves from a text.
  * @param rules the rules, which give the size of the board and the direction.
- * @param text the list.
+ * @param text the list; "" for no moves. Any character separates two numbers.
  * @returns the moves, by sowing-order index. A number that is not on the board gives a
- * pit that is never legal.
+ * pit that is never legal. There is no other sign of a wrong text.
  */
 sow_pits sow_choice_moves_read(const struct sow_rules *rules, const char *text);
 

@@ -55,33 +55,36 @@ void sow_csv_close(struct sow_csv *csv);
 /** Returns the number of columns. */
 int sow_csv_columns(const struct sow_csv *csv);
 
-/** Returns the name of a column; "" if it has none. */
+/** Returns the name of a column from 0 on; "" if it has none. */
 const char *sow_csv_name(const struct sow_csv *csv, int column);
 
-/** Returns the number of the column called @p name, or -1. */
+/** Returns the number, from 0, of the column called @p name, or -1 if there is none. */
 int sow_csv_find(const struct sow_csv *csv, const char *name);
 
 /**
- * Reads the next record.
+ * Reads the next record. The fields of the one before are no longer valid.
  * @param csv the reader.
- * @param[out] more receives false at the end of the file, else true.
+ * @param[out] more receives false at the end of the file, else true; no meaning on
+ *   failure.
  * @param[out] err receives the reason of a failure; may be NULL.
  * @returns SOW_OK, SOW_NO_MEMORY, or a status as the head of this file says.
  */
 SOW_MUST_USE enum sow_status sow_csv_next(struct sow_csv *csv, bool *more,
                                           struct sow_err *err);
 
-/** Returns a field of the current record, without its quotation marks. */
+/** Returns a field of the current record, without its quotation marks. @p column is
+ *  from 0 to the number of columns - 1. */
 const char *sow_csv_field(const struct sow_csv *csv, int column);
 
-/** Returns the line number of the current record, from 1. */
+/** Returns the number of the line that was read last, from 1. */
 uint64_t sow_csv_line(const struct sow_csv *csv);
 
-/** Puts "file:line: " of the current record before the text in @p err. Returns the status
- *  of @p err. */
+/** Puts "file:line: " of the line that was read last before the text in @p err.
+ *  Returns the status of @p err. */
 enum sow_status sow_csv_blame(const struct sow_csv *csv, struct sow_err *err);
 
-/** Returns the SHA-256 of the file's bytes. It is valid after the end is reached. */
+/** Returns the SHA-256 of the file's bytes in hexadecimal digits; "" before the end is
+ *  reached. */
 const char *sow_csv_sha256(const struct sow_csv *csv);
 
 #endif

@@ -69,7 +69,8 @@ extern const struct sow_run_kind sow_dataset_kind;
 
 struct sow_store;
 
-/** Prints a note about the effect of dropping duplicates, if @p duplicates says so. */
+/** Prints a note about the effect of dropping duplicates on a fit, if @p duplicates is
+ *  SOW_DUPLICATES_DROP. */
 void sow_dataset_note(const struct sow_words *words, int duplicates);
 
 /** Facts about a finished data set. */
@@ -91,7 +92,7 @@ SOW_MUST_USE enum sow_status sow_dataset_is_one(struct sow_store *store, int64_t
  * Reads the facts about a finished data set.
  * @param store the database.
  * @param id number of the run.
- * @param[out] facts receives the facts.
+ * @param[out] facts receives the facts; incomplete on failure.
  * @param[out] err receives the reason of a failure; may be NULL.
  * @returns SOW_OK, SOW_USAGE if the run is of another kind or not finished, SOW_BAD_DATA
  * if its settings are damaged, or the status of sow_store_read_run.

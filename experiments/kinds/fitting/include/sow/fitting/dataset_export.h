@@ -34,7 +34,7 @@ struct sow_dataset_export {
 };
 
 /**
- * Writes a data set row by row.
+ * Writes a data set row by row. The file is incomplete if this fails after the first row.
  * @param store the database.
  * @param wanted the options.
  * @param out the stream to write to.

@@ -31,7 +31,7 @@ struct sow_seen {
 /** Makes an empty set for boards with @p pits pits per row. */
 void sow_seen_init(struct sow_seen *seen, int pits);
 
-/** Frees the memory of a set, which is then empty. */
+/** Frees the memory of a set, which is then empty and may be used again. */
 void sow_seen_release(struct sow_seen *seen);
 
 /**
@@ -39,9 +39,11 @@ void sow_seen_release(struct sow_seen *seen);
  * @param[in,out] seen the set.
  * @param board the board, with the side to move.
  * @param viewpoint the seat from which the position is seen; part of the position.
- * @param[out] fresh receives true if the set did not have the position yet.
+ * @param[out] fresh receives true if the set did not have the position yet; unchanged on
+ *   failure.
  * @param[out] err receives the reason of a failure; may be NULL.
- * @returns SOW_OK, or SOW_NO_MEMORY, also for more than 2^32 - 2 positions.
+ * @returns SOW_OK, or SOW_NO_MEMORY, also for more than 2^32 - 2 positions. The set has
+ *   the same positions as before after a failure.
  */
 SOW_MUST_USE enum sow_status sow_seen_add(struct sow_seen *seen,
                                           const struct sow_board *board, int viewpoint,

@@ -37,7 +37,7 @@ extern const struct sow_param_table sow_exact_found_params;
 /**
  * Completes options before they are stored. Options read from a stored run are complete
  * and stay as they are.
- * @param[in,out] options the options.
+ * @param[in,out] options the options; after a failure, `nodes` may be complete already.
  * @param rules the rules.
  * @param[out] err receives the reason of a failure; may be NULL.
  * @returns SOW_OK, SOW_USAGE if no position could be solved with these rules or if the
@@ -87,7 +87,8 @@ struct sow_exact_game sow_exact_begin(const struct sow_exact *exact);
  * @param board the position.
  * @param[out] margin receives the final margin of the side to move under perfect play.
  * @param[out] best receives all moves that lead to that margin; may be NULL.
- * @returns true if the position is solved; else the outputs have no meaning.
+ * @returns true if the position is solved; else the outputs have no meaning. A position
+ *   without a legal move is not solved, unless the endgame file covers it.
  */
 bool sow_exact_solve(struct sow_exact_game *game, const struct sow_board *board,
                      int *margin, sow_pits *best);

@@ -39,7 +39,7 @@ struct sow_store;
  * Finds the rules of a fit: those of its data set.
  * @param store the database.
  * @param options the options of the fit.
- * @param[out] variant receives the rules.
+ * @param[out] variant receives the rules; unchanged on failure.
  * @param[out] err receives the reason of a failure; may be NULL.
  * @returns SOW_OK, SOW_USAGE if the data set is not finished or has none of the rows that
  * the method needs, or another status of sow_dataset_require.

@@ -30,7 +30,8 @@ enum {
  * Resolves a list of opponents as the user typed it. The word `champion` is removed. If
  * the database has a champion that evolved by the same rules, the best one (view
  * best_vectors) is added at the end of the list.
- * @param[in,out] list the list. A resolved list stays as it is.
+ * @param[in,out] list the list. A resolved list stays as it is. A list of the word alone
+ *   becomes empty if there is no champion.
  * @param[out] champion receives the champion's run, or SOW_CHAMPION_NONE; unchanged if
  * the list does not have the word.
  * @param store the database.
@@ -54,8 +55,11 @@ struct sow_fit_comparison {
     const char *starts; /**< resolved start positions (openings.h) */
 };
 
-/** Plays the matches of a run's stored fit that are still missing, and stores each match
- *  after its last game. A fit in which no feature is left plays none. */
+/** Plays the matches of a run's stored fit that are still missing, and stores each
+ *  match after its last game. A fit that gives no player, such as one in which no
+ *  feature is left, plays none: that is no failure. Returns SOW_INTERRUPTED after a
+ *  stop request (the matches so far stay stored), SOW_NO_MEMORY, SOW_BAD_DATA or a
+ *  status of the database. */
 SOW_MUST_USE enum sow_status sow_fit_compare(struct sow_run *run,
                                              const struct sow_fit_comparison *comparison,
                                              struct sow_err *err);

@@ -73,10 +73,10 @@ void sow_fit_rows_free(struct sow_fit_rows *rows);
  * a pass ends with SOW_INTERRUPTED. */
 struct sow_rows sow_fit_rows_source(struct sow_fit_rows *rows);
 
-/** Returns the smallest number of seeds on the board in a phase. */
+/** Returns the smallest number of seeds on the board in a phase, counted from 0. */
 int sow_fit_phase_low(int phase);
 
-/** Returns the largest number of seeds on the board in a phase. */
+/** Returns the largest number of seeds on the board in a phase, counted from 0. */
 int sow_fit_phase_high(int phase);
 
 #endif

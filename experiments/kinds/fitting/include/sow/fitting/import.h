@@ -35,10 +35,11 @@ extern const struct sow_run_kind sow_import_kind;
 
 /**
  * Reads the file of an import.
- * @param[in,out] options the options; receive the SHA-256 and the number of records.
+ * @param[in,out] options the options; receive the SHA-256 and the number of records, and
+ *   are unchanged on failure.
  * @param rules the rules.
  * @param stop the request to stop; may be NULL.
- * @param[out] data receives the rows, which the caller releases.
+ * @param[out] data receives the rows, which the caller releases on success.
  * @param[out] err receives the reason of a failure; may be NULL.
  * @returns a status of sow_import_read, or SOW_BAD_DATA if no record gives a row.
  */

@@ -66,7 +66,8 @@ struct sow_import_columns {
  * Finds the columns of an open file.
  * @param shape the format and the column map.
  * @param csv the file.
- * @param[out] columns receives the columns. A role that gives no row stays at -1.
+ * @param[out] columns receives the columns. A role that gives no row stays at -1. They
+ *   have no meaning on failure.
  * @param[out] err receives the reason of a failure; may be NULL.
  * @returns SOW_OK, or one of these:
  * - SOW_USAGE if the map cannot be read, names a role twice or names an unknown role, or
@@ -83,7 +84,8 @@ SOW_MUST_USE enum sow_status sow_import_columns_find(const struct sow_import_sha
  * Lists the columns of a file that have no role.
  * @param columns the columns that have one.
  * @param csv the file.
- * @param[out] names receives the names, separated by commas and cut to @p size bytes.
+ * @param[out] names receives the names, separated by commas. If it has no room for all,
+ *   the list ends with "...". It is "" for no names.
  * @param size room of @p names.
  * @returns the number of columns without a role.
  */

@@ -59,7 +59,8 @@ struct sow_import_data {
 /**
  * Reads and checks a whole file.
  * @param source the file, and how to read it.
- * @param[out] data receives the contents, which the caller releases on success.
+ * @param[out] data receives the contents, which the caller releases on success; without
+ *   rows on failure.
  * @param[out] err receives the reason of a failure, with file and line; may be NULL.
  * @returns SOW_OK, SOW_NO_MEMORY, SOW_INTERRUPTED after a request to stop, a status of
  * sow_csv_open or sow_import_columns_find, or SOW_BAD_DATA in one of these cases:
@@ -75,7 +76,8 @@ SOW_MUST_USE enum sow_status sow_import_read(const struct sow_import_source *sou
                                              struct sow_import_data *data,
                                              struct sow_err *err);
 
-/** Frees the memory of the contents of a file. */
+/** Frees the rows of the contents of a file, which then has none. A second call does
+ * nothing. */
 void sow_import_data_release(struct sow_import_data *data);
 
 #endif
