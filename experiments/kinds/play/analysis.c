@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Values that a player gives to the moves of a position, and their terms. */
 #include "sow/play/analysis.h"
 
 #include "sow/endgame/database.h"

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Drawing of a board with characters. */
 #include "sow/play/drawing.h"
 
 #include "sow/support/terminal.h"

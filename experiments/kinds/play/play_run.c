@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs of kind "play": their options, their games, and the match of all games. */
 #include "sow/play/play_run.h"
 
 #include "sow/play/stored_game.h"

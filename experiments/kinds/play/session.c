@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* A game between people and programs, by lines of text. */
 #include "sow/play/session.h"
 
 #include "sow/base/parallel.h"

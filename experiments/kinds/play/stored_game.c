@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reading and replaying of a kept game. */
 #include "sow/play/stored_game.h"
 
 #include "sow/base/text.h"

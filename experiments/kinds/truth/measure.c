@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Comparison of a player's moves with exact values. */
 #include "measure.h"
 
 #include "sow/game/game.h"

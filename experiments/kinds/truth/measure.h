@@ -69,7 +69,7 @@ struct measured {
     struct sow_clusters sums[FIGURES]; /**< sums of each figure */
 };
 
-/** Adds a game or position to the sums. */
+/** Adds the measure of one game or position to the sums, as one cluster. */
 void sow_measured_add(struct measured *measured, const struct measure *measure);
 
 #endif

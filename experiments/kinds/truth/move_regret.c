@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs of kind "regret": their options, the measuring of players, and their rows. */
 #include "sow/truth/move_regret.h"
 
 #include "measure.h"
@@ -53,6 +54,7 @@ static const struct sow_param RECORDED_ROWS[] = {
 static const struct sow_param_table RECORDED = {
     RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
 
+/* Returns true if games are played. */
 static bool plays(const void *context)
 {
     const struct sow_regret_options *options = context;
