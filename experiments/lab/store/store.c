@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Opens, upgrades and closes databases. */
 #include "store_private.h"
 
 #include "sow/base/parallel.h"
@@ -26,6 +27,7 @@ struct identity {
     int64_t objects;
 };
 
+/* Returns the number of the schema that this program writes. */
 static int64_t newest_version(void)
 {
     int64_t version = 0;
@@ -39,13 +41,15 @@ const char *sow_store_path(const struct sow_store *store)
     return store->path;
 }
 
+/* Returns non-zero, which interrupts the statement, after a stop request. Progress
+   callback of SQLite; @p context is the store. */
 static int look_at_stop(void *context)
 {
     const struct sow_store *store = context;
     return sow_stop_requested(store->stop);
 }
 
-/* Returns true if the file must exist and is not changed. */
+/* Returns true if the file must exist and the caller does not change it. */
 static bool reads_only(const struct sow_store *store)
 {
     return store->mode == SOW_STORE_READ || store->mode == SOW_STORE_GUEST;
@@ -66,9 +70,10 @@ void sow_store_watch(struct sow_store *store, const struct sow_stop *stop)
     sow_store_heed(store);
 }
 
-/* Waits for a lock. SQLite's own handler ignores stop requests and sleeps longer and
-   longer. The writer that has waited longest would then be the least likely to come
-   next. */
+/* Sleeps and returns 1 (try again), or returns 0 after the longest wait, which a stop
+   request shortens. @p calls is the number of tries so far. SQLite's own handler ignores
+   stop requests and sleeps longer and longer, so the writer that has waited longest
+   would be the least likely to come next. */
 static int wait_for_lock(void *context, int calls)
 {
     struct sow_store *store = context;
@@ -83,6 +88,7 @@ static int wait_for_lock(void *context, int calls)
     return 1;
 }
 
+/* Finalizes statements, closes the connection and frees the store. */
 static void store_free(struct sow_store *store)
 {
     for (int i = 0; i < SOW_TABLES_COUNT; i++)
@@ -100,6 +106,8 @@ void sow_store_close(struct sow_store *store)
     store_free(store);
 }
 
+/* Reads application, version and number of objects of the file into @p found, in one
+   transaction. */
 static enum sow_status identify(struct sow_store *store, struct identity *found,
                                 struct sow_err *err)
 {
@@ -121,11 +129,14 @@ static enum sow_status identify(struct sow_store *store, struct identity *found,
     return sow_store_exec(store, "COMMIT", err);
 }
 
+/* Returns true if the file is an empty database. */
 static bool is_fresh(const struct identity *found)
 {
     return found->application == 0 && found->version == 0 && found->objects == 0;
 }
 
+/* Returns SOW_BAD_DATA if the file belongs to another program or to a newer sowlab, has
+   a negative version, or is empty although it is only read. */
 static enum sow_status accept_identity(const struct sow_store *store,
                                        const struct identity *found, struct sow_err *err)
 {
@@ -154,8 +165,9 @@ static enum sow_status accept_identity(const struct sow_store *store,
     return SOW_OK;
 }
 
-/* SQLite does not wait for its lock here as it does elsewhere: processes that meet on a
-   fresh file would fail at random without the loop. */
+/* Switches the file to WAL mode. Retries while another process holds the lock, for
+   SOW_STORE_WAIT_SECONDS: SQLite does not wait here, and processes that meet on a fresh
+   file would fail at random. */
 static enum sow_status enter_wal(struct sow_store *store, struct sow_err *err)
 {
     double deadline = sow_clock_seconds() + SOW_STORE_WAIT_SECONDS;
@@ -169,8 +181,9 @@ static enum sow_status enter_wal(struct sow_store *store, struct sow_err *err)
     }
 }
 
-/* Changes older tables step by step, makes missing ones, and makes views and derived rows
-   anew. */
+/* Brings a schema of @p version (0: an empty file) to the newest version. Changes older
+   tables step by step, makes missing ones and all views. Derives the rows of run_players
+   again in an older file. */
 static enum sow_status run_scripts(struct sow_store *store, int64_t version,
                                    struct sow_err *err)
 {
@@ -211,10 +224,10 @@ static enum sow_status migrate(struct sow_store *store, struct sow_err *err)
     return sow_store_end(store, status, err);
 }
 
-/* Settings of a connection to a file that has been identified. In WAL mode NORMAL keeps
-   every commit when the process dies, and never damages the file. A power cut may lose
-   the latest generations. A run computes these again bit for bit. FULL would cost a disk
-   flush per generation for nothing more. */
+/* Applies the settings of the store's mode. In WAL mode, NORMAL keeps every commit when
+   the process dies, and never damages the file. A power cut may lose the latest
+   generations, which a run computes again bit for bit. FULL would cost a disk flush per
+   generation for nothing more. */
 static enum sow_status configure(struct sow_store *store, struct sow_err *err)
 {
     static const char *const SETTINGS[] = {
@@ -228,6 +241,7 @@ static enum sow_status configure(struct sow_store *store, struct sow_err *err)
     return sow_store_exec(store, SETTINGS[store->mode], err);
 }
 
+/* Returns true if there is a log beside the file; false also without memory. */
 static bool has_wal(const char *path)
 {
     char *name = sqlite3_mprintf("%s-wal", path);
@@ -236,6 +250,8 @@ static bool has_wal(const char *path)
     return exists;
 }
 
+/* Returns true if this process may write to the folder of the file; false also without
+   memory. */
 static bool folder_is_writable(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -246,8 +262,9 @@ static bool folder_is_writable(const char *path)
     return writable;
 }
 
-/* Returns the name that SQLite opens, for sqlite3_free. A leading "file:" would make it
-   read a name as a URI. */
+/* Returns the name that SQLite opens, for sqlite3_free: a URI if @p immutable. NULL
+   without memory. A name that begins with "file:" gets "./" in front, else SQLite would
+   read it as a URI. */
 static char *address_of(const struct sow_store *store, bool immutable)
 {
     if (store->mode == SOW_STORE_SCRATCH)
@@ -267,7 +284,8 @@ static char *address_of(const struct sow_store *store, bool immutable)
     return sqlite3_str_finish(uri);
 }
 
-/* Configures a connection, whatever its file. */
+/* Sets what all connections need: result codes, waiting for locks, defences, and the
+   program's SQL functions. */
 static enum sow_status prepare_connection(struct sow_store *store, struct sow_err *err)
 {
     (void)sqlite3_extended_result_codes(store->db, 1);
@@ -280,6 +298,8 @@ static enum sow_status prepare_connection(struct sow_store *store, struct sow_er
     return code == SQLITE_OK ? SOW_OK : sow_store_fail(store, code, err);
 }
 
+/* Closes the store's connection and opens another one to its file; read-only if @p
+   immutable. */
 static enum sow_status connect_file(struct sow_store *store, bool immutable,
                                     struct sow_err *err)
 {
@@ -302,8 +322,9 @@ static enum sow_status connect_file(struct sow_store *store, bool immutable,
                              : sow_store_fail(store, code, err);
 }
 
-/* Opens and identifies. A WAL file in a folder that cannot be written needs SQLite's word
-   "immutable", which is true while there is no WAL: then nobody is writing. */
+/* Connects to the file and reads its identity. A WAL file in a folder that cannot be
+   written is opened as "immutable". That is right only without a log, as then no process
+   writes; with a log, SOW_IO stays. */
 static enum sow_status connect_and_identify(struct sow_store *store,
                                             struct identity *found, struct sow_err *err)
 {
@@ -317,6 +338,7 @@ static enum sow_status connect_and_identify(struct sow_store *store,
     return status != SOW_OK ? status : identify(store, found, err);
 }
 
+/* Upgrades the file through a second store that may write, which is closed again. */
 static enum sow_status upgrade_for_reading(struct sow_store *store, struct sow_err *err)
 {
     struct sow_store *writer;
@@ -325,6 +347,7 @@ static enum sow_status upgrade_for_reading(struct sow_store *store, struct sow_e
     return status;
 }
 
+/* Copies the whole database to the connection @p copy. */
 static enum sow_status copy_pages(struct sow_store *store, sqlite3 *copy,
                                   struct sow_err *err)
 {
@@ -337,8 +360,9 @@ static enum sow_status copy_pages(struct sow_store *store, sqlite3 *copy,
     return code == SQLITE_OK ? SOW_OK : sow_store_fail(store, code, err);
 }
 
-/* The store becomes a connection to a temporary file, which goes when it is closed; only
-   what does not fit into the cache reaches the disk. */
+/* Copies the database to a temporary file, upgrades the copy and makes it the store's
+   connection. The temporary file disappears when the store is closed. Only what exceeds
+   the cache reaches the disk. */
 static enum sow_status upgrade_copy(struct sow_store *store, struct sow_err *err)
 {
     sqlite3 *copy = NULL;
@@ -368,7 +392,9 @@ static enum sow_status upgrade(struct sow_store *store, struct sow_err *err)
                                          : migrate(store, err);
 }
 
-/* Refuses names with which SQLite would lose data, damage a file or wait for ever. */
+/* Returns SOW_USAGE for the name :memory:, and SOW_IO for a folder, pipe or device, or
+   if a file to be written has hard links. SQLite would lose data, damage the file or
+   wait for ever. A missing file passes. */
 static enum sow_status refuse_no_file(const struct sow_store *store, struct sow_err *err)
 {
     struct stat file;
@@ -397,8 +423,8 @@ static enum sow_status refuse_no_file(const struct sow_store *store, struct sow_
                        sow_store_advice(store));
 }
 
-/* SQLite takes a file too short for a database for an empty one and would write over
-   it. */
+/* Returns SOW_BAD_DATA if the file is not empty but too short for a database: SQLite
+   would take it for an empty one and write over it. */
 static enum sow_status refuse_scrap(const struct sow_store *store, struct sow_err *err)
 {
     enum { LEAST_BYTES = 512 };
@@ -409,6 +435,7 @@ static enum sow_status refuse_scrap(const struct sow_store *store, struct sow_er
     return sow_store_fail(store, SQLITE_NOTADB, err);
 }
 
+/* Returns SOW_IO if the file is to be read only and does not exist. */
 static enum sow_status refuse_missing(const struct sow_store *store, struct sow_err *err)
 {
     if (!reads_only(store) || access(store->path, F_OK) == 0)
@@ -420,6 +447,8 @@ static enum sow_status refuse_missing(const struct sow_store *store, struct sow_
         store->path, strerror(errno));
 }
 
+/* Checks the file's name, connects, and upgrades or checks the schema. After a failure
+   the caller frees the store. */
 static enum sow_status establish(struct sow_store *store, struct sow_err *err)
 {
     struct identity found;

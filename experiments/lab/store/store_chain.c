@@ -7,7 +7,8 @@
 
 #include <math.h>
 
-/* Where the chain goes on: another process may have added rows since the last one. */
+/* Begins the chain of a run with its stored digest, as another process may have added
+   rows since the last transaction. SOW_BAD_DATA if that is not a digest. */
 static enum sow_status chain_begin(struct sow_store *store, int64_t run_id,
                                    struct sow_err *err)
 {
@@ -24,6 +25,7 @@ static enum sow_status chain_begin(struct sow_store *store, int64_t run_id,
     return status;
 }
 
+/* Returns the generation to which a row belongs; -1 for tables without generations. */
 static int generation_of(enum sow_table_id id, const void *row)
 {
     if (id == SOW_TABLE_GENERATIONS)
@@ -53,6 +55,7 @@ enum sow_status sow_row_chain_add(struct sow_store *store, enum sow_table_id id,
     return SOW_OK;
 }
 
+/* Stores @p digest in the chain's generation. */
 static enum sow_status seal_generation(struct sow_store *store, const char *digest,
                                        struct sow_err *err)
 {
@@ -63,6 +66,9 @@ static enum sow_status seal_generation(struct sow_store *store, const char *dige
         err);
 }
 
+/* Stores @p digest in the chain's run, and for a claimed run a heartbeat and its
+   seconds. The run must be claimed by this store or have no owner, else the error is
+   that of sow_claim_lost. */
 static enum sow_status seal_run(struct sow_store *store, const char *digest,
                                 struct sow_err *err)
 {

@@ -16,6 +16,7 @@ struct inspection {
     char wanted[SOW_DIGEST_TEXT]; /* the digest it has to end with */
 };
 
+/* Sets the error that @p place of the run has changed. Returns SOW_BAD_DATA. */
 static enum sow_status report_damage(const struct inspection *inspection,
                                      const char *place, struct sow_err *err)
 {
@@ -25,7 +26,8 @@ static enum sow_status report_damage(const struct inspection *inspection,
                        (long long)inspection->id, place, inspection->store->path);
 }
 
-/* A generation's own digest, once all its individuals are read. */
+/* Compares the digest so far with the digest of the generation that ends. SOW_BAD_DATA
+   if they differ; SOW_OK if no generation is being read. */
 static enum sow_status end_generation(struct inspection *inspection, struct sow_err *err)
 {
     char text[SOW_DIGEST_TEXT];
@@ -39,6 +41,7 @@ static enum sow_status end_generation(struct inspection *inspection, struct sow_
     return report_damage(inspection, place, err);
 }
 
+/* Sets the generation being read, and the digest that it has to end with. */
 static void begin_generation(struct inspection *inspection,
                              const struct sow_generation_row *row)
 {
@@ -47,6 +50,8 @@ static void begin_generation(struct inspection *inspection,
                    row->digest != NULL ? row->digest : "");
 }
 
+/* Adds a row to the digest. SOW_BAD_DATA if it ends a generation with a wrong digest or
+   is an individual of another generation, SOW_INTERRUPTED after a stop request. */
 static enum sow_status inspect_row(struct inspection *inspection, enum sow_table_id id,
                                    const union sow_any_row *row, struct sow_err *err)
 {
@@ -64,6 +69,7 @@ static enum sow_status inspect_row(struct inspection *inspection, enum sow_table
     return sow_store_look(inspection->store, err);
 }
 
+/* Reads all content of the run in its order by inspect_row, until the first failure. */
 static enum sow_status inspect_rows(struct inspection *inspection, struct sow_err *err)
 {
     struct sow_walk walk;
@@ -77,6 +83,8 @@ static enum sow_status inspect_rows(struct inspection *inspection, struct sow_er
     return status != SOW_OK ? status : end_generation(inspection, err);
 }
 
+/* Computes the digest of the run again and compares it with the stored one. SOW_BAD_DATA
+   if it differs, SOW_NOT_FOUND if there is no such run. */
 static enum sow_status inspect(struct inspection *inspection, struct sow_err *err)
 {
     struct sow_run_row run;
@@ -112,7 +120,8 @@ enum sow_status sow_store_check_run(struct sow_store *store, int64_t id, int64_t
     return status;
 }
 
-/* Requires an unfinished run: a run that has ended was given a provenance digest. */
+/* Returns SOW_BAD_DATA if run @p id, which has no provenance digest, is not running: a
+   run that ends gets one. */
 static enum sow_status inspect_unsealed(struct sow_store *store, int64_t id,
                                         struct sow_err *err)
 {
@@ -129,6 +138,7 @@ static enum sow_status inspect_unsealed(struct sow_store *store, int64_t id,
     return status;
 }
 
+/* Does the work of sow_store_check_seal inside a transaction. */
 static enum sow_status inspect_seal(struct sow_store *store, int64_t id, bool *sealed,
                                     struct sow_err *err)
 {
@@ -163,7 +173,8 @@ enum sow_status sow_store_check_seal(struct sow_store *store, int64_t id, bool *
 
 /* ---- The file ---- */
 
-/* A pragma that answers with @p wanted, or with nothing if that is NULL. */
+/* Runs a pragma. SOW_BAD_DATA unless its first row is @p wanted, or, if @p wanted is
+   NULL, unless it has no rows. */
 static enum sow_status check_pragma(struct sow_store *store, const char *pragma,
                                     const char *wanted, struct sow_err *err)
 {
@@ -185,6 +196,7 @@ static enum sow_status check_pragma(struct sow_store *store, const char *pragma,
     return status;
 }
 
+/* Returns true if @p table is a table of the schema or of SQLite itself. */
 static bool is_ours(const char *table)
 {
     for (int id = 0; id < SOW_TABLES_COUNT; id++)
@@ -193,7 +205,8 @@ static bool is_ours(const char *table)
     return strncmp(table, "sqlite_", 7) == 0;
 }
 
-/* Tells whether the file has tables besides those of the schema. */
+/* Sets @p others to true if the file has tables besides those of the schema. Views do
+   not count. */
 static enum sow_status has_others(struct sow_store *store, bool *others,
                                   struct sow_err *err)
 {
@@ -215,6 +228,8 @@ static enum sow_status has_others(struct sow_store *store, bool *others,
     return status;
 }
 
+/* Returns non-zero, which interrupts the statement, after a stop request. Progress
+   callback of SQLite; @p context is the store. */
 static int look_for_stop(void *context)
 {
     const struct sow_store *store = context;

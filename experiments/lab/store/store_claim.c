@@ -53,7 +53,9 @@ enum sow_status sow_claim_lost(struct sow_store *store, int64_t id, struct sow_e
 
 /* ---- The status as of now ---- */
 
-/* Two clocks may differ: a sign of life from the near future is one. */
+/* Returns true if the time @p heartbeat differs from now by more than SILENCE_SECONDS or
+   is not a time. A time in the near future counts as a sign of life, because two clocks
+   may differ. */
 static bool is_silent(const char *heartbeat, sqlite3 *db)
 {
     sqlite3_stmt *statement = NULL;
@@ -71,6 +73,8 @@ static bool is_silent(const char *heartbeat, sqlite3 *db)
     return silent;
 }
 
+/* Returns true if the process @p owner of a running run is gone, or cannot be seen and
+   is silent. True also if @p owner or @p heartbeat is NULL. */
 static bool is_stale(const char *owner, const char *heartbeat, sqlite3 *db)
 {
     if (owner == NULL || heartbeat == NULL)
@@ -80,6 +84,8 @@ static bool is_stale(const char *owner, const char *heartbeat, sqlite3 *db)
            (state == SOW_OWNER_ELSEWHERE && is_silent(heartbeat, db));
 }
 
+/* Answers as SQL function sowlab_status: "stale" for a run that is running but whose
+   process is gone, else its first argument. */
 static void status_function(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;
@@ -150,7 +156,9 @@ void sow_store_keep_alive(struct sow_store *store, struct sow_store *claimant)
     store->claimant = claimant;
 }
 
-/* A missed beat does no harm while another process holds the lock. */
+/* Writes a heartbeat of the claimed run. Returns SOW_OK, too, if another process holds
+   the lock, because a missed beat does no harm. SOW_IO if the file was moved or the
+   claim is lost. */
 static enum sow_status write_beat(struct sow_store *store, struct sow_err *err)
 {
     const struct sow_claim *claim = &store->claim;
@@ -177,7 +185,8 @@ static enum sow_status write_beat(struct sow_store *store, struct sow_err *err)
                : sow_store_fail(store, code, err);
 }
 
-/* Trials on several threads may come by at once: one of them is enough. */
+/* Writes a heartbeat if BEAT_SECONDS have passed since the last one. Does nothing
+   without a claim, or while another thread is here: one of several trials is enough. */
 enum sow_status sow_store_beat(struct sow_store *store, struct sow_err *err)
 {
     if (store->claimant != NULL)

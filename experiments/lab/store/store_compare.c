@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Compares the content of a run in two stores, and counts the rows a replay must have. */
 #include "store_private.h"
 
 #include "sow/support/json.h"
@@ -6,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The columns of a table's key, in its order, without run_id; "" if there are none. */
+/* Reads the key columns of @p table without run_id, as a list with commas, for
+   sqlite3_free. The list is "" if there are no others. */
 static enum sow_status read_key(struct sow_store *store, const char *table, char **key,
                                 struct sow_err *err)
 {
@@ -17,6 +19,7 @@ static enum sow_status read_key(struct sow_store *store, const char *table, char
         SOW_VALUES(sow_text(table)), key, err);
 }
 
+/* Returns the bits of a real column of the current row. */
 static uint64_t real_bits(sqlite3_stmt *statement, int column)
 {
     double value = sqlite3_column_double(statement, column);
@@ -25,6 +28,8 @@ static uint64_t real_bits(sqlite3_stmt *statement, int column)
     return bits;
 }
 
+/* Returns true if a column has the same type and value in both rows. Reals must agree in
+   every bit, texts in every byte. */
 static bool same_value(sqlite3_stmt *a, sqlite3_stmt *b, int column)
 {
     int type = sqlite3_column_type(a, column);
@@ -43,6 +48,8 @@ static bool same_value(sqlite3_stmt *a, sqlite3_stmt *b, int column)
            (bytes == 0 || memcmp(first, second, (size_t)bytes) == 0);
 }
 
+/* Writes a column of the current row: numbers as they are, NULL as null, texts in single
+   quotes. */
 static void write_value(FILE *out, sqlite3_stmt *statement, int column)
 {
     int type = sqlite3_column_type(statement, column);
@@ -56,7 +63,8 @@ static void write_value(FILE *out, sqlite3_stmt *statement, int column)
                       (const char *)sqlite3_column_text(statement, column), quote);
 }
 
-/* "generations, generation 3" */
+/* Writes the table and the key of the current row, for example "generations, generation
+   3". @p key is the list of read_key. */
 static void write_place(FILE *out, const char *table, const char *key,
                         sqlite3_stmt *statement)
 {
@@ -74,6 +82,8 @@ static void write_place(FILE *out, const char *table, const char *key,
     }
 }
 
+/* Counts the rows of run @p id in each content table, and adds all of them to @c left,
+   which must be 0 before. */
 static enum sow_status count_content(struct sow_store *stored, int64_t id,
                                      struct sow_expectation *expected,
                                      struct sow_err *err)
@@ -106,7 +116,8 @@ bool sow_store_is_filled(const struct sow_store *store)
     return store->expected.active && store->expected.left <= 0;
 }
 
-/* The most rows of a table to compare; -1: all. */
+/* Returns the largest number of rows of @p table to compare; -1 for all, if @p replayed
+   expects no numbers or the table is unknown. */
 static int64_t rows_expected(const struct sow_store *replayed, const char *table)
 {
     for (int i = 0; i < SOW_TABLES_COUNT; i++)
@@ -124,6 +135,8 @@ struct walk {
     sqlite3_stmt *replayed;
 };
 
+/* Prepares a SELECT of the compared table's rows in @p store, in the order of the key.
+   The caller finalizes @p statement. */
 static enum sow_status open_rows(struct sow_store *store, const struct walk *walk,
                                  sqlite3_stmt **statement, struct sow_err *err)
 {
@@ -138,7 +151,9 @@ static enum sow_status open_rows(struct sow_store *store, const struct walk *wal
     return SOW_OK;
 }
 
-/* @p column < 0: a row that only one store has. */
+/* Marks a difference as found and describes it in the comparison's text. If @p column,
+   the column that differs, is below 0, only one store has the row: the stored one if @p
+   is_stored. Without memory the text stays as it was. */
 static void note_difference(struct walk *walk, bool is_stored, int column)
 {
     struct sow_store_comparison *comparison = walk->comparison;
@@ -161,6 +176,7 @@ static void note_difference(struct walk *walk, bool is_stored, int column)
     comparison->text[sizeof comparison->text - 1] = '\0';
 }
 
+/* Counts a row and notes its first column that differs, if there is one. */
 static void compare_rows(struct walk *walk)
 {
     walk->comparison->rows++;
@@ -172,6 +188,8 @@ static void compare_rows(struct walk *walk)
     }
 }
 
+/* Reads both tables row by row until a difference or the end of one. A replay may have
+   more rows if the comparison is a prefix. A difference is no failure. */
 static enum sow_status walk_rows(struct walk *walk, struct sow_err *err)
 {
     struct sow_store_comparison *comparison = walk->comparison;

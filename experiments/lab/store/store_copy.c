@@ -16,8 +16,8 @@ struct copy {
 
 /* ---- Its record ---- */
 
-/* Finds the run in this store that has the same digest as the run that the copied run was
-   made of. */
+/* Finds the finished run in this store with @p digest, the digest of the run that the
+   copied run was made of. SOW_BAD_DATA if there is none. */
 static enum sow_status find_reference(struct copy *copy, const char *parameter,
                                       const char *digest, struct sow_err *err)
 {
@@ -32,8 +32,9 @@ static enum sow_status find_reference(struct copy *copy, const char *parameter,
     return status;
 }
 
-/* Applies a JSON function of SQLite to the parameters of @p row. The result is text for
-   sqlite3_free, or NULL. */
+/* Runs @p sql, a JSON function of SQLite: ?1 is the parameters of @p row, ?2 the
+   parameter of @p reference, ?3 the new reference. The result is text for sqlite3_free,
+   or NULL. */
 static enum sow_status ask_parameters(const struct copy *copy, const char *sql,
                                       const struct sow_run_row *row,
                                       const struct sow_reference *reference, char **text,
@@ -46,7 +47,9 @@ static enum sow_status ask_parameters(const struct copy *copy, const char *sql,
                           text, err);
 }
 
-/* The parameters with the reference's number here; sqlite3_free them. */
+/* Writes the parameters with the reference's number in this store to @p parameters, for
+   sqlite3_free. SOW_BAD_DATA if they name no run, @p digest is NULL, or this store lacks
+   the run. */
 static enum sow_status refer(struct copy *copy, const struct sow_run_row *row,
                              const struct sow_reference *reference, const char *digest,
                              char **parameters, struct sow_err *err)
@@ -69,7 +72,8 @@ static enum sow_status refer(struct copy *copy, const struct sow_run_row *row,
     return status == SOW_OK && *parameters == NULL ? sow_err_no_memory(err) : status;
 }
 
-/* Marks a running run as interrupted: its process does not work on the copy. */
+/* Removes number and owner of a record. Marks a running run as interrupted: its process
+   does not work on the copy. */
 static void settle(struct sow_run_row *row)
 {
     row->id = 0;
@@ -82,8 +86,9 @@ static void settle(struct sow_run_row *row)
     }
 }
 
-/* Adds the record of the run, which is @p there elsewhere; @p digest is that of the run
-   it was made of (NULL: none). */
+/* Adds the record @p there of the other store to this one, with a new number and the
+   status from settle. References lead to runs of this store. The run it was made of has
+   the digest @p digest (NULL: none). */
 static enum sow_status add_record(struct copy *copy, const struct sow_run_row *there,
                                   const char *digest, struct sow_err *err)
 {
@@ -103,7 +108,9 @@ static enum sow_status add_record(struct copy *copy, const struct sow_run_row *t
     return status;
 }
 
-/* Adds a row, whose numbers of runs become those here. */
+/* Adds a row to this store. Replaces the numbers of runs in @p row by those here.
+   SOW_BAD_DATA if it refers to a run that the record does not name, SOW_INTERRUPTED
+   after a stop request. */
 static enum sow_status add_row(struct copy *copy, enum sow_table_id id,
                                union sow_any_row *row, struct sow_err *err)
 {
@@ -128,8 +135,8 @@ static enum sow_status add_row(struct copy *copy, enum sow_table_id id,
 
 /* ---- Its rows, and whether it is here already ---- */
 
-/* A run here with the digest of run @p id, which may be here itself; 0 if there is none.
- */
+/* Finds the first run here with @p digest, except run @p id. @p twin is 0 if there is
+   none. */
 static enum sow_status find_twin(struct sow_store *store, const char *digest, int64_t id,
                                  int64_t *twin, struct sow_err *err)
 {
@@ -138,6 +145,7 @@ static enum sow_status find_twin(struct sow_store *store, const char *digest, in
                             SOW_VALUES(sow_text(digest), sow_integer(id)), twin, err);
 }
 
+/* Copies the content of run @p id of the store @p from, in its order. */
 static enum sow_status copy_rows(struct copy *copy, struct sow_store *from, int64_t id,
                                  struct sow_err *err)
 {
@@ -154,6 +162,7 @@ static enum sow_status copy_rows(struct copy *copy, struct sow_store *from, int6
     return status;
 }
 
+/* Copies the rows of run @p id of one table from the store @p from. */
 static enum sow_status copy_table(struct copy *copy, struct sow_store *from,
                                   enum sow_table_id table, int64_t id,
                                   struct sow_err *err)
@@ -168,6 +177,7 @@ static enum sow_status copy_table(struct copy *copy, struct sow_store *from,
     return status;
 }
 
+/* Copies the provenance rows of run @p id from the store @p from. */
 static enum sow_status copy_aside(struct copy *copy, struct sow_store *from, int64_t id,
                                   struct sow_err *err)
 {
@@ -178,6 +188,8 @@ static enum sow_status copy_aside(struct copy *copy, struct sow_store *from, int
     return status;
 }
 
+/* Copies the record, content and provenance of @p run, and writes its provenance digest.
+   After a failure the caller rolls back. */
 static enum sow_status copy_run(struct copy *copy, struct sow_store *from,
                                 const struct sow_run_row *run, struct sow_err *err)
 {
@@ -195,8 +207,9 @@ static enum sow_status copy_run(struct copy *copy, struct sow_store *from,
     return status == SOW_OK ? sow_seal_write(copy->store, copy->id, err) : status;
 }
 
-/* A fit has another digest where its data set has another number, so that it has to be
-   copied before it can be told whether it is here already. */
+/* Sets @p copied to the run that was copied, or to another run here with the same
+   digest. A fit has another digest if its data set has another number, so it is copied
+   before it can be compared. */
 static enum sow_status keep_unless_twin(struct copy *copy, struct sow_copied *copied,
                                         struct sow_err *err)
 {
@@ -215,6 +228,8 @@ static enum sow_status keep_unless_twin(struct copy *copy, struct sow_copied *co
     return SOW_OK;
 }
 
+/* Copies @p run in one transaction. Adds nothing if this store has a run with the same
+   content, or after a failure. */
 static enum sow_status add_copy(struct sow_store *store, struct sow_store *from,
                                 const struct sow_run_row *run, struct sow_copied *copied,
                                 struct sow_err *err)
@@ -236,6 +251,8 @@ static enum sow_status add_copy(struct sow_store *store, struct sow_store *from,
     return status;
 }
 
+/* Checks run @p id of @p from and its provenance digest, then copies it. SOW_BAD_DATA if
+   it is damaged. */
 static enum sow_status copy_checked(struct sow_store *store, struct sow_store *from,
                                     int64_t id, struct sow_copied *copied,
                                     struct sow_err *err)

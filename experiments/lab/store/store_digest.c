@@ -9,6 +9,7 @@
 #include <nettle/sha2.h>
 #include <string.h>
 
+/* Adds 64 bits to the hash, least significant byte first. */
 static void add_bits(struct sha256_ctx *sha, uint64_t bits)
 {
     uint8_t byte[8];
@@ -17,7 +18,7 @@ static void add_bits(struct sha256_ctx *sha, uint64_t bits)
     sha256_update(sha, sizeof byte, byte);
 }
 
-/* SQLite has no negative zero: what it stores is what counts. */
+/* Adds a real number as SQLite stores it: negative zero as zero. */
 static void add_real(struct sha256_ctx *sha, double value)
 {
     uint64_t bits;
@@ -26,6 +27,7 @@ static void add_real(struct sha256_ctx *sha, double value)
     add_bits(sha, bits);
 }
 
+/* Adds the length of a text and its bytes. */
 static void add_text(struct sha256_ctx *sha, const char *text)
 {
     size_t length = strlen(text);
@@ -33,7 +35,8 @@ static void add_text(struct sha256_ctx *sha, const char *text)
     sha256_update(sha, length, (const uint8_t *)text);
 }
 
-/* Weights are stored as text, which keeps every bit. */
+/* Adds the number of weights and the bits of each. Weights are stored as text, which
+   keeps a negative zero. */
 static void add_weights(struct sha256_ctx *sha, const struct sow_weights *weights)
 {
     add_bits(sha, (uint64_t)weights->count);
@@ -44,11 +47,14 @@ static void add_weights(struct sha256_ctx *sha, const struct sow_weights *weight
     }
 }
 
+/* Adds a mark that tells a value from NULL. */
 static void add_presence(struct sha256_ctx *sha, bool present)
 {
     sha256_update(sha, 1, (const uint8_t *)(present ? "+" : "-"));
 }
 
+/* Adds a column of @p row. Numbers of the run itself, digests and computed columns add
+   nothing. */
 static void add_field(struct sha256_ctx *sha, const struct sow_field *field,
                       const void *row)
 {
@@ -91,7 +97,8 @@ static void add_field(struct sha256_ctx *sha, const struct sow_field *field,
     }
 }
 
-/* Is it one of the columns, or are these all? */
+/* Returns true if @p column is in the NULL-terminated list @p columns, or if there is no
+   list (NULL). */
 static bool is_among(const char *column, const char *const *columns)
 {
     for (int i = 0; columns != NULL; i++)
@@ -100,6 +107,8 @@ static bool is_among(const char *column, const char *const *columns)
     return true;
 }
 
+/* Replaces @p digest by the hash of itself, @p title and the columns of @p row that @p
+   columns names (NULL: all). */
 static void add_row(struct sow_digest *digest, const char *title,
                     const struct sow_table *table, const char *const *columns,
                     const void *row)

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Counts the individuals of the generation. */
+/* Sets @c count to the number of individuals of the generation. SOW_NOT_FOUND if there
+   is no such run, SOW_BAD_DATA if the generation has none or too many. */
 static enum sow_status measure_population(struct sow_store *store, int64_t run_id,
                                           struct sow_stored_population *population,
                                           struct sow_err *err)
@@ -30,6 +31,9 @@ static enum sow_status measure_population(struct sow_store *store, int64_t run_i
     return SOW_OK;
 }
 
+/* Copies the row of individual @p index into the population; index 0 allocates its
+   arrays. Returns SOW_BAD_DATA if the row has another index or number of weights than
+   expected. */
 static enum sow_status take_individual(struct sow_stored_population *population,
                                        int index, const struct sow_individual_row *row,
                                        struct sow_err *err)
@@ -82,6 +86,8 @@ void sow_stored_population_release(struct sow_stored_population *population)
     *population = (struct sow_stored_population){.count = 0};
 }
 
+/* Sets the error for a run without a champion. Returns SOW_USAGE, with kind and status
+   of the run, or SOW_NOT_FOUND. */
 static enum sow_status no_champion(struct sow_store *store, int64_t run_id,
                                    struct sow_err *err)
 {
@@ -97,6 +103,8 @@ static enum sow_status no_champion(struct sow_store *store, int64_t run_id,
     return status;
 }
 
+/* Copies weights to the heap. Without memory @p count is unchanged and @p weights is
+   NULL. */
 static enum sow_status copy_weights(const struct sow_weights *from, double **weights,
                                     int *count, struct sow_err *err)
 {
@@ -125,12 +133,13 @@ enum sow_status sow_store_visit_champion(struct sow_store *store, int64_t run_id
     return status;
 }
 
-/* Where a champion's weights go. */
+/* Destination of a champion's weights. */
 struct weights_room {
     double **weights;
     int *count;
 };
 
+/* Copies the weights of a champion to the weights_room in @p context. */
 static enum sow_status keep_weights(void *context, const struct sow_champion_row *row,
                                     struct sow_err *err)
 {
@@ -147,6 +156,8 @@ enum sow_status sow_store_read_champion(struct sow_store *store, int64_t run_id,
     return sow_store_visit_champion(store, run_id, keep_weights, &room, err);
 }
 
+/* Sets the error for a run without generation @p generation. Returns SOW_USAGE, or
+   SOW_NOT_FOUND if the run is missing. */
 static enum sow_status no_generation(struct sow_store *store, int64_t run_id,
                                      int generation, struct sow_err *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes a run with all its rows as a JSON document. */
 #include "store_private.h"
 
 #include "sow/support/json.h"
@@ -6,6 +7,8 @@
 #include <errno.h>
 #include <string.h>
 
+/* Writes a column of the current row as JSON. Text columns that hold JSON are written as
+   JSON values, NULL and blobs as null. */
 static void write_value(FILE *out, sqlite3_stmt *statement, int column)
 {
     const char *name = sqlite3_column_name(statement, column);
@@ -30,6 +33,7 @@ static void write_value(FILE *out, sqlite3_stmt *statement, int column)
     }
 }
 
+/* Writes the current row as a JSON object with a member for each column. */
 static void write_row(FILE *out, sqlite3_stmt *statement)
 {
     for (int i = 0; i < sqlite3_column_count(statement); i++) {
@@ -41,7 +45,8 @@ static void write_row(FILE *out, sqlite3_stmt *statement)
     (void)fputc('}', out);
 }
 
-/* A member of the document: the run's rows of one table; nothing if there are none. */
+/* Writes the rows of one table in which column @p key is @p id, as an array: a member of
+   the document, after a comma. Writes nothing if there are none. */
 static enum sow_status write_table(struct sow_store *store, const char *table,
                                    const char *key, int64_t id, FILE *out,
                                    struct sow_err *err)
@@ -70,8 +75,8 @@ static enum sow_status write_table(struct sow_store *store, const char *table,
     return status;
 }
 
-/* The tables of the schema say themselves which of them hold rows of runs: a new table
-   is exported without a line here. */
+/* Writes all tables with a column run_id by write_table. It asks the schema for them, so
+   that a new table is exported without a change here. */
 static enum sow_status write_tables(struct sow_store *store, int64_t id, FILE *out,
                                     struct sow_err *err)
 {
@@ -95,8 +100,8 @@ static enum sow_status write_tables(struct sow_store *store, int64_t id, FILE *o
     return status;
 }
 
-/* Numbers of runs mean nothing elsewhere: a run that this one was made of is named by its
-   digest. */
+/* Writes the member "references" with the digest of the run that run @p id was made of,
+   because numbers of runs mean nothing elsewhere. Writes nothing if there is none. */
 static enum sow_status write_reference(struct sow_store *store, int64_t id, FILE *out,
                                        struct sow_err *err)
 {
@@ -113,6 +118,8 @@ static enum sow_status write_reference(struct sow_store *store, int64_t id, FILE
     return status;
 }
 
+/* Writes the whole document. SOW_NOT_FOUND, with nothing written, if there is no run @p
+   id; after other failures the document is incomplete. */
 static enum sow_status write_document(struct sow_store *store, int64_t id, FILE *out,
                                       struct sow_err *err)
 {

@@ -24,6 +24,7 @@ struct writing {
     int64_t run_id;
 };
 
+/* Adds @p row with the number of the run in @p context, a struct writing. */
 static enum sow_status write_player(void *context, const struct sow_run_player_row *row,
                                     struct sow_err *err)
 {
@@ -41,7 +42,8 @@ enum sow_status sow_run_players_write(struct sow_store *store, int64_t run_id,
     return read_players(parameters, write_player, &writing, err);
 }
 
-/* Writes the rows of the run at which a statement stands. */
+/* Writes the rows of the run at which @p runs (id, parameters) stands. Skips a run
+   without parameters. */
 static enum sow_status write_next(struct sow_store *store, sqlite3_stmt *runs,
                                   struct sow_err *err)
 {
@@ -78,11 +80,14 @@ struct check {
     bool same; /* so far */
 };
 
+/* Returns true if two texts are equal, or both NULL. */
 static bool same_text(const char *one, const char *other)
 {
     return one == NULL || other == NULL ? one == other : strcmp(one, other) == 0;
 }
 
+/* Compares a derived row with the next stored one and clears @c same of the check in @p
+   context if they differ or there is none. A difference is no failure. */
 static enum sow_status check_player(void *context, const struct sow_run_player_row *row,
                                     struct sow_err *err)
 {
@@ -99,7 +104,8 @@ static enum sow_status check_player(void *context, const struct sow_run_player_r
     return status;
 }
 
-/* Compares the rows of a run with those of its record. */
+/* Compares the stored rows of a run with those that follow from its record, and sets @c
+   same of @p check. SOW_NOT_FOUND if there is no such run. */
 static enum sow_status compare_players(struct sow_store *store, struct check *check,
                                        struct sow_err *err)
 {

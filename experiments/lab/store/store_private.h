@@ -139,10 +139,11 @@ static inline bool sow_field_is_stored(const struct sow_field *field)
 /** By enum sow_table_id. */
 extern const struct sow_table sow_tables[SOW_TABLES_COUNT];
 
-/** Columns of the key, which come first; 0 if there is one row a run. */
+/** Returns the number of key columns of a table, which are its first columns; 0 if there
+ *  is one row per run. */
 int sow_table_keys(const struct sow_table *table);
 
-/** Makes the tables that are not there yet. */
+/** Creates the tables that the file does not have. */
 SOW_MUST_USE enum sow_status sow_store_make_tables(struct sow_store *store,
                                                    struct sow_err *err);
 
@@ -152,29 +153,34 @@ struct sow_reference {
     const char *parameter; /**< also the column `<parameter>_id` of its content */
 };
 
-/** Returns the reference of a kind of run, or NULL. */
+/** Returns the reference of a kind of run; NULL if such runs are not made of another
+ *  run. */
 const struct sow_reference *sow_reference_of(const char *kind);
 /** Finds the reference of a run, and the @p digest of the run that it was made of, for
  *  sqlite3_free. The digest is NULL if the kind has no reference or the other run is
- *  missing. */
+ *  missing. SOW_NOT_FOUND if run @p id is missing; both outputs are then NULL. */
 SOW_MUST_USE enum sow_status
 sow_store_find_reference(struct sow_store *store, int64_t id,
                          const struct sow_reference **reference, char **digest,
                          struct sow_err *err);
 
-/** Returns advice about a wrong file. Only the user's own database has an option. */
+/** Returns advice about a wrong file, the end of a sentence. It names the option --db
+ *  unless the store is a guest. */
 const char *sow_store_advice(const struct sow_store *store);
 
-/** Turns the connection's last failure @p code into a status and a text. */
+/** Turns result code @p code of the connection into an error in words of the user.
+ *  Returns its status, which is never SOW_OK. */
 enum sow_status sow_store_fail(const struct sow_store *store, int code,
                                struct sow_err *err);
 
-/** Prepares one trusted statement; sqlite3_finalize it (NULL is fine). */
+/** Prepares one trusted statement. The caller calls sqlite3_finalize for it, also after
+ *  a failure: it is then NULL. */
 SOW_MUST_USE enum sow_status sow_store_prepare(struct sow_store *store, const char *sql,
                                                sqlite3_stmt **statement,
                                                struct sow_err *err);
 
-/** As sow_store_prepare, with sqlite3_mprintf's format (%w for identifiers). */
+/** Prepares a statement as sow_store_prepare does, from sqlite3_mprintf's format (%w for
+ *  identifiers). */
 SOW_MUST_USE enum sow_status sow_store_prepare_format(struct sow_store *store,
                                                       sqlite3_stmt **statement,
                                                       struct sow_err *err,
@@ -184,12 +190,14 @@ SOW_MUST_USE enum sow_status sow_store_prepare_format(struct sow_store *store,
 SOW_MUST_USE enum sow_status sow_store_exec(struct sow_store *store, const char *sql,
                                             struct sow_err *err);
 
-/** Steps; @p row says whether there is one. */
+/** Steps a statement to its next row. @p row is true if there is one; false at the end
+ *  and after a failure. */
 SOW_MUST_USE enum sow_status sow_store_step(struct sow_store *store,
                                             sqlite3_stmt *statement, bool *row,
                                             struct sow_err *err);
 
-/** Binds values to the parameters of a statement; ends at the first of no type. */
+/** Binds values to the parameters ?1, ?2, ... The first value of type SOW_VALUE_NULL
+ *  ends the list. Texts are borrowed until the statement is finalized. */
 void sow_store_bind(sqlite3_stmt *statement, const struct sow_value *values);
 
 /** An answer on its way to the caller. */
@@ -202,15 +210,18 @@ struct sow_answer {
     struct sow_value *values;
 };
 
-/** Hands on the names of the columns. sow_answer_end follows, also after a failure. */
+/** Sets up the columns of a prepared statement and hands their names to the callback.
+ *  The caller calls sow_answer_end, also after a failure. Returns the callback's
+ *  failure, or SOW_NO_MEMORY. */
 SOW_MUST_USE enum sow_status sow_answer_begin(struct sow_answer *answer,
                                               struct sow_err *err);
 
-/** Hands on the row at which the statement stands. */
+/** Hands the row at which the statement stands to the callback, and returns its
+ *  status. */
 SOW_MUST_USE enum sow_status sow_answer_hand_on(struct sow_answer *answer,
                                                 struct sow_err *err);
 
-/** Releases all, the statement too. */
+/** Finalizes the statement and frees the answer's memory. */
 void sow_answer_end(struct sow_answer *answer);
 
 /** Runs one trusted statement that gives no rows. */
@@ -218,29 +229,33 @@ SOW_MUST_USE enum sow_status sow_store_change(struct sow_store *store, const cha
                                               const struct sow_value *values,
                                               struct sow_err *err);
 
-/** Reads the first column of the first row as text for sqlite3_free; NULL if there is no
- *  row, or NULL in it. */
+/** Reads the first column of the first row as text for sqlite3_free. @p text is NULL if
+ *  there is no row, if the column is NULL, and after a failure. */
 SOW_MUST_USE enum sow_status sow_store_text(struct sow_store *store, const char *sql,
                                             const struct sow_value *values, char **text,
                                             struct sow_err *err);
 
-/** Reads the first column of the first row as a number; 0 if there is none. */
+/** Reads the first column of the first row as a whole number; 0 if there is no row, and
+ *  after a failure. */
 SOW_MUST_USE enum sow_status sow_store_number(struct sow_store *store, const char *sql,
                                               const struct sow_value *values,
                                               int64_t *number, struct sow_err *err);
 
-/** Reads the integer in the first column of the first row of @p sql; `?1` is @p id. */
+/** Reads the first column of the first row of @p sql as a whole number; `?1` is @p id. 0
+ *  if there is no row, and after a failure. */
 SOW_MUST_USE enum sow_status sow_store_integer(struct sow_store *store, const char *sql,
                                                int64_t id, int64_t *value,
                                                struct sow_err *err);
 
-/** Binds @p row to the parameters of an INSERT of its table's columns. */
+/** Binds @p row to the parameters of an INSERT of its table's columns. SOW_BAD_DATA if a
+ *  real number is not finite. */
 SOW_MUST_USE enum sow_status sow_row_bind(struct sow_store *store,
                                           const struct sow_table *table, const void *row,
                                           sqlite3_stmt *statement, struct sow_err *err);
 
-/** Takes a row of a SELECT of its table's columns; every value is checked. Texts are
- *  borrowed from the statement, weights from @p room. */
+/** Reads the current row of a SELECT of its table's columns into @p row. Texts are
+ *  borrowed from the statement, weights from @p room. SOW_BAD_DATA if a value is none
+ *  that the program stores. */
 SOW_MUST_USE enum sow_status sow_row_load(struct sow_store *store,
                                           const struct sow_table *table,
                                           sqlite3_stmt *statement,
@@ -255,58 +270,69 @@ struct sow_reader {
     double weights[SOW_WEIGHTS_MAX];
 };
 
-/** Opens a reader of the rows for which @p where holds, ?1 being @p run_id; close it also
- *  after a failure. */
+/** Opens a reader of the rows for which the SQL condition @p where holds, ?1 being @p
+ *  run_id. The caller calls sow_reader_close, also after a failure. */
 SOW_MUST_USE enum sow_status sow_reader_open(struct sow_reader *reader,
                                              struct sow_store *store,
                                              enum sow_table_id id, const char *where,
                                              int64_t run_id, struct sow_err *err);
-/** Reads the next row. Returns false at the end and after a failure, which is then in
- *  *status. Texts and weights of @p row are borrowed until the next call. */
+/** Reads the next row into @p row. Returns false at the end and after a failure, which
+ *  is then in *status; does nothing if *status is not SOW_OK before. Texts and weights
+ *  of @p row are borrowed until the next call. */
 bool sow_reader_next(struct sow_reader *reader, void *row, enum sow_status *status,
                      struct sow_err *err);
+/** Closes a reader, also one that failed to open. */
 void sow_reader_close(struct sow_reader *reader);
 
-/** Returns SOW_BAD_DATA if the row should have been added before the latest row of its
- *  run. */
+/** Checks that a row comes after the latest row of its run, and makes it the latest.
+ *  Returns SOW_BAD_DATA if it comes too late. The first row of another run always
+ *  passes. */
 SOW_MUST_USE enum sow_status sow_row_in_order(struct sow_store *store,
                                               enum sow_table_id id, const void *row,
                                               struct sow_err *err);
 
-/** Sets the digest of a run without content. */
+/** Sets @p digest to that of a run without content: a hash of its settings. */
 void sow_digest_begin(struct sow_digest *digest, const struct sow_run_row *run);
-/** Sets the digest of the provenance in the record of a run that has ended. */
+/** Sets @p digest to that of the provenance in the record of a run that has ended. */
 void sow_digest_begin_provenance(struct sow_digest *digest,
                                  const struct sow_run_row *run);
-/** Adds a row to a digest. */
+/** Replaces @p digest by the hash of itself, the name of @p table and all columns of @p
+ *  row. */
 void sow_digest_add(struct sow_digest *digest, const struct sow_table *table,
                     const void *row);
 /** Writes a digest as hexadecimal digits. Returns @p text. */
 const char *sow_digest_format(const struct sow_digest *digest,
                               char text[SOW_DIGEST_TEXT]);
-/** Reads the text of sow_digest_format. Returns false if @p text is another text. */
+/** Reads the text of sow_digest_format. Returns false, with @p digest undefined, if @p
+ *  text is another text. */
 bool sow_digest_parse(const char *text, struct sow_digest *digest);
 
-/** Takes an inserted row of run @p run_id into the chain of the open transaction. */
+/** Adds an inserted row of run @p run_id to the digest that the open transaction
+ *  computes. First writes the digest of the run or generation before, if the row begins
+ *  another. SOW_BAD_DATA if the row comes too late. */
 SOW_MUST_USE enum sow_status sow_row_chain_add(struct sow_store *store,
                                                enum sow_table_id id, int64_t run_id,
                                                const void *row, struct sow_err *err);
-/** Writes the chain to the run, as the run's owner; part of every commit. */
+/** Writes the computed digest to its run and generation, as the run's owner, and empties
+ *  the chain. Does nothing if no rows were added. Part of every commit. */
 SOW_MUST_USE enum sow_status sow_row_chain_seal(struct sow_store *store,
                                                 struct sow_err *err);
 
-/** Makes @p store the one at work on the run. */
+/** Makes @p store the one at work on run @p run_id, from now on. @p before is the
+ *  seconds of earlier sessions. Changes the memory of the store only. */
 void sow_claim_begin(struct sow_store *store, int64_t run_id, const char *owner,
                      double before);
 
 /** Returns the seconds of all sessions of the claimed run. */
 double sow_claim_seconds(const struct sow_store *store);
 
-/** Returns SOW_IO if another process took the claimed run. Call it in a transaction. */
+/** Returns SOW_IO if another process took the claimed run, SOW_NOT_FOUND if the run was
+ *  deleted. SOW_OK without a claim. Call it in a transaction. */
 SOW_MUST_USE enum sow_status sow_claim_check(struct sow_store *store,
                                              struct sow_err *err);
 
-/** Sets the message that another process has taken run @p id. Returns its status. */
+/** Sets the error that another process has taken run @p id, or that there is no such
+ *  run. Returns SOW_IO or SOW_NOT_FOUND. */
 enum sow_status sow_claim_lost(struct sow_store *store, int64_t id, struct sow_err *err);
 
 /** Returns SOW_IO if the database that is written to was moved or removed. */
@@ -317,23 +343,26 @@ SOW_MUST_USE enum sow_status sow_store_refuse_moved(const struct sow_store *stor
 SOW_MUST_USE enum sow_status sow_store_look(const struct sow_store *store,
                                             struct sow_err *err);
 
-/** Writes the rows that run @p run_id, which has none, has in run_players by its
- *  @p parameters. */
+/** Derives the rows of run_players from the @p parameters of run @p run_id, which has
+ *  none so far, and adds them. */
 SOW_MUST_USE enum sow_status sow_run_players_write(struct sow_store *store,
                                                    int64_t run_id, const char *parameters,
                                                    struct sow_err *err);
-/** Writes all rows of run_players again; part of every upgrade. */
+/** Deletes all rows of run_players and derives them again from the records; part of
+ *  every upgrade. */
 SOW_MUST_USE enum sow_status sow_run_players_renew(struct sow_store *store,
                                                    struct sow_err *err);
 
-/** Stores the provenance digest of an ended run, instead of the one it has. */
+/** Computes the provenance digest of an ended run and stores it instead of the old
+ *  one. */
 SOW_MUST_USE enum sow_status sow_seal_write(struct sow_store *store, int64_t run_id,
                                             struct sow_err *err);
-/** Removes the provenance digest of a run. */
+/** Deletes the provenance digest of a run, if it has one. */
 SOW_MUST_USE enum sow_status sow_seal_break(struct sow_store *store, int64_t run_id,
                                             struct sow_err *err);
-/** Looks whether the run has a provenance digest (true in the first output), and whether
- *  this digest is that of the run as it is now (true in @p same). */
+/** Compares the provenance digest of a run with its present provenance. The first output
+ *  tells whether there is a digest, @p same whether it agrees (true without a digest). A
+ *  difference is no failure. */
 SOW_MUST_USE enum sow_status sow_seal_check(struct sow_store *store, int64_t run_id,
                                             bool *sealed, bool *same,
                                             struct sow_err *err);
@@ -352,10 +381,11 @@ extern const struct sow_embedded sow_schema_files[];
 SOW_MUST_USE enum sow_status sow_store_check_schema(struct sow_store *store,
                                                     struct sow_err *err);
 
-/** Registers sowlab_status(status, owner, heartbeat): the status, or "stale". */
+/** Registers the SQL function sowlab_status(status, owner, heartbeat): the status, or
+ *  "stale" if the run's process is gone. Returns a result code of SQLite. */
 int sow_store_add_functions(sqlite3 *db);
 
-/** Writes the table's columns with commas between them. */
+/** Writes the names of the stored columns of a table with commas between them. */
 void sow_table_columns(const struct sow_table *table, FILE *out);
 
 #endif

@@ -75,6 +75,8 @@ static const struct pragma PRAGMAS[] = {
     {"application_id", false},  {"journal_mode", false},
 };
 
+/* Returns SQLITE_OK if a question may call the SQL function @p name, else SQLITE_DENY.
+   Ignores upper and lower case. */
 static int allow_function(const char *name)
 {
     for (size_t i = 0; FUNCTIONS[i] != NULL; i++)
@@ -83,6 +85,8 @@ static int allow_function(const char *name)
     return SQLITE_DENY;
 }
 
+/* Returns SQLITE_OK if a question may use the pragma @p name with @p value (NULL:
+   without a value), else SQLITE_DENY. */
 static int allow_pragma(const char *name, const char *value)
 {
     for (size_t i = 0; i < sizeof PRAGMAS / sizeof PRAGMAS[0]; i++)
@@ -92,6 +96,8 @@ static int allow_pragma(const char *name, const char *value)
     return SQLITE_DENY;
 }
 
+/* Tells SQLite whether a question may do @p action: SQLITE_OK for reading and for
+   allowed functions and pragmas, else SQLITE_DENY. Authorizer callback of SQLite. */
 static int authorize(void *context, int action, const char *first, const char *second,
                      const char *database, const char *trigger)
 {
@@ -125,11 +131,14 @@ struct question {
     int before[BOUNDS_COUNT]; /* the bounds outside the question */
 };
 
+/* Returns the memory limit of a question in bytes. */
 static int64_t heap_bytes(const struct sow_query_limits *limits)
 {
     return (int64_t)limits->memory << 20;
 }
 
+/* Returns non-zero, which interrupts the statement, after a stop request or the
+   deadline. Progress callback of SQLite; @p context is the question. */
 static int look_at_clock(void *context)
 {
     const struct question *question = context;
@@ -137,8 +146,9 @@ static int look_at_clock(void *context)
            sow_clock_seconds() > question->deadline;
 }
 
-/* Sorting and other interim results stay in memory, where they are limited: files would
-   only be limited by the disk. */
+/* Sets where SQLite keeps sorting and other interim results: @p where is "memory" or
+   "default". Questions keep them in memory, where they are limited; files would only be
+   limited by the disk. */
 static void set_temp_store(sqlite3 *db, const char *where)
 {
     char sql[64];
@@ -146,8 +156,10 @@ static void set_temp_store(sqlite3 *db, const char *where)
     (void)sqlite3_exec(db, sql, NULL, NULL, NULL);
 }
 
-/* SQLite has one limit of memory for the whole process. If stores of several threads
-   answer questions at the same time, the limit of the first holds for all. */
+/* Counts a question as begun (@p change 1) or ended (-1). Sets SQLite's memory limit
+   with the first question and removes it with the last. SQLite has one limit for the
+   whole process: if stores of several threads answer questions at the same time, the
+   limit of the first holds for all. */
 static void count_questions(int change, const struct sow_query_limits *limits)
 {
     static int asked;
@@ -163,6 +175,8 @@ static void count_questions(int change, const struct sow_query_limits *limits)
     sqlite3_mutex_leave(mutex);
 }
 
+/* Sets up the limits of a question on its connection: deadline, authorizer, bounds,
+   memory and progress callback. lower_guard removes them. */
 static void raise_guard(struct question *question)
 {
     sqlite3 *db = question->store->db;
@@ -175,6 +189,8 @@ static void raise_guard(struct question *question)
     sqlite3_progress_handler(db, SOW_STEPS_PER_LOOK, look_at_clock, question);
 }
 
+/* Removes the limits that raise_guard set and restores the connection's own bounds and
+   stop check. */
 static void lower_guard(struct question *question)
 {
     sqlite3 *db = question->store->db;
@@ -196,8 +212,9 @@ enum sow_status sow_query_late(const struct sow_query_limits *limits, struct sow
                        limits->seconds);
 }
 
-/* SQLite tells a statement of too many steps from a lack of memory as little as the two
-   kinds of that. */
+/* Sets the error for SQLITE_NOMEM. SQLite does not say whether the limit of memory, the
+   machine's memory or the number of steps was exceeded. Returns SOW_USAGE if more than
+   half of the allowed memory was used, else SOW_NO_MEMORY. */
 static enum sow_status question_too_big(const struct question *question,
                                         struct sow_err *err)
 {
@@ -210,6 +227,8 @@ static enum sow_status question_too_big(const struct question *question,
                        "out of memory, or the question is too large: ask for less");
 }
 
+/* Turns result code @p code of a user's SQL into an error. Returns SOW_USAGE for faults
+   of the question, SOW_INTERRUPTED after a stop request, else as sow_store_fail. */
 static enum sow_status question_fail(const struct question *question, int code,
                                      struct sow_err *err)
 {
@@ -243,7 +262,8 @@ static enum sow_status question_fail(const struct question *question, int code,
     }
 }
 
-/* Only blanks and comments may follow the statement. */
+/* Returns SOW_USAGE if @p rest, the text after the first statement, holds more than
+   blanks and comments. */
 static enum sow_status refuse_more(const struct question *question, const char *rest,
                                    struct sow_err *err)
 {
@@ -259,6 +279,9 @@ static enum sow_status refuse_more(const struct question *question, const char *
     return SOW_OK;
 }
 
+/* Prepares a user's SQL. Returns SOW_USAGE if it is empty, wrong, more than one
+   statement, or would change anything. The caller finalizes @p statement, also after a
+   failure. */
 static enum sow_status prepare_question(const struct question *question, const char *sql,
                                         sqlite3_stmt **statement, struct sow_err *err)
 {
@@ -276,6 +299,8 @@ static enum sow_status prepare_question(const struct question *question, const c
     return refuse_more(question, rest, err);
 }
 
+/* Estimates the memory that the current row takes in an answer: 40 bytes a cell, and the
+   bytes of texts (blobs twice). */
 static int64_t row_bytes(sqlite3_stmt *statement)
 {
     enum { CELL_BYTES = 40 };
@@ -290,6 +315,8 @@ static int64_t row_bytes(sqlite3_stmt *statement)
     return bytes;
 }
 
+/* Returns SOW_USAGE if @p rows, the rows so far, or the bytes of the answer exceed their
+   limits. */
 static enum sow_status refuse_long(const struct question *question, int64_t rows,
                                    struct sow_err *err)
 {
@@ -306,7 +333,8 @@ static enum sow_status refuse_long(const struct question *question, int64_t rows
     return SOW_OK;
 }
 
-/* Hands on the rows of @p answer within the limits of @p question. */
+/* Hands all rows of @p answer to its callback. Stops with SOW_USAGE at a limit of @p
+   question, and at the first failure of the callback. */
 static enum sow_status hand_on(struct question *question, struct sow_answer *answer,
                                struct sow_err *err)
 {

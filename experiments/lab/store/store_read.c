@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads rows and records, and counts rows. */
 #include "store_walk.h"
 
 #include "sow/base/stream.h"
@@ -50,7 +51,8 @@ void sow_reader_close(struct sow_reader *reader)
     (void)sqlite3_finalize(reader->statement);
 }
 
-/* The text of a row that a column has, or NULL: it is none. */
+/* Returns the address of the text pointer that @p field has in @p row; NULL if the
+   column is no text or the text is NULL. */
 static const char **text_member(struct sow_run_row *row, const struct sow_field *field)
 {
     bool is_text = field->type == SOW_FIELD_TEXT ||
@@ -60,7 +62,8 @@ static const char **text_member(struct sow_run_row *row, const struct sow_field 
     return is_text && *text != NULL ? text : NULL;
 }
 
-/* Moves the borrowed texts into one block that the row owns. */
+/* Copies the borrowed texts of a record into one block, which the row owns in @c
+   storage. Without memory the row is unchanged. */
 static enum sow_status keep_texts(struct sow_run_row *row, struct sow_err *err)
 {
     const struct sow_field *fields = sow_tables[SOW_TABLE_RUNS].fields();
@@ -135,6 +138,8 @@ enum sow_status sow_store_find_reference(struct sow_store *store, int64_t id,
                           digest, err);
 }
 
+/* Appends the numbers that @p statement answers to the heap array @p ids. After a
+   failure the caller frees what there is. */
 static enum sow_status collect_ids(struct sow_store *store, sqlite3_stmt *statement,
                                    int64_t **ids, size_t *count, struct sow_err *err)
 {
@@ -180,7 +185,8 @@ enum sow_status sow_store_find_runs(struct sow_store *store, const char *kind,
     return status;
 }
 
-/* The call of a function of the table's own type. */
+/* Casts @p take to the callback type of table @p id and calls it with @p row. Returns
+   its status. */
 static enum sow_status hand_over(enum sow_table_id id, sow_any_fn *take, void *context,
                                  const union sow_any_row *row, struct sow_err *err)
 {

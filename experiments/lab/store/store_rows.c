@@ -69,6 +69,7 @@ struct field_type {
     bool (*load)(sqlite3_stmt *statement, int column, void *member, double *room);
 };
 
+/* Binds the number of a run; 0 becomes NULL, for which SQLite chooses a number. */
 static int bind_id(sqlite3_stmt *statement, int parameter, const void *member)
 {
     int64_t id = *(const int64_t *)member;
@@ -76,16 +77,19 @@ static int bind_id(sqlite3_stmt *statement, int parameter, const void *member)
                    : sqlite3_bind_int64(statement, parameter, id);
 }
 
+/* Binds an int. */
 static int bind_int(sqlite3_stmt *statement, int parameter, const void *member)
 {
     return sqlite3_bind_int(statement, parameter, *(const int *)member);
 }
 
+/* Binds an int64_t. */
 static int bind_int64(sqlite3_stmt *statement, int parameter, const void *member)
 {
     return sqlite3_bind_int64(statement, parameter, *(const int64_t *)member);
 }
 
+/* Binds a double. Returns NOT_FINITE for NaN and infinities. */
 static int bind_real(sqlite3_stmt *statement, int parameter, const void *member)
 {
     double value = *(const double *)member;
@@ -93,6 +97,7 @@ static int bind_real(sqlite3_stmt *statement, int parameter, const void *member)
                            : NOT_FINITE;
 }
 
+/* Binds a double; NaN becomes NULL. Returns NOT_FINITE for infinities. */
 static int bind_real_or_null(sqlite3_stmt *statement, int parameter, const void *member)
 {
     double value = *(const double *)member;
@@ -100,12 +105,15 @@ static int bind_real_or_null(sqlite3_stmt *statement, int parameter, const void 
                         : bind_real(statement, parameter, member);
 }
 
+/* Binds a copy of a text; a NULL pointer becomes NULL. */
 static int bind_text(sqlite3_stmt *statement, int parameter, const void *member)
 {
     const char *text = *(const char *const *)member;
     return sqlite3_bind_text(statement, parameter, text, -1, SQLITE_TRANSIENT);
 }
 
+/* Binds weights as the text of a JSON array. Returns NOT_FINITE if a weight is not
+   finite, SQLITE_NOMEM without memory. */
 static int bind_weights(sqlite3_stmt *statement, int parameter, const void *member)
 {
     const struct sow_weights *weights = member;
@@ -130,6 +138,7 @@ static int bind_weights(sqlite3_stmt *statement, int parameter, const void *memb
     return sqlite3_bind_text(statement, parameter, text, -1, free);
 }
 
+/* Loads a whole number. Returns false if the column has another type. */
 static bool load_int64(sqlite3_stmt *statement, int column, void *member, double *room)
 {
     (void)room;
@@ -137,6 +146,8 @@ static bool load_int64(sqlite3_stmt *statement, int column, void *member, double
     return sqlite3_column_type(statement, column) == SQLITE_INTEGER;
 }
 
+/* Loads a whole number. Returns false if the column has another type or the number does
+   not fit an int. */
 static bool load_int(sqlite3_stmt *statement, int column, void *member, double *room)
 {
     int64_t value;
@@ -145,6 +156,7 @@ static bool load_int(sqlite3_stmt *statement, int column, void *member, double *
     return integer && value >= INT_MIN && value <= INT_MAX;
 }
 
+/* Loads a real number. Returns false if the column has another type or is not finite. */
 static bool load_real(sqlite3_stmt *statement, int column, void *member, double *room)
 {
     (void)room;
@@ -153,6 +165,8 @@ static bool load_real(sqlite3_stmt *statement, int column, void *member, double 
     return sqlite3_column_type(statement, column) == SQLITE_FLOAT && isfinite(value);
 }
 
+/* Loads a real number; NULL becomes NaN. Returns false if the column has another type or
+   is not finite. */
 static bool load_real_or_null(sqlite3_stmt *statement, int column, void *member,
                               double *room)
 {
@@ -162,6 +176,8 @@ static bool load_real_or_null(sqlite3_stmt *statement, int column, void *member,
     return true;
 }
 
+/* Loads a text, borrowed from @p statement. Returns false if the column has another type
+   or the text contains a NUL byte. */
 static bool load_text(sqlite3_stmt *statement, int column, void *member, double *room)
 {
     (void)room;
@@ -173,6 +189,8 @@ static bool load_text(sqlite3_stmt *statement, int column, void *member, double 
            strlen(text) == (size_t)sqlite3_column_bytes(statement, column);
 }
 
+/* Loads a text, borrowed from @p statement; NULL becomes a NULL pointer. Returns false
+   if the column has another type or the text contains a NUL byte. */
 static bool load_text_or_null(sqlite3_stmt *statement, int column, void *member,
                               double *room)
 {
@@ -181,8 +199,8 @@ static bool load_text_or_null(sqlite3_stmt *statement, int column, void *member,
            load_text(statement, column, member, room);
 }
 
-/* Reads a number of an array. Returns the text behind it, or NULL if it is not a number.
- */
+/* Reads the number at @p at, up to the next comma or bracket. Returns the address of
+   that character; NULL if there is no number, or neither comma nor bracket. */
 static const char *scan_real(const char *at, double *value)
 {
     char number[SOW_REAL_TEXT_MAX];
@@ -194,8 +212,9 @@ static const char *scan_real(const char *at, double *value)
     return sow_text_to_real(number, value) ? at + length : NULL;
 }
 
-/* Reads what bind_weights wrote. A JSON library would lose the sign of "-0" and read
-   what no store wrote. */
+/* Loads the JSON array that bind_weights wrote into @p room. Returns false for any
+   other text. A JSON library would lose the sign of "-0" and accept texts that no store
+   wrote. */
 static bool load_weights(sqlite3_stmt *statement, int column, void *member, double *room)
 {
     struct sow_weights *weights = member;

@@ -7,6 +7,8 @@
 
 /* ---- Adding a run ---- */
 
+/* Inserts a record with the digest of a run without content, and the rows of its
+   players. Returns its number in @p id. The caller rolls back after a failure. */
 static enum sow_status add_record(struct sow_store *store, const struct sow_run_row *row,
                                   int64_t *id, struct sow_err *err)
 {
@@ -41,6 +43,7 @@ enum sow_status sow_store_add_run(struct sow_store *store, const struct sow_run_
 
 /* ---- Taking a run ---- */
 
+/* Sets the error that a process is at work on @p run. Returns SOW_BUSY. */
 static enum sow_status refuse_busy(const struct sow_run_row *run, struct sow_err *err)
 {
     long process = run->owner != NULL ? sow_owner_process(run->owner) : 0;
@@ -50,6 +53,8 @@ static enum sow_status refuse_busy(const struct sow_run_row *run, struct sow_err
         process, run->host, (long long)run->id);
 }
 
+/* Checks that a run can be resumed. Returns SOW_NOTHING_LEFT if it is done, SOW_BUSY if
+   a process is at work on it or if its digest is not that of @p claim. */
 static enum sow_status may_claim(struct sow_store *store, const struct sow_run_row *run,
                                  const struct sow_run_claim *claim, struct sow_err *err)
 {
@@ -70,6 +75,8 @@ static enum sow_status may_claim(struct sow_store *store, const struct sow_run_r
     return SOW_OK;
 }
 
+/* Marks the run of @p claim as running, with the owner, kernel, threads and host of @p
+   claim, and counts one more session. */
 static enum sow_status write_claim(struct sow_store *store,
                                    const struct sow_run_claim *claim, struct sow_err *err)
 {
@@ -84,6 +91,7 @@ static enum sow_status write_claim(struct sow_store *store,
         err);
 }
 
+/* Deletes the rows of a run from @p table. */
 static enum sow_status delete_rows(struct sow_store *store, const char *table,
                                    int64_t run_id, struct sow_err *err)
 {
@@ -99,8 +107,9 @@ static enum sow_status delete_rows(struct sow_store *store, const char *table,
     return status;
 }
 
-/* Removes the results of a run. Rows that others refer to go last. Rows derived from the
-   record stay. */
+/* Deletes content and provenance rows of a run, and resets its digest to that of a run
+   without content. Tables that others refer to go last. Rows derived from the record
+   stay. */
 static enum sow_status drop_content(struct sow_store *store,
                                     const struct sow_run_row *run, struct sow_err *err)
 {
@@ -146,6 +155,8 @@ enum sow_status sow_store_claim_run(struct sow_store *store,
 
 /* ---- The end ---- */
 
+/* Writes how a run ended. If @p claimed, the run must still be claimed by this store,
+   else it must have no owner. Otherwise the error is that of sow_claim_lost. */
 static enum sow_status write_end(struct sow_store *store, const struct sow_run_row *row,
                                  bool claimed, struct sow_err *err)
 {
@@ -182,8 +193,9 @@ enum sow_status sow_store_finish_run(struct sow_store *store,
 
 /* ---- Another label ---- */
 
-/* A provenance digest that is missing or wrong is a fault for `runs check` to find: a new
-   one would hide it. */
+/* Sets the label and renews the provenance digest. Does nothing, and returns SOW_OK, if
+   that digest is missing or wrong: `runs check` finds this fault, and a new digest would
+   hide it. */
 static enum sow_status write_label(struct sow_store *store, int64_t id, const char *label,
                                    struct sow_err *err)
 {
@@ -197,6 +209,8 @@ static enum sow_status write_label(struct sow_store *store, int64_t id, const ch
     return status == SOW_OK ? sow_seal_write(store, id, err) : status;
 }
 
+/* Sets @p wanted to true if run @p id is done and has another label than @p label.
+   SOW_NOT_FOUND if there is no such run. */
 static enum sow_status is_to_label(struct sow_store *store, int64_t id, const char *label,
                                    bool *wanted, struct sow_err *err)
 {
@@ -228,6 +242,7 @@ enum sow_status sow_store_label_run(struct sow_store *store, int64_t id,
 
 /* ---- Deleting a run ---- */
 
+/* Returns SOW_BUSY if a process is at work on run @p id. */
 static enum sow_status refuse_if_busy(struct sow_store *store, int64_t id,
                                       struct sow_err *err)
 {
@@ -239,7 +254,7 @@ static enum sow_status refuse_if_busy(struct sow_store *store, int64_t id,
                        (long long)id);
 }
 
-/* Deleting a data set would leave the fits made of it without their ground. */
+/* Returns SOW_USAGE if a fit was made of run @p id, which would lose its data set. */
 static enum sow_status refuse_if_used(struct sow_store *store, int64_t id,
                                       struct sow_err *err)
 {

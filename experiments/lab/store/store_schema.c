@@ -26,12 +26,15 @@ static const struct {
     [SOW_FIELD_COMPUTED] = {"REAL GENERATED ALWAYS AS", "REAL"},
 };
 
+/* Writes @p before and @p constraints; nothing if @p constraints is empty. */
 static void write_constraints(const char *before, const char *constraints, FILE *out)
 {
     if (constraints[0] != '\0')
         (void)fprintf(out, "%s%s", before, constraints);
 }
 
+/* Writes the PRIMARY KEY clause of a table, after a comma; nothing if it has no key
+   columns. */
 static void write_key(const struct sow_field *fields, FILE *out)
 {
     const char *before = ",\n    PRIMARY KEY (";
@@ -42,8 +45,9 @@ static void write_key(const struct sow_field *fields, FILE *out)
     (void)fputs(fields->is_key ? ")" : "", out);
 }
 
-/* Writes CREATE TABLE. A table with a key is stored in its order, another by run_id, its
-   row number. */
+/* Writes CREATE TABLE for @p table. A table with key columns is WITHOUT ROWID, in the
+   order of its key. Another one is stored by its row number, which is its run_id (or
+   id). */
 static void write_table(const struct sow_table *table, FILE *out)
 {
     const struct sow_field *fields = table->fields();
@@ -123,9 +127,9 @@ static const struct maker {
     {"view", "CREATE VIEW ", "CREATE VIEW "},
 };
 
-/* Copies SQL with one blank for many, and with none beside brackets and commas: a column
-   that was added later is in one line with the column before. Quoted text stays as it is.
-   NULL if there is no memory. */
+/* Copies SQL with one blank for many, and with none beside brackets and commas. Columns
+   that were added later then look like others. Quoted text stays as it is. The caller
+   frees the copy; NULL without memory. */
 static char *squeeze(const char *sql)
 {
     static const char BLANKS[] = " \t\r\n";
@@ -154,12 +158,15 @@ static char *squeeze(const char *sql)
     return text;
 }
 
+/* Copies the first word of @p text, which ends at a blank, bracket or line end, into @p
+   word. A longer word is cut. */
 static void copy_word(const char *text, char word[OBJECT_NAME])
 {
     (void)snprintf(word, OBJECT_NAME, "%.*s", (int)strcspn(text, " (\n"), text);
 }
 
-/* Adds an object of which @p sql has been squeezed; takes ownership of @p sql. */
+/* Adds an object to @p schema. @p sql, squeezed or NULL, is then owned by the schema. @p
+   type must outlive the schema. */
 static void add_object(struct schema *schema, const char *type, const char *name,
                        const char *table, char *sql)
 {
@@ -170,7 +177,9 @@ static void add_object(struct schema *schema, const char *type, const char *name
     copy_word(table, object->table);
 }
 
-/* Adds the object that the statement at @p text makes. */
+/* Adds the object that the statement at @p text makes. The statement begins as @p maker
+   says and ends at the next semicolon before a line end. The only failure is
+   SOW_NO_MEMORY. */
 static enum sow_status add_statement(struct schema *schema, const struct maker *maker,
                                      const char *text, struct sow_err *err)
 {
@@ -206,8 +215,9 @@ static enum sow_status add_script(struct schema *schema, const char *script,
     return status;
 }
 
-/* Adds the objects that SQLite makes by itself: the table for AUTOINCREMENT, and an index
-   for each UNIQUE constraint. The key of a table WITHOUT ROWID counts as its first. */
+/* Adds the objects that SQLite makes itself: the table for AUTOINCREMENT, and an index
+   for each UNIQUE constraint. Their numbers begin with 2 if the table has a key, because
+   SQLite counts the index of the key. */
 static enum sow_status add_implied(struct schema *schema, struct sow_err *err)
 {
     char *sequence = squeeze("CREATE TABLE sqlite_sequence(name,seq)");
@@ -228,6 +238,7 @@ static enum sow_status add_implied(struct schema *schema, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Frees a schema; NULL is allowed. */
 static void schema_free(struct schema *schema)
 {
     for (int i = 0; schema != NULL && i < schema->count; i++)
@@ -235,8 +246,9 @@ static void schema_free(struct schema *schema)
     free(schema);
 }
 
-/* Makes the schema of a file that the program has just made; schema_free it, also after a
-   failure. No database is needed for that. */
+/* Makes the expected schema, as in a file that the program has just made, without a
+   database. Call schema_free for it, also after a failure, which can only be
+   SOW_NO_MEMORY. */
 static enum sow_status schema_make(struct schema **schema, struct sow_err *err)
 {
     char *tables = write_tables();
@@ -268,6 +280,8 @@ static const char COMPUTED_INDICES[] =
 /* SQLite itself answers; no table of the file can take its place. */
 static const char TABLES[] = "PRAGMA main.table_list";
 
+/* Sets the error that @p what (such as "table") @p name is not as expected. Returns
+   SOW_BAD_DATA. */
 static enum sow_status refuse_schema(const struct sow_store *store, const char *what,
                                      const char *name, struct sow_err *err)
 {
@@ -288,6 +302,8 @@ static const struct object *find_named(const struct schema *schema, const char *
     return NULL;
 }
 
+/* Returns the first expected object with this type, name and table that is not marked as
+   found; NULL if there is none, or if one of the texts is NULL. */
 static struct object *find_object(struct schema *schema, const char *type,
                                   const char *name, const char *table)
 {
@@ -301,8 +317,9 @@ static struct object *find_object(struct schema *schema, const char *type,
     return NULL;
 }
 
-/* Marks the object at which @p statement stands as found. One that is not as the program
-   makes it, or not of the program, is @p foreign. */
+/* Compares the object at which @p statement (OBJECTS) stands with the expected schema.
+   Marks it as found if it is the same, else sets @p foreign to true, which stays true.
+   The only failure is SOW_NO_MEMORY. */
 static enum sow_status take_object(struct schema *schema, sqlite3_stmt *statement,
                                    bool *foreign, struct sow_err *err)
 {
@@ -325,6 +342,8 @@ static enum sow_status take_object(struct schema *schema, sqlite3_stmt *statemen
     return SOW_OK;
 }
 
+/* Compares all objects of the file with the expected schema by take_object. Sets @p
+   foreign to true if there is any other object. */
 static enum sow_status take_objects(struct sow_store *store, struct schema *schema,
                                     bool *foreign, struct sow_err *err)
 {
@@ -342,6 +361,7 @@ static enum sow_status take_objects(struct sow_store *store, struct schema *sche
     return status;
 }
 
+/* Returns SOW_BAD_DATA for the first expected object that was not found in the file. */
 static enum sow_status refuse_absent(const struct sow_store *store,
                                      const struct schema *schema, struct sow_err *err)
 {
@@ -352,7 +372,8 @@ static enum sow_status refuse_absent(const struct sow_store *store,
     return SOW_OK;
 }
 
-/* Refuses the file if a row of @p sql names an object of ours. */
+/* Runs @p sql, whose rows hold names of tables. Returns SOW_BAD_DATA, with @p what
+   before the name, if one is the name of an expected object. */
 static enum sow_status refuse_attached(struct sow_store *store,
                                        const struct schema *schema, const char *sql,
                                        const char *what, struct sow_err *err)
@@ -372,8 +393,8 @@ static enum sow_status refuse_attached(struct sow_store *store,
     return status;
 }
 
-/* Refuses tables that SQL of ours would take for functions of SQLite, and tables that are
-   programs of their own. */
+/* Returns SOW_BAD_DATA if the file has a virtual table, or a table or view named json_*
+   or pragma_*, which SQL of the program would take for a function of SQLite. */
 static enum sow_status refuse_impostors(struct sow_store *store, struct sow_err *err)
 {
     sqlite3_stmt *statement;
@@ -396,8 +417,10 @@ static enum sow_status refuse_impostors(struct sow_store *store, struct sow_err 
     return status;
 }
 
-/* Most files hold nothing but what the program makes, which one statement tells. Only the
-   others need more statements, by which SQLite says what the foreign objects are. */
+/* Compares the file's schema with the expected one; SOW_BAD_DATA if they differ
+   (sow_store_check_schema). Most files hold only the program's objects, and one
+   statement shows that. Other files need more statements, by which SQLite describes the
+   foreign objects. */
 static enum sow_status compare_schema(struct sow_store *store, struct schema *schema,
                                       struct sow_err *err)
 {

@@ -5,6 +5,8 @@
 
 #include <string.h>
 
+/* Adds all rows of run @p run_id in table @p id to @p digest, in the order of the
+   table's key. */
 static enum sow_status add_table(struct sow_store *store, int64_t run_id,
                                  enum sow_table_id id, struct sow_digest *digest,
                                  struct sow_err *err)
@@ -19,6 +21,7 @@ static enum sow_status add_table(struct sow_store *store, int64_t run_id,
     return status;
 }
 
+/* Adds the rows of run @p run_id in all tables of provenance to @p digest. */
 static enum sow_status add_tables(struct sow_store *store, int64_t run_id,
                                   struct sow_digest *digest, struct sow_err *err)
 {
@@ -29,6 +32,8 @@ static enum sow_status add_tables(struct sow_store *store, int64_t run_id,
     return status;
 }
 
+/* Computes the provenance digest of a run from its record and its provenance tables, and
+   writes it to @p text. SOW_NOT_FOUND if the run is missing. */
 static enum sow_status compute(struct sow_store *store, int64_t run_id,
                                char text[SOW_DIGEST_TEXT], struct sow_err *err)
 {
@@ -64,6 +69,8 @@ enum sow_status sow_seal_break(struct sow_store *store, int64_t run_id,
                              &none, err);
 }
 
+/* Computes the provenance digest of a run again. Sets @p same to true if the stored
+   digest is equal; to false also on failure. */
 static enum sow_status seal_matches(struct sow_store *store, int64_t run_id,
                                     const char *seal, bool *same, struct sow_err *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Statements of SQLite, and errors in words of the user. */
 #include "store_private.h"
 
 #include "sow/base/parallel.h"
@@ -41,6 +42,8 @@ static const struct fault FAULTS[] = {
     {SQLITE_SCHEMA, SOW_IO, DETAIL_NONE, "was changed by another process; try again"},
 };
 
+/* Returns the explanation by the system (if @p detail asks for it and there is one) or
+   by SQLite. The text is borrowed. */
 static const char *detail_of(const struct sow_store *store, enum detail detail)
 {
     int system = sqlite3_system_errno(store->db);
@@ -48,6 +51,8 @@ static const char *detail_of(const struct sow_store *store, enum detail detail)
                                                   : sqlite3_errmsg(store->db);
 }
 
+/* Returns the entry for the primary part of result code @p code; NULL if there is
+   none. */
 static const struct fault *find_fault(int code)
 {
     for (size_t i = 0; i < sizeof FAULTS / sizeof FAULTS[0]; i++)
@@ -62,8 +67,8 @@ const char *sow_store_advice(const struct sow_store *store)
                                           : "name another file with --db";
 }
 
-/* Returns true if the greatest number of a run is taken. SQLite calls such a table full,
-   too. */
+/* Returns true if a table has used the greatest row number, so that no run can be added.
+   SQLite then reports a full disk, too. False also if the question fails. */
 static bool has_no_number_left(const struct sow_store *store)
 {
     sqlite3_stmt *statement = NULL;
@@ -141,6 +146,9 @@ enum sow_status sow_store_step(struct sow_store *store, sqlite3_stmt *statement,
                                                      : sow_store_fail(store, code, err);
 }
 
+/* Binds @p value to one parameter; does nothing if the statement has no such parameter.
+   Any type but integer and real is bound as text. Texts are borrowed until the statement
+   is finalized. */
 static void bind_value(sqlite3_stmt *statement, int parameter,
                        const struct sow_value *value)
 {
@@ -159,7 +167,7 @@ void sow_store_bind(sqlite3_stmt *statement, const struct sow_value *values)
         bind_value(statement, i + 1, &values[i]);
 }
 
-/* As sow_store_prepare, with @p values. */
+/* Prepares a statement as sow_store_prepare does, and binds @p values. */
 static enum sow_status ask(struct sow_store *store, const char *sql,
                            const struct sow_value *values, sqlite3_stmt **statement,
                            struct sow_err *err)
@@ -242,8 +250,9 @@ enum sow_status sow_store_look(const struct sow_store *store, struct sow_err *er
                : SOW_OK;
 }
 
-/* The file whose name this is, and beside which its log lies, is another one now, or
-   none: what is written from here on would come into nobody's hands. */
+/* Returns SOW_IO if another process moved or replaced the file. The error explains how
+   to rescue the latest changes, which are in the log beside the old name. Further
+   changes would be lost. */
 enum sow_status sow_store_refuse_moved(const struct sow_store *store, struct sow_err *err)
 {
     int moved = 0;

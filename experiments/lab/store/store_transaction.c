@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Begins, commits and rolls back transactions. */
 #include "store_private.h"
 
 enum sow_status sow_store_begin(struct sow_store *store, struct sow_err *err)
@@ -19,6 +20,9 @@ void sow_store_guard(struct sow_store *store, enum sow_status (*guard)(struct so
     store->guard = guard;
 }
 
+/* Asks the guard, stores the digest of the added rows and commits. Nothing is committed
+   after a failure, unless it comes from the claimant's heartbeat, which follows the
+   commit. */
 static enum sow_status commit(struct sow_store *store, struct sow_err *err)
 {
     enum sow_status status = store->guard != NULL ? store->guard(err) : SOW_OK;

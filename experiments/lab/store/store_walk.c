@@ -6,6 +6,8 @@
 
 /* ---- Where a row stands ---- */
 
+/* Reads a key column of @p row into @p key. Only the first SOW_KEY_TEXT - 1 bytes of a
+   text are kept. */
 static void read_key(const struct sow_field *field, const void *row, struct sow_key *key)
 {
     const void *member = (const char *)row + field->offset;
@@ -18,6 +20,7 @@ static void read_key(const struct sow_field *field, const void *row, struct sow_
         key->number = *(const int64_t *)member;
 }
 
+/* Compares two key columns of one type. Returns a number below, equal to or above 0. */
 static int compare_keys(const struct sow_key *a, const struct sow_key *b)
 {
     if (a->number != b->number)
@@ -25,13 +28,15 @@ static int compare_keys(const struct sow_key *a, const struct sow_key *b)
     return strcmp(a->text, b->text);
 }
 
+/* Returns -1, 0 or 1 as @p a is below, equal to or above @p b. */
 static int compare_numbers(int a, int b)
 {
     return (a > b) - (a < b);
 }
 
-/* The table whose rows with the same first key come before those of table @p id, which go
-   with them; 0: none, the table stands for itself. */
+/* Returns the table whose row comes first among the rows with one first key, if table @p
+   id alternates with such a table. Returns 0 (SOW_TABLE_RUNS) for a table that leads or
+   stands alone. */
 static enum sow_table_id leading(enum sow_table_id id)
 {
     static const enum sow_table_id LEADERS[SOW_TABLES_COUNT] = {
@@ -44,12 +49,14 @@ static enum sow_table_id leading(enum sow_table_id id)
     return LEADERS[id];
 }
 
-/* The table that leads, or the table itself. */
+/* Returns the table that table @p id alternates with and that leads, or @p id itself. */
 static enum sow_table_id leader_of(enum sow_table_id id)
 {
     return leading(id) != 0 ? leading(id) : id;
 }
 
+/* Sets @p place to the place of @p row of table @p id in the order of content. The row
+   must begin with the number of its run. */
 static void find_place(enum sow_table_id id, const void *row, struct sow_row_place *place)
 {
     const struct sow_table *table = &sow_tables[id];
@@ -60,6 +67,8 @@ static void find_place(enum sow_table_id id, const void *row, struct sow_row_pla
         read_key(&fields[i], row, &place->keys[i - 1]);
 }
 
+/* Compares two places in one run: first by leading table and first key, then by table
+   and the other keys. Returns a number below, equal to or above 0. */
 static int compare_places(const struct sow_row_place *a, const struct sow_row_place *b)
 {
     int order = compare_numbers((int)leader_of(a->id), (int)leader_of(b->id));
@@ -98,8 +107,8 @@ void sow_walk_begin(struct sow_walk *walk, struct sow_store *store, int64_t run_
     walk->run_id = run_id;
 }
 
-/* The next table after @p id whose rows go with those of table @p leader; 0 if there is
-   none. */
+/* Returns the next table after @p id whose rows alternate with those of table @p leader;
+   SOW_TABLE_RUNS, which is 0, if there is none. */
 static enum sow_table_id beside(enum sow_table_id leader, enum sow_table_id id)
 {
     for (int next = (int)id + 1; next < SOW_TABLES_COUNT; next++)
@@ -108,6 +117,8 @@ static enum sow_table_id beside(enum sow_table_id leader, enum sow_table_id id)
     return SOW_TABLE_RUNS;
 }
 
+/* Reads the next row of a side into it. @c more is false at the end of the table and
+   after a failure. */
 static enum sow_status advance(struct sow_walk_side *side, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -115,6 +126,8 @@ static enum sow_status advance(struct sow_walk_side *side, struct sow_err *err)
     return status;
 }
 
+/* Closes a side, opens it for table @p id and reads its first row. With SOW_TABLE_RUNS,
+   which stands for no table, the side stays empty. */
 static enum sow_status open_side(struct sow_walk *walk, struct sow_walk_side *side,
                                  enum sow_table_id id, struct sow_err *err)
 {
@@ -129,7 +142,9 @@ static enum sow_status open_side(struct sow_walk *walk, struct sow_walk_side *si
     return status == SOW_OK ? advance(side, err) : status;
 }
 
-/* Goes on to the next table that leads, and those that go with it. */
+/* Opens the next leading content table of a walk, and the tables that alternate with it.
+   After the last table, all sides stay as they are and @c next exceeds the number of
+   tables. */
 static enum sow_status open_tables(struct sow_walk *walk, struct sow_err *err)
 {
     int id = walk->next;
@@ -148,7 +163,8 @@ static enum sow_status open_tables(struct sow_walk *walk, struct sow_err *err)
     return status;
 }
 
-/* The side whose row comes first; NULL if none has any. */
+/* Returns the side whose next row comes first in the order of content; NULL if no side
+   has a row. */
 static struct sow_walk_side *choose_side(struct sow_walk *walk)
 {
     struct sow_walk_side *chosen = NULL;

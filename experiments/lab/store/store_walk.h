@@ -41,7 +41,8 @@ struct sow_walk {
     struct sow_walk_side *taken; /**< side whose row was returned last; NULL before */
 };
 
-/** Begins a walk over run @p run_id. The caller ends it by sow_walk_end. */
+/** Begins a walk over run @p run_id, without reading anything. The caller ends it by
+ *  sow_walk_end. */
 void sow_walk_begin(struct sow_walk *walk, struct sow_store *store, int64_t run_id);
 
 /**

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Adds rows to tables, each together with the digest that covers it. */
 #include "store_private.h"
 
 #include "sow/base/stream.h"
@@ -6,7 +7,8 @@
 
 #include <stdlib.h>
 
-/* "INSERT INTO table (a, b) VALUES (?, ?)", prepared once per connection. */
+/* Prepares the INSERT of all columns of table @p id and keeps it in the store, for all
+   later rows of the connection. */
 static enum sow_status prepare_insert(struct sow_store *store, enum sow_table_id id,
                                       struct sow_err *err)
 {
@@ -31,6 +33,8 @@ static enum sow_status prepare_insert(struct sow_store *store, enum sow_table_id
     return status;
 }
 
+/* Inserts a row in the open transaction and, for content, adds it to the chain of the
+   run's digest. A row that comes too late is SOW_BAD_DATA; the caller then rolls back. */
 static enum sow_status insert_row(struct sow_store *store, enum sow_table_id id,
                                   const void *row, struct sow_err *err)
 {

@@ -13,7 +13,9 @@
  * disk, a read-only place, and a lock held for longer than SOW_STORE_WAIT_SECONDS.
  * SOW_BAD_DATA if the file is not a sowlab database, is damaged, or is of a newer
  * version. SOW_BAD_DATA also for a value that a column cannot hold (a NaN, a wrong
- * count). SOW_USAGE for a run that does not exist.
+ * count). SOW_NOT_FOUND for a run that does not exist. SOW_INTERRUPTED after a stop
+ * request (sow_store_watch). An output is undefined after a failure unless its function
+ * says otherwise.
  *
  * A store belongs to one thread. Ownership: a call borrows rows and their texts, in both
  * directions, unless a release function is named.
@@ -44,11 +46,9 @@ enum sow_store_mode {
                            runs that live elsewhere are not checked */
 };
 
-/**
- * Opens a store; an older schema is brought up to date first. So it is for
- * SOW_STORE_READ; where the file cannot be written, in a temporary copy. Safe when
- * several processes meet on a fresh file.
- */
+/** Opens a store. An older schema is brought up to date first, for reading in a
+ *  temporary copy if the file cannot be written. Several processes may meet on a fresh
+ *  file. On failure @p store is NULL; SOW_USAGE for an empty name or `:memory:`. */
 SOW_MUST_USE enum sow_status sow_store_open(const char *path, enum sow_store_mode mode,
                                             struct sow_store **store,
                                             struct sow_err *err);
@@ -65,13 +65,15 @@ void sow_store_watch(struct sow_store *store, const struct sow_stop *stop);
 void sow_store_guard(struct sow_store *store, enum sow_status (*guard)(struct sow_err *));
 
 /** Makes every commit to the scratch store @p store a sign of life of the run that @p
- *  claimant has claimed (borrowed until the next call; NULL for none). */
+ *  claimant has claimed (borrowed until the next call; NULL for none). If this sign
+ * fails, sow_store_end returns the failure, though the rows are kept. */
 void sow_store_keep_alive(struct sow_store *store, struct sow_store *claimant);
 
 /** Returns the path by which the store was opened. */
 const char *sow_store_path(const struct sow_store *store);
 
-/** Starts a transaction that may write; no other may be open. */
+/** Starts a transaction that may write; no other may be open. On failure none is open:
+ *  SOW_IO if the file was moved or another process has taken the claimed run. */
 SOW_MUST_USE enum sow_status sow_store_begin(struct sow_store *store,
                                              struct sow_err *err);
 /**
@@ -123,7 +125,8 @@ SOW_MUST_USE enum sow_status sow_store_add_row(struct sow_store *store,
 /** A function of any type. */
 typedef void sow_any_fn(void);
 
-/** Hands over rows like sow_store_each, without a check of the function's type. */
+/** Hands over rows like sow_store_each, without a check of the function's type. Stops at
+ *  the first failure of @p take and returns it. */
 SOW_MUST_USE enum sow_status sow_store_each_row(struct sow_store *store,
                                                 enum sow_table_id id, int64_t run_id,
                                                 sow_any_fn *take, void *context,
@@ -146,7 +149,7 @@ typedef enum sow_status sow_record_players_fn(const char *parameters,
 void sow_store_read_players_by(sow_record_players_fn *read);
 
 /** Compares the rows that a run has in run_players with those that follow from its
- * record. SOW_BAD_DATA if they differ; nothing else of the run is looked at. */
+ *  record. SOW_BAD_DATA if they differ. Nothing else of the run is looked at. */
 SOW_MUST_USE enum sow_status sow_store_check_players(struct sow_store *store, int64_t id,
                                                      struct sow_err *err);
 
@@ -170,44 +173,49 @@ struct sow_run_claim {
 
 /** Takes a run that is interrupted, failed or stale. Only the process of this store may
  *  then write to the run, until sow_store_finish_run or until another process takes the
- *  run. A run that is done, or that another process is at work on, is SOW_USAGE. */
+ *  run. Returns SOW_NOTHING_LEFT if the run is done. Returns SOW_BUSY if another process
+ *  is at work on it or has changed it. On failure the run is unchanged. */
 SOW_MUST_USE enum sow_status sow_store_claim_run(struct sow_store *store,
                                                  const struct sow_run_claim *claim,
                                                  struct sow_err *err);
 
 /** Records that the process of the claimed run is alive. Call it between commits, as
- *  often as you like. Fails if another process has taken the run, or if it was deleted.
- *  */
+ *  often as you like; without a claim it does nothing. Returns SOW_IO if another process
+ *  has taken the run or the file was moved, SOW_NOT_FOUND if the run was deleted. */
 SOW_MUST_USE enum sow_status sow_store_beat(struct sow_store *store, struct sow_err *err);
 
-/** Finds the latest run that sow_store_claim_run would take; 0 if there is none. A failed
- *  run is found only if there is no other, as it may fail again for ever. */
+/** Finds the latest run that sow_store_claim_run would take; @p id is 0 if there is
+ *  none, and on failure. A failed run is found only if there is no other, as it may fail
+ *  again for ever. */
 SOW_MUST_USE enum sow_status sow_store_find_resumable(struct sow_store *store,
                                                       int64_t *id, struct sow_err *err);
 
-/** Sets @p busy to true if a process is at work on the run. */
+/** Sets @p busy to true if a process is at work on the run; false also if there is no
+ *  such run, and on failure. */
 SOW_MUST_USE enum sow_status sow_store_is_busy(struct sow_store *store, int64_t id,
                                                bool *busy, struct sow_err *err);
 
 /** Records how a run ended: `id`, `status`, `stop_reason`, `kernel`, `finished` and
- *  `seconds` of @p row. Ends a claim, whose count of seconds is then used. Stores the
- *  provenance digest. */
+ *  `seconds` of @p row. Ends a claim, also on failure; its count of seconds is then
+ *  used. Stores the provenance digest. SOW_IO if another process has taken the run. */
 SOW_MUST_USE enum sow_status sow_store_finish_run(struct sow_store *store,
                                                   const struct sow_run_row *row,
                                                   struct sow_err *err);
 
-/** Reads a run's record; sow_run_row_release it. */
+/** Reads a run's record; the caller calls sow_run_row_release. Returns SOW_NOT_FOUND if
+ *  there is no run @p id. On failure the row has its id only, and nothing to release. */
 SOW_MUST_USE enum sow_status sow_store_read_run(struct sow_store *store, int64_t id,
                                                 struct sow_run_row *row,
                                                 struct sow_err *err);
+/** Frees the texts of a record and clears it. */
 void sow_run_row_release(struct sow_run_row *row);
 
-/** Returns SOW_USAGE, with advice, unless there is a run @p id. */
+/** Returns SOW_NOT_FOUND, with advice, unless there is a run @p id. */
 SOW_MUST_USE enum sow_status sow_store_require_run(struct sow_store *store, int64_t id,
                                                    struct sow_err *err);
 
 /** Finds the ids of all runs of a kind and a status (NULL: any), ascending. The caller
- *  frees @p ids. */
+ *  frees @p ids, which is NULL if there are none, and on failure. */
 SOW_MUST_USE enum sow_status sow_store_find_runs(struct sow_store *store,
                                                  const char *kind, const char *status,
                                                  int64_t **ids, size_t *count,
@@ -222,8 +230,8 @@ enum sow_run_presence {
 };
 
 /** Finds the run with the kind, variant, rules, parameters and random seed of @p row. If
- *  there are several, it takes one that is done, or else busy. @p id is 0 if there is
- *  none. */
+ *  there are several, it takes one that is done, or else busy. If there is none, and on
+ *  failure, @p id is 0 and @p presence SOW_RUN_ABSENT. */
 SOW_MUST_USE enum sow_status
 sow_store_find_record(struct sow_store *store, const struct sow_run_row *row, int64_t *id,
                       enum sow_run_presence *presence, struct sow_err *err);
@@ -234,7 +242,8 @@ sow_store_find_record(struct sow_store *store, const struct sow_run_row *row, in
 SOW_MUST_USE enum sow_status sow_store_label_run(struct sow_store *store, int64_t id,
                                                  const char *label, struct sow_err *err);
 
-/** Deletes a run and all its content; refused while another run is built on it. */
+/** Deletes a run and all its content. SOW_BUSY while a process is at work on it,
+ *  SOW_USAGE while a fit is built on it; nothing is then deleted. */
 SOW_MUST_USE enum sow_status sow_store_delete_run(struct sow_store *store, int64_t id,
                                                   struct sow_err *err);
 
@@ -249,27 +258,31 @@ struct sow_stored_population {
     double *fitness; /**< count */
 };
 
-/** Reads a generation of a run, SOW_BAD_DATA if it is not there; release it. */
+/** Reads a generation of a run; the caller calls sow_stored_population_release.
+ *  SOW_BAD_DATA if the run has no such generation, or a damaged one. On failure there is
+ *  nothing to release. */
 SOW_MUST_USE enum sow_status
 sow_store_read_population(struct sow_store *store, int64_t run_id, int generation,
                           struct sow_stored_population *population, struct sow_err *err);
+/** Frees the arrays of a population and clears it. */
 void sow_stored_population_release(struct sow_stored_population *population);
 
-/** Reads the weights of the individual with the best fitness of a generation; free
- *  @p weights. SOW_USAGE if the run has no such generation. */
+/** Reads the weights of the individual with the best fitness of a generation. The caller
+ *  frees @p weights. SOW_USAGE if the run has no such generation; @p weights is then
+ *  NULL and @p count 0. */
 SOW_MUST_USE enum sow_status
 sow_store_read_best_individual(struct sow_store *store, int64_t run_id, int generation,
                                double **weights, int *count, struct sow_err *err);
 
-/** Calls @p take with the champion of a run. Returns SOW_USAGE, with the reason, if the
- *  run has none. */
+/** Calls @p take with the champion of a run, and returns its status. Returns SOW_USAGE,
+ *  with the reason, if the run has none; @p take is then not called. */
 SOW_MUST_USE enum sow_status sow_store_visit_champion(struct sow_store *store,
                                                       int64_t run_id,
                                                       sow_champion_fn *take,
                                                       void *context, struct sow_err *err);
 
 /** Reads the weights of a run's champion. The caller frees @p weights. The errors are
- *  those of sow_store_visit_champion. */
+ *  those of sow_store_visit_champion; @p weights is then NULL and @p count 0. */
 SOW_MUST_USE enum sow_status sow_store_read_champion(struct sow_store *store,
                                                      int64_t run_id, double **weights,
                                                      int *count, struct sow_err *err);
@@ -284,7 +297,8 @@ SOW_MUST_USE enum sow_status sow_store_best_champion(struct sow_store *store,
 
 /* ---- Data sets and fits ---- */
 
-/** Counts the games of a data set up to the last one with a position or a choice. */
+/** Counts the games of a data set up to the last one with a position, a choice or an
+ *  unsolved position. 0 if there are none, and on failure. */
 SOW_MUST_USE enum sow_status sow_store_count_games(struct sow_store *store,
                                                    int64_t run_id, int64_t *games,
                                                    struct sow_err *err);
@@ -300,7 +314,8 @@ SOW_MUST_USE enum sow_status sow_store_count_folds(struct sow_store *store,
 /**
  * Computes the digest of a run's content again and compares it with the digests of the
  * run and of its generations. @p rows receives the number of rows covered; it may be
- * NULL. Returns SOW_BAD_DATA, with the place, if anything differs.
+ * NULL. Returns SOW_BAD_DATA, with the place, if anything differs; @p rows then counts
+ * those read before.
  *
  * The digest chains SHA-256 (FIPS 180-4) over the record (kind, variant, rules,
  * parameters, random seed) and every content row. Rows are in the order of tables.def
@@ -317,12 +332,13 @@ SOW_MUST_USE enum sow_status sow_store_check_seal(struct sow_store *store, int64
                                                   bool *sealed, struct sow_err *err);
 
 /** Checks the schema, and the file as a whole and its references by SQLite's own checks.
- * It reads everything. In a file to which the user added tables it reads those of the
- * schema alone. */
+ *  It reads everything; of a file with tables of the user it reads the tables of the
+ *  schema alone. SOW_BAD_DATA if anything is wrong. */
 SOW_MUST_USE enum sow_status sow_store_check_file(struct sow_store *store,
                                                   struct sow_err *err);
 
-/** Counts the rows of a run in a content table. */
+/** Counts the rows of a run in a content table. 0 if there is no such run, and on
+ *  failure. */
 SOW_MUST_USE enum sow_status sow_store_count(struct sow_store *store, const char *table,
                                              int64_t run_id, int64_t *rows,
                                              struct sow_err *err);
@@ -353,7 +369,9 @@ struct sow_store_comparison {
     char text[256]; /**< out: the difference, with table, key, column and both values */
 };
 
-/** Compares the run's rows of one content table, bit for bit, in the order of its key. */
+/** Compares the run's rows of one content table, bit for bit, in the order of its key. A
+ *  difference is not a failure: it sets `found` and `text`. Returns SOW_INTERRUPTED
+ *  after a stop request of `stored`. */
 SOW_MUST_USE enum sow_status sow_store_compare(struct sow_store_comparison *comparison,
                                                const char *table, struct sow_err *err);
 
@@ -387,16 +405,19 @@ struct sow_value {
     size_t bytes;     /**< size of the blob */
 };
 
+/** Makes an integer value of SQL. */
 static inline struct sow_value sow_integer(int64_t integer)
 {
     return (struct sow_value){.type = SOW_VALUE_INTEGER, .integer = integer};
 }
 
+/** Makes a real value of SQL. NaN is stored as NULL. */
 static inline struct sow_value sow_real(double real)
 {
     return (struct sow_value){.type = SOW_VALUE_REAL, .real = real};
 }
 
+/** Makes a text value of SQL, which borrows @p text; NULL is stored as NULL. */
 static inline struct sow_value sow_text(const char *text)
 {
     return (struct sow_value){.type = SOW_VALUE_TEXT, .text = text};
@@ -429,14 +450,15 @@ SOW_MUST_USE enum sow_status sow_store_ask(struct sow_store *store, const char *
                                            sow_row_taker *take, void *context,
                                            struct sow_err *err);
 
-/** Answers the program's own SQL, whose columns the caller does not know. */
+/** Answers the program's own SQL, whose columns the caller does not know. Calls @p take
+ *  with the names, then with each row, and returns its first failure. */
 SOW_MUST_USE enum sow_status sow_store_rows(struct sow_store *store, const char *sql,
                                             const struct sow_value *values,
                                             sow_row_taker *take, void *context,
                                             struct sow_err *err);
 
-/** Reads the one text that a trusted question answers; `?1` is @p id. The text is on the
- *  heap, or NULL if there is none. */
+/** Reads the one text that a trusted question answers; `?1` is @p id. The caller frees
+ *  @p text. It is NULL if there is no row, if its value is NULL, and on failure. */
 SOW_MUST_USE enum sow_status sow_store_written(struct sow_store *store, const char *sql,
                                                int64_t id, char **text,
                                                struct sow_err *err);
@@ -450,11 +472,13 @@ struct sow_cells {
     double number[SOW_CELLS_MAX];    /**< NaN for NULL and for what is no number */
 };
 
+/** Takes a row of an answer, which is borrowed for the call. A failure ends the
+ *  answer. */
 typedef enum sow_status sow_cells_fn(void *context, const struct sow_cells *cells,
                                      struct sow_err *err);
 
-/** Answers the program's own SQL of at most SOW_CELLS_MAX columns: calls @p take for
- *  each row, until it fails. */
+/** Answers the program's own SQL of at most SOW_CELLS_MAX columns. Calls @p take for
+ *  each row until one fails, and returns that failure. */
 SOW_MUST_USE enum sow_status sow_store_answer(struct sow_store *store, const char *sql,
                                               const struct sow_value *values,
                                               sow_cells_fn *take, void *context,
@@ -470,19 +494,23 @@ struct sow_copied {
 /**
  * Copies run @p id of the store @p from, best opened as SOW_STORE_GUEST, under the next
  * number, in one transaction. It is checked first: SOW_BAD_DATA if it is damaged, or if
- * the data set of a fit is not here (found by its digest).
+ * the data set of a fit is not here (found by its digest). On failure the store is
+ * unchanged and @p copied is 0 and false.
  */
 SOW_MUST_USE enum sow_status sow_store_copy(struct sow_store *store,
                                             struct sow_store *from, int64_t id,
                                             struct sow_copied *copied,
                                             struct sow_err *err);
 
-/** Copies the whole database as the bytes of a file. The caller frees them. */
+/** Copies the whole database as the bytes of a file. The caller frees them. The only
+ *  failure is SOW_NO_MEMORY; @p bytes is then NULL. */
 SOW_MUST_USE enum sow_status sow_store_bytes(struct sow_store *store,
                                              unsigned char **bytes, size_t *size,
                                              struct sow_err *err);
 
-/** Writes a run's record and all its rows as one JSON document. */
+/** Writes a run's record and all its rows as one JSON document. SOW_IO if @p out cannot
+ *  be written. Nothing is written if there is no such run; after other failures the
+ *  document is incomplete. */
 SOW_MUST_USE enum sow_status sow_store_export(struct sow_store *store, int64_t id,
                                               FILE *out, struct sow_err *err);
 
