@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tallies, the normal distribution, and intervals of one rate. */
 #include "sow/statistics/statistics.h"
 
 #include <math.h>

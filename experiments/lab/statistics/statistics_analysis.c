@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Signed ranks, Shapiro and Wilk's test, and analysis of variance. */
 #include "sow/statistics/statistics_analysis.h"
 
 #include <assert.h>
@@ -9,6 +10,7 @@
 #define MATHLIB_STANDALONE
 #include <Rmath.h>
 
+/* Compares two doubles for qsort, ascending. */
 static int by_value(const void *a, const void *b)
 {
     double x = *(const double *)a;
@@ -18,11 +20,13 @@ static int by_value(const void *a, const void *b)
 
 /* --- signed ranks --- */
 
+/* Size and sign of a value less a shift. */
 struct signed_value {
     double size;
     bool positive;
 };
 
+/* Compares the sizes of two signed values for qsort, ascending. */
 static int by_size(const void *a, const void *b)
 {
     return by_value(&((const struct signed_value *)a)->size,
@@ -36,6 +40,8 @@ struct standing {
     double deviation; /* standard deviation of v */
 };
 
+/* Computes the rank statistics of the values less @p shift; values equal to it are left
+   out. Works in @p room, which has an entry for each value. */
 static struct standing stand(const struct sow_sample *sample, double shift,
                              struct signed_value *room)
 {
@@ -63,6 +69,8 @@ static struct standing stand(const struct sow_sample *sample, double shift,
     return standing;
 }
 
+/* Returns the standardised distance of a rank statistic from its expected value, moved
+   by 0.5 towards it if @p for_continuity. NaN if the standard deviation is 0. */
 static double corrected(const struct standing *standing, bool for_continuity)
 {
     double away = standing->away;
@@ -92,6 +100,8 @@ static double shift_at(const struct sow_sample *sample, double bound, bool corre
     return (low + high) / 2.0;
 }
 
+/* Returns the middle of the shifts at which the standardised rank statistic (corrected
+   for continuity if @p corrects) passes @p bound. */
 static double middle_shift(const struct sow_sample *sample, double bound, bool corrects,
                            struct signed_value *room)
 {
@@ -134,6 +144,7 @@ done:
 
 /* --- Shapiro and Wilk --- */
 
+/* Returns the polynomial with @p count coefficients, the constant first, at @p x. */
 static double polynomial(const double *coefficients, int count, double x)
 {
     double sum = 0.0;
@@ -146,7 +157,8 @@ static double polynomial(const double *coefficients, int count, double x)
     polynomial((const double[]){__VA_ARGS__},                                            \
                sizeof((const double[]){__VA_ARGS__}) / sizeof(double), x)
 
-/* Computes the weights of the upper half of the order statistics, the greatest first. */
+/* Computes the weights of the upper half of @p count order statistics into @p weight
+   (count / 2 entries), the greatest first. Needs at least 3. */
 static void royston_weights(size_t count, double *weight)
 {
     double n = (double)count;
@@ -181,7 +193,7 @@ static void royston_weights(size_t count, double *weight)
         weight[1] = second;
 }
 
-/* Returns the p value of the statistic W. */
+/* Returns the p value of the statistic W of @p count values, 3 to 5,000. */
 static double royston_p(double w, size_t count)
 {
     double n = (double)count;
@@ -203,6 +215,7 @@ static double royston_p(double w, size_t count)
                  exp(POLYNOMIAL(x, -0.4803, -0.082676, 0.0030302)), false, false);
 }
 
+/* Returns the mean of a sample; NaN for an empty one. */
 static double mean_of(const struct sow_sample *sample)
 {
     double sum = 0.0;
@@ -211,6 +224,7 @@ static double mean_of(const struct sow_sample *sample)
     return sum / (double)sample->count;
 }
 
+/* Returns the sum of squared distances from the mean. */
 static double squares_of(const struct sow_sample *sample)
 {
     double mean = mean_of(sample);
@@ -246,6 +260,7 @@ enum sow_status sow_shapiro_wilk(const struct sow_sample *sample, double *w, dou
 
 /* --- groups --- */
 
+/* Returns the number of values in all groups. */
 static double values_in(const struct sow_sample *groups, size_t count)
 {
     double sum = 0.0;
@@ -254,6 +269,7 @@ static double values_in(const struct sow_sample *groups, size_t count)
     return sum;
 }
 
+/* Returns the sum of squared distances of all values from the means of their groups. */
 static double squares_within(const struct sow_sample *groups, size_t count)
 {
     double sum = 0.0;

@@ -10,6 +10,7 @@ struct ranked {
     size_t place;
 };
 
+/* Compares two tests by p value for qsort, ascending. */
 static int by_p(const void *a, const void *b)
 {
     const struct ranked *x = a;
@@ -17,6 +18,7 @@ static int by_p(const void *a, const void *b)
     return (x->p > y->p) - (x->p < y->p);
 }
 
+/* Fills @p tests with the p values that are not NaN, and returns their number. */
 static size_t collect(const double *p, size_t count, struct ranked *tests)
 {
     size_t found = 0;
@@ -26,6 +28,8 @@ static size_t collect(const double *p, size_t count, struct ranked *tests)
     return found;
 }
 
+/* Returns SOW_BAD_DATA, with its place from 1 on, for the first p value outside 0 to 1.
+   NaN passes. */
 static enum sow_status check_p(const double *p, size_t count, struct sow_err *err)
 {
     for (size_t i = 0; i < count; i++)

@@ -10,6 +10,7 @@
    P(i beats j) is the logistic function of the difference of two strengths. */
 static const double ELO_A_STRENGTH = 400.0 / 2.302585092994045684;
 
+/* Results of all players, as points of each against each. */
 struct tournament {
     size_t players;
     double
@@ -30,11 +31,13 @@ static double logistic(double x)
     return 1.0 / (1.0 + exp(-x));
 }
 
+/* Returns the points of player @p i against player @p j. */
 static double points_of(const struct tournament *tournament, size_t i, size_t j)
 {
     return tournament->points[i * tournament->players + j];
 }
 
+/* Returns the number of games between two players. */
 static double games_between(const struct tournament *tournament, size_t i, size_t j)
 {
     return points_of(tournament, i, j) + points_of(tournament, j, i);
@@ -42,6 +45,8 @@ static double games_between(const struct tournament *tournament, size_t i, size_
 
 /* ---- The games ---- */
 
+/* Returns SOW_USAGE for a wrong number of players, SOW_BAD_DATA for an entry with an
+   unknown player or a negative count. */
 static enum sow_status check_request(const struct sow_rating_request *request,
                                      struct sow_err *err)
 {
@@ -67,6 +72,8 @@ static enum sow_status check_request(const struct sow_rating_request *request,
     return SOW_OK;
 }
 
+/* Adds the results of an entry to the points of both players. Ignores games of a player
+   against itself. */
 static void add_points(struct tournament *tournament, const struct sow_rated_games *games)
 {
     size_t i = games->player;
@@ -79,7 +86,8 @@ static void add_points(struct tournament *tournament, const struct sow_rated_gam
 }
 
 /* Returns true if a chain of points leads from player 0 to all others (@p from), or from
-   all others to player 0. */
+   all others to player 0. Works in @p reached and @p queue, with an entry for each
+   player. */
 static bool reaches_all(const struct tournament *tournament, bool from, bool *reached,
                         size_t *queue)
 {
@@ -101,8 +109,9 @@ static bool reaches_all(const struct tournament *tournament, bool from, bool *re
     return found == players;
 }
 
-/* Checks Ford's (1957) condition. Ratings are finite unless the players can be divided
-   into two groups, one of which has no point against the other. */
+/* Checks Ford's (1957) condition: sets @p separated to true if the players can be
+   divided into two groups, one of which has no point against the other. Ratings are
+   otherwise finite. The only failure is SOW_NO_MEMORY. */
 static enum sow_status find_separation(const struct tournament *tournament,
                                        bool *separated, struct sow_err *err)
 {
@@ -121,6 +130,7 @@ static enum sow_status find_separation(const struct tournament *tournament,
 
 /* ---- The likeliest strengths ---- */
 
+/* Subtracts the mean from @p strength, so that it becomes 0. */
 static void centre(double *strength, size_t players)
 {
     double sum = 0.0;
@@ -151,11 +161,13 @@ static void sweep(const struct tournament *tournament, const double *strength,
         centre(next, tournament->players);
 }
 
+/* Returns log(logistic(x)) without overflow. */
 static double log_logistic(double x)
 {
     return x < 0.0 ? x - log1p(exp(x)) : -log1p(exp(-x));
 }
 
+/* Returns the log likelihood of the results, with those of the virtual games. */
 static double log_likelihood(const struct tournament *tournament, const double *strength)
 {
     double sum = 0.0;
@@ -168,9 +180,10 @@ static double log_likelihood(const struct tournament *tournament, const double *
     return sum;
 }
 
-/* Computes the slope (points less expected points) and the Fisher information. Without a
-   prior, only differences of strengths matter, and so the information has no inverse. A
-   matrix of equal numbers is then added, which fixes the mean and gives it an inverse. */
+/* Computes the slope of the log likelihood (points less expected points) and the Fisher
+   information. Without a prior, only differences of strengths matter, and so the
+   information has no inverse. A matrix of equal numbers is then added, which fixes the
+   mean and gives it an inverse. */
 static void derive(const struct tournament *tournament, const double *strength,
                    double *slope, double *information)
 {
@@ -199,7 +212,7 @@ static void derive(const struct tournament *tournament, const double *strength,
 }
 
 /* Replaces a matrix by its lower Cholesky factor. Returns false if the matrix is not
-   positive definite. */
+   positive definite; it is then changed in part. */
 static bool factorize(double *matrix, size_t size)
 {
     for (size_t j = 0; j < size; j++) {
@@ -219,6 +232,8 @@ static bool factorize(double *matrix, size_t size)
     return true;
 }
 
+/* Solves L L' y = x, where @p triangle is the lower triangle L of @p size rows. Replaces
+   @p x by y. */
 static void solve(const double *triangle, size_t size, double *x)
 {
     for (size_t i = 0; i < size; i++) {
@@ -233,9 +248,10 @@ static void solve(const double *triangle, size_t size, double *x)
     }
 }
 
-/* Takes the step, or a part of it that does not lower the likelihood. Returns the
-   greatest change of a strength, 0 at the maximum. Small steps are taken without a check:
-   they are right, but may raise the likelihood by less than rounding. */
+/* Adds the step in @c slope to the strengths, or a part of it that does not lower the
+   likelihood. Returns the greatest change of a strength; 0, with the strengths
+   unchanged, if no part is found. Small steps are taken without a check: they are right,
+   but may raise the likelihood by less than rounding. */
 static double climb(const struct tournament *tournament, struct workspace *work)
 {
     enum { HALVINGS = 40 };
@@ -257,9 +273,10 @@ static double climb(const struct tournament *tournament, struct workspace *work)
     return 0.0;
 }
 
-/* Finds the strengths of maximum likelihood; returns true if the iterations converged. MM
-   converges from anywhere, but slowly if one side wins almost all games. Therefore
-   Newton's method completes it. */
+/* Finds the strengths of maximum likelihood, from those in @p work. Returns true if the
+   iterations converged; else the strengths are the last ones. MM converges from
+   anywhere, but slowly if one side wins almost all games. Therefore Newton's method
+   completes it. */
 static bool maximize(const struct tournament *tournament, struct workspace *work)
 {
     enum { SWEEPS = 50, STEPS = 100 };
@@ -282,7 +299,8 @@ static bool maximize(const struct tournament *tournament, struct workspace *work
 
 /* ---- Results ---- */
 
-/* Computes the inverse of the information for strengths whose mean is 0, in Elo^2. */
+/* Computes the inverse of the information for strengths whose mean is 0, in Elo^2.
+   Returns false, with @p covariance unchanged, if there is no inverse. */
 static bool invert(const struct tournament *tournament, struct workspace *work,
                    double *covariance)
 {
@@ -309,12 +327,15 @@ static bool invert(const struct tournament *tournament, struct workspace *work,
     return true;
 }
 
+/* Returns the normal interval of a rating with standard error @p error. */
 static struct sow_interval around(double elo, double error, double level)
 {
     double reach = sow_normal_quantile(level) * error;
     return (struct sow_interval){elo - reach, elo + reach};
 }
 
+/* Fills in the rating of each player. Standard errors and intervals are NaN unless the
+   fit converged. */
 static void report(const struct tournament *tournament, const double *strength,
                    struct sow_ratings *ratings)
 {
@@ -334,6 +355,8 @@ static void report(const struct tournament *tournament, const double *strength,
     }
 }
 
+/* Computes strengths, covariance and ratings. On failure to converge, @c converged is
+   false and the ratings are rough. */
 static void rate(const struct tournament *tournament, struct workspace *work,
                  struct sow_ratings *ratings)
 {

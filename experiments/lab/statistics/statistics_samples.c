@@ -29,12 +29,14 @@ double sow_sample_mean(const struct sow_sample *sample, double level,
 
 /* ---- Ranks ---- */
 
+/* One value of the two samples together. */
 struct member {
     double value;
     bool in_a;
     size_t rank; /* twice the midrank, which is whole for ties too */
 };
 
+/* Compares two members by value for qsort, ascending. */
 static int by_value(const void *a, const void *b)
 {
     double x = ((const struct member *)a)->value;
@@ -42,7 +44,8 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sets the ranks of sorted members. Returns the sum of t^3 - t over the ties. */
+/* Sets the ranks of sorted members, equal for ties. Returns the sum of t^3 - t over the
+   groups of t equal values. */
 static double rank(struct member *members, size_t count)
 {
     double ties = 0.0;
@@ -60,8 +63,8 @@ static double rank(struct member *members, size_t count)
 
 /* ---- The exact distribution ---- */
 
-/* Fills ways[k * sums + s]: the number of ways to choose k members whose ranks have the
-   sum s. */
+/* Fills ways[k * sums + s]: the number of ways to choose k of the @p count members, at
+   most @p chosen, whose ranks have the sum s. All entries must be 0 before. */
 static void count_out(const struct member *members, size_t count, size_t chosen,
                       size_t sums, double *ways)
 {
@@ -75,7 +78,8 @@ static void count_out(const struct member *members, size_t count, size_t chosen,
         }
 }
 
-/* Computes the exact p value. @p sum is the sum of the doubled ranks of sample a. */
+/* Computes the exact p value for sample a with @p chosen of @p count members, whose
+   doubled ranks have the sum @p sum. The only failure is SOW_NO_MEMORY. */
 static enum sow_status test_exactly(const struct member *members, size_t count,
                                     size_t chosen, size_t sum,
                                     struct sow_rank_sum *result, struct sow_err *err)
@@ -100,6 +104,8 @@ static enum sow_status test_exactly(const struct member *members, size_t count,
     return SOW_OK;
 }
 
+/* Computes the p value by the normal approximation, for sizes @p a and @p b. It is 1 if
+   all values are equal. */
 static void test_by_normal(double a, double b, struct sow_rank_sum *result)
 {
     double count = a + b;
@@ -113,6 +119,8 @@ static void test_by_normal(double a, double b, struct sow_rank_sum *result)
 
 /* ---- The test ---- */
 
+/* Copies the values of a sample to @p members. Returns SOW_BAD_DATA, with @p name ("a"
+   or "b"), if it is empty or a value is not finite. */
 static enum sow_status take_sample(const struct sow_sample *sample, const char *name,
                                    struct member *members, struct sow_err *err)
 {
@@ -129,6 +137,8 @@ static enum sow_status take_sample(const struct sow_sample *sample, const char *
     return SOW_OK;
 }
 
+/* Sorts and ranks the members of both samples, and fills in @p result. The only failure
+   is SOW_NO_MEMORY. */
 static enum sow_status run_test(struct member *members, size_t in_a, size_t in_b,
                                 struct sow_rank_sum *result, struct sow_err *err)
 {

@@ -30,8 +30,9 @@ static int64_t results_of(const struct spectrum *spectrum)
     return results;
 }
 
-/* Computes mean and variance of a result, in steps between kinds. The sums are of whole
-   numbers, so equal results have a variance of exactly 0. */
+/* Computes mean and variance of a result, in steps between kinds, for @p results, the
+   number of results (above 0). The sums are of whole numbers, so equal results have a
+   variance of exactly 0. */
 static void moments(const struct spectrum *spectrum, double results, double *mean,
                     double *variance)
 {
@@ -45,6 +46,8 @@ static void moments(const struct spectrum *spectrum, double results, double *mea
     *variance = squares / results;
 }
 
+/* Estimates a score from the numbers of results of each kind. Without results, or with a
+   negative count, the mean and all that follows from it are NaN. */
 static struct sow_match_score estimate(const struct spectrum *spectrum, double level)
 {
     int64_t total = results_of(spectrum);

@@ -40,6 +40,7 @@ enum sow_status sow_sprt_check(const struct sow_sprt *sprt, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Converts counts of @p kinds results. A count of 0 becomes UNSEEN. */
 static struct results results_of(int kinds, const int64_t *count)
 {
     struct results results = {.kinds = kinds};
@@ -74,6 +75,8 @@ static double multiplier(const struct results *results, double mean)
     return low + (high - low) / 2.0;
 }
 
+/* Returns the log likelihood of mean score @p mean1 less that of @p mean0, each for its
+   most likely distribution. */
 static double log_likelihood_ratio(const struct results *results, double mean0,
                                    double mean1)
 {
@@ -86,6 +89,7 @@ static double log_likelihood_ratio(const struct results *results, double mean0,
     return llr;
 }
 
+/* Compares a log likelihood ratio with the bounds of a test. */
 static struct sow_sprt_state judge(const struct sow_sprt *sprt, double llr)
 {
     struct sow_sprt_state state = {
@@ -101,6 +105,8 @@ static struct sow_sprt_state judge(const struct sow_sprt *sprt, double llr)
     return state;
 }
 
+/* Computes the state of a test from the counts of @p kinds results. Without results the
+   ratio is 0. */
 static struct sow_sprt_state test(const struct sow_sprt *sprt, int kinds,
                                   const int64_t *count)
 {

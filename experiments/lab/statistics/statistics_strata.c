@@ -85,6 +85,7 @@ struct sow_mean_score sow_score_of_twins(const struct sow_tally *tally, double l
     };
 }
 
+/* Returns @p difference, or 0 if it is below SOW_ROUNDING. */
 static double unless_rounding(double difference)
 {
     return fabs(difference) < SOW_ROUNDING ? 0.0 : difference;
@@ -117,7 +118,8 @@ struct sow_difference sow_scores_difference(const struct sow_mean_score *a,
     return (struct sow_difference){value, around(value, below, above), p};
 }
 
-/* Returns the p value of the sign test, for values that are all equal. */
+/* Returns the p value of the sign test for @p count values that all differ by @p
+   difference from the expected one. */
 static double p_without_variance(double difference, size_t count)
 {
     return fabs(difference) > 0.0 ? ldexp(1.0, 1 - (int)count) : 1.0;

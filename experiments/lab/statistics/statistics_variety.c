@@ -4,14 +4,17 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Returns @p wanted as a number of games to check, limited by @p games and
+   SOW_VARIETY_LOOK_MAX. */
 static size_t at_most(double wanted, int64_t games)
 {
     double most = games < SOW_VARIETY_LOOK_MAX ? (double)games : SOW_VARIETY_LOOK_MAX;
     return (size_t)(wanted < most ? wanted : most);
 }
 
-/* Among m games there are m^2 / 2 pairs. Each pair is equal with the probability sum p^2,
-   which is about 1 / games if the effective number is half of the games. */
+/* Returns the square root of 4 games, rounded up. Among m games there are m^2 / 2 pairs.
+   Each pair is equal with the probability sum p^2, which is about 1 / games if the
+   effective number is half of the games. So two pairs of equal games are expected. */
 size_t sow_variety_first_look(int64_t games)
 {
     return at_most(ceil(sqrt(4.0 * (double)games)), games);
@@ -22,6 +25,7 @@ size_t sow_variety_look(int64_t games)
     return at_most((double)games, games);
 }
 
+/* Compares two hashes for qsort, ascending. */
 static int compare(const void *a, const void *b)
 {
     uint64_t first = *(const uint64_t *)a;
@@ -29,9 +33,11 @@ static int compare(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* Computes the effective number of games. The share of equal pairs among the checked
-   games is an unbiased estimate of sum p^2. The expected effective number of n games is
-   then 1 / (1 / n + (1 - 1 / n) sum p^2). */
+/* Computes the effective number of @p games games from @p looked checked ones, among
+   which @p alike pairs are equal. Returns 1 if all pairs are, and @p games if the
+   estimate is above half of them. The share of equal pairs is an unbiased estimate of
+   sum p^2. The expected effective number of n games is then 1 / (1 / n + (1 - 1 / n) sum
+   p^2). */
 static double effective_of(double alike, double looked, double games)
 {
     double pairs = looked * (looked - 1.0) / 2.0;

@@ -56,8 +56,8 @@ SOW_MUST_USE enum sow_status sow_signed_rank_test(const struct sow_sample *sampl
 SOW_MUST_USE enum sow_status sow_shapiro_wilk(const struct sow_sample *sample, double *w,
                                               double *p, struct sow_err *err);
 
-/** Tests whether groups have equal variances (Bartlett 1937). Each of the @p count groups
- *  has at least two values. Returns the p value. */
+/** Tests whether groups have equal variances (Bartlett 1937). Each of the @p count
+ *  groups, at least two, has at least two values. Returns the p value. */
 double sow_bartlett_test(const struct sow_sample *groups, size_t count);
 
 /** One-way analysis of variance. */
@@ -69,7 +69,8 @@ struct sow_anova {
     double variance; /**< mean square within groups */
 };
 
-/** Analyses the variance of @p count groups (one-way ANOVA), as R's aov does. */
+/** Analyses the variance of @p count groups (one-way ANOVA), as R's aov does. With one
+ *  group, or one value in each group, f and p are NaN. */
 struct sow_anova sow_anova(const struct sow_sample *groups, size_t count);
 
 /**

@@ -81,7 +81,8 @@ SOW_MUST_USE enum sow_status sow_ratings_fit(const struct sow_rating_request *re
                                              struct sow_ratings *ratings,
                                              struct sow_err *err);
 
-/** Frees the memory of ratings. */
+/** Frees the memory of ratings and clears them. Not needed after a failed fit, but
+ *  allowed. */
 void sow_ratings_release(struct sow_ratings *ratings);
 
 /**

@@ -62,8 +62,8 @@ struct sow_stratum sow_stratum_of(struct sow_tally tally);
  * result is their sum. */
 double sow_variety_of_both(const struct sow_variety *a, const struct sow_variety *b);
 
-/** Returns a tally with the same proportions and about @p effective games, at least
- *  one. */
+/** Returns a tally with the same proportions and about @p effective games, at least one.
+ *  Returns @p tally itself if it has no more games than that. */
 struct sow_tally sow_tally_thinned(const struct sow_tally *tally, double effective);
 
 /** Returns @p score with the errors that belong to an effective number of games. If that
