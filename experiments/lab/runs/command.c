@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the operands of commands. */
 #include "sow/runs/command.h"
 
 #include "sow/base/text.h"

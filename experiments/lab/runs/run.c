@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* New runs: options, record, execution and end. */
 #include "sow/runs/run.h"
 
 #include "run_job.h"
@@ -25,7 +26,7 @@ void sow_run_kind_defaults(const struct sow_run_kind *kind, void *options)
     sow_params_init(kind->groups, options, kind->options_size);
 }
 
-/* Writes the time now in UTC, as in ISO 8601. */
+/* Writes the time now in UTC, as in ISO 8601; 1970-01-01 if the clock cannot be read. */
 static void write_stamp(char stamp[STAMP_MAX])
 {
     time_t now = time(NULL);
@@ -58,7 +59,8 @@ void sow_job_free_options(const struct sow_run_kind *kind, void *options)
     free(options);
 }
 
-/* Gives a run that was requested without rules the rules and names of its options. */
+/* Gives a run that was requested without rules the rules of the first variant among its
+   options, and the names of all. Its kind must have such an option. */
 static void name_rules(struct sow_job *job)
 {
     const struct sow_variant_set *set =
@@ -70,6 +72,9 @@ static void name_rules(struct sow_job *job)
     job->run.variant = job->title;
 }
 
+/* Copies the options of a request into the job and resolves them as they are recorded.
+   SOW_USAGE if a typed option has no effect, else the failure of the kind. The caller
+   frees the options, also after a failure. */
 static enum sow_status prepare(struct sow_job *job, const struct sow_run_request *request,
                                struct sow_err *err)
 {
@@ -102,6 +107,7 @@ static int *questioned(const struct sow_run_kind *kind, void *options)
                : NULL;
 }
 
+/* Returns true if the kind's question is still open in @p options. */
 static bool is_open(const struct sow_run_kind *kind, void *options)
 {
     const int *option = questioned(kind, options);
@@ -127,6 +133,8 @@ struct record {
     struct sow_run_row row;
 };
 
+/* Fills in the row of a run that begins now. Call record_close, also after a failure,
+   which can only be SOW_NO_MEMORY. */
 static enum sow_status record_open(const struct sow_job *job,
                                    const struct sow_run_request *request,
                                    struct record *record, struct sow_err *err)
@@ -156,6 +164,7 @@ static enum sow_status record_open(const struct sow_job *job,
                                                                : SOW_OK;
 }
 
+/* Frees the texts of a record. */
 static void record_close(struct record *record)
 {
     free(record->rules);
@@ -163,8 +172,8 @@ static void record_close(struct record *record)
 }
 
 /* Adds the record and claims the run. With @p presence, adds it only if the store has no
-   run with the same record; the transaction keeps other processes from adding it at the
-   same time. */
+   run with the same record, whose number the job then gets. The transaction keeps other
+   processes from adding it at the same time. */
 static enum sow_status add_record(struct sow_job *job, const struct sow_run_row *row,
                                   enum sow_run_presence *presence, struct sow_err *err)
 {
@@ -179,6 +188,7 @@ static enum sow_status add_record(struct sow_job *job, const struct sow_run_row 
     return sow_store_end(job->store, status, err);
 }
 
+/* Writes the record of a job, and adds it by add_record. */
 static enum sow_status record_start(struct sow_job *job,
                                     const struct sow_run_request *request,
                                     enum sow_run_presence *presence, struct sow_err *err)
@@ -191,7 +201,8 @@ static enum sow_status record_start(struct sow_job *job,
     return status;
 }
 
-/* Records how a run ended. @p failure is the reason of a failed run. */
+/* Records how a run ended: done, interrupted or failed, by @p outcome. @p failure is the
+   reason of a failed run. */
 static enum sow_status record_end(const struct sow_job *job, enum sow_status outcome,
                                   const char *failure, struct sow_err *err)
 {
@@ -234,6 +245,7 @@ enum sow_status sow_job_carry_out(struct sow_job *job, struct sow_err *err)
     return sow_err_set(err, outcome, "%s", fault.text);
 }
 
+/* Makes the job of a request, without options or kernel. It borrows from both. */
 static struct sow_job job_of(struct sow_store *store,
                              const struct sow_run_request *request)
 {
@@ -247,6 +259,8 @@ static struct sow_job job_of(struct sow_store *store,
                                     .with = request->with}};
 }
 
+/* Finds kernel and options of a job, and lets its store obey the request's stop flag.
+   Call close_job, also after a failure. */
 static enum sow_status
 open_job(struct sow_job *job, const struct sow_run_request *request, struct sow_err *err)
 {
@@ -256,6 +270,7 @@ open_job(struct sow_job *job, const struct sow_run_request *request, struct sow_
     return status == SOW_OK ? prepare(job, request, err) : status;
 }
 
+/* Frees the options of a job and ends the stop request of its store. */
 static void close_job(struct sow_job *job)
 {
     sow_store_watch(job->store, NULL);
@@ -291,7 +306,8 @@ enum sow_status sow_run_execute(struct sow_store *store,
     return sow_job_execute(store, request, id, NULL, err);
 }
 
-/* Looks for a run with the job's record. */
+/* Looks for a run with the job's record. @p id is 0 if there is none
+   (sow_store_find_record). */
 static enum sow_status find_run(const struct sow_job *job,
                                 const struct sow_run_request *request, int64_t *id,
                                 enum sow_run_presence *presence, struct sow_err *err)
@@ -304,8 +320,8 @@ static enum sow_status find_run(const struct sow_job *job,
     return status;
 }
 
-/* Finds out whether an answer to the open question can make a difference. It cannot if
-   the store has no run with any of the possible answers. The question stays open. */
+/* Sets @p stored to true if the store has a run with any possible answer to the open
+   question. Otherwise the answer makes no difference. The question stays open. */
 static enum sow_status may_be_stored(const struct sow_job *job,
                                      const struct sow_run_request *request, bool *stored,
                                      struct sow_err *err)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the variants of a stored run. */
 #include "sow/runs/run_games.h"
 #include "sow/store/tables/runs.def"
 
@@ -6,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds the run's own variant. */
+/* Adds the run's own variant to @p set, with the name and rules of the record.
+   SOW_BAD_DATA if the rules cannot be read. */
 static enum sow_status add_own(const struct sow_run_row *run, struct sow_variant_set *set,
                                struct sow_err *err)
 {

@@ -19,11 +19,13 @@ struct sow_job {
     struct sow_run run;
 };
 
-/** Returns the name of this machine; @p room holds it. */
+/** Returns the name of this machine, which @p room holds; "unknown" if the system does
+ *  not tell it. */
 const char *sow_job_host_name(struct utsname *room);
 
-/** Finds the kernel called @p name (sow_kernel_find). @p found receives its own name, a
- *  static text. */
+/** Finds the kernel called @p name (sow_kernel_find). Its own name, a static text,
+ *  goes to @p found. On failure @p found is NULL, and the status is that of
+ *  sow_kernel_find. */
 SOW_MUST_USE enum sow_status sow_job_find_kernel(const char *name, const char **found,
                                                  struct sow_err *err);
 
@@ -32,7 +34,7 @@ SOW_MUST_USE enum sow_status sow_job_find_kernel(const char *name, const char **
 void sow_job_free_options(const struct sow_run_kind *kind, void *options);
 
 /** Answers the open question of resolved options, if there is one. Plays games if it has
- *  to. */
+ *  to; SOW_INTERRUPTED after a stop request. */
 SOW_MUST_USE enum sow_status sow_job_settle(const struct sow_run_kind *kind,
                                             void *options, const struct sow_rules *rules,
                                             struct sow_err *err);
@@ -52,7 +54,9 @@ SOW_MUST_USE enum sow_status sow_job_execute(struct sow_store *store,
                                              int64_t *id, enum sow_run_presence *presence,
                                              struct sow_err *err);
 
-/** Executes a run that is recorded and claimed, and records how it ends. */
+/** Executes a run that is recorded and claimed, and records how it ends. Returns the
+ *  failure of the run, or else of recording it. Rows of an open transaction are
+ *  dropped. */
 SOW_MUST_USE enum sow_status sow_job_carry_out(struct sow_job *job, struct sow_err *err);
 
 #endif

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes and reads the options of a run as JSON. */
 #include "sow/runs/run_params.h"
 
 #include "sow/base/stream.h"
@@ -17,6 +18,8 @@
 typedef enum sow_status param_fn(void *context, const struct sow_param *param,
                                  void *fields, bool optional, struct sow_err *err);
 
+/* Calls @p visit for each recorded parameter, group by group, until it fails. Typed
+   options that are not recorded are skipped. Returns the failure of @p visit. */
 static enum sow_status each_param(const struct sow_param_group *groups, void *options,
                                   param_fn *visit, void *context, struct sow_err *err)
 {
@@ -36,11 +39,14 @@ static enum sow_status each_param(const struct sow_param_group *groups, void *op
     return status;
 }
 
+/* State of writing a JSON object. */
 struct writer {
     FILE *out;
     bool started;
 };
 
+/* Writes a parameter as a member of the object. Omits an optional one that has its
+   default. The only failure is SOW_NO_MEMORY. Callback of each_param. */
 static enum sow_status write_param(void *context, const struct sow_param *param,
                                    void *fields, bool optional, struct sow_err *err)
 {
@@ -82,6 +88,7 @@ char *sow_run_params_write(const struct sow_param_group *groups, const void *opt
     return json;
 }
 
+/* State of reading a JSON object: `known` counts the members that are parameters. */
 struct reader {
     json_t *object;
     size_t known;
@@ -103,6 +110,9 @@ static const char *text_of(const json_t *value, char room[SOW_REAL_TEXT_MAX])
     return room;
 }
 
+/* Sets a parameter to the value of its member, under its stored or its typed name. An
+   optional one without a member gets its default. SOW_BAD_DATA for a missing member or
+   the wrong type. Callback of each_param. */
 static enum sow_status read_param(void *context, const struct sow_param *param,
                                   void *fields, bool optional, struct sow_err *err)
 {
@@ -131,6 +141,7 @@ static enum sow_status read_param(void *context, const struct sow_param *param,
     return sow_param_set(param, fields, text, err);
 }
 
+/* Returns the recorded parameter called @p name, or NULL. */
 static const struct sow_param *find_param(const struct sow_param_group *groups,
                                           const char *name)
 {
@@ -141,8 +152,8 @@ static const struct sow_param *find_param(const struct sow_param_group *groups,
     return found;
 }
 
-/* Names the parameter that a record has too many. Called if the record has more members
-   than there are parameters. */
+/* Sets the error that a record has a member too many, which it names. Called only if
+   there is one. Returns SOW_BAD_DATA. */
 static enum sow_status refuse_unknown(const struct sow_param_group *groups,
                                       json_t *object, struct sow_err *err)
 {
@@ -182,7 +193,7 @@ enum sow_status sow_run_params_read(const struct sow_param_group *groups,
 }
 
 /* Returns true if a word of the text is a player spec limited by time. Words are
-   separated by blanks. */
+   separated by blanks. False without memory. */
 static bool names_timed(const char *text)
 {
     bool timed = false;

@@ -31,8 +31,9 @@ struct revival {
     void *options;
 };
 
-/* Refuses a record that names start positions or variants instead of holding them in
-   full. Somebody has changed such a record, and the name may lead to any file. */
+/* Returns SOW_BAD_DATA for a record that names start positions or variants instead of
+   holding them in full. Somebody has changed such a record, and the name may lead to any
+   file. */
 static enum sow_status refuse_names(const struct sow_run_kind *kind, const void *options,
                                     struct sow_err *err)
 {
@@ -59,6 +60,8 @@ static enum sow_status refuse_names(const struct sow_run_kind *kind, const void 
                  : SOW_OK;
 }
 
+/* Reads the options of a record and prepares them as for a new run. SOW_BAD_DATA if this
+   version cannot read them. The caller frees the options, also after a failure. */
 static enum sow_status revive_options(struct revival *revival, struct sow_store *store,
                                       struct sow_err *err)
 {
@@ -78,6 +81,9 @@ static enum sow_status revive_options(struct revival *revival, struct sow_store 
                : status;
 }
 
+/* Reads run @p id from its record into @p revival. SOW_NOT_FOUND if there is none,
+   SOW_BAD_DATA if its kind is unknown. Other errors name the run and its version. Call
+   revival_release, also after a failure. */
 static enum sow_status revive(struct revival *revival, struct sow_store *store,
                               int64_t id, struct sow_err *err)
 {
@@ -101,12 +107,14 @@ static enum sow_status revive(struct revival *revival, struct sow_store *store,
                        revival->row.version, fault.text);
 }
 
+/* Frees the options and the row of a revival. */
 static void revival_release(struct revival *revival)
 {
     sow_job_free_options(revival->kind, revival->options);
     sow_run_row_release(&revival->row);
 }
 
+/* Makes the run of a revival, without source and sink. It borrows from both arguments. */
 static struct sow_run run_of(const struct revival *revival,
                              const struct sow_run_replay *replay)
 {
@@ -136,6 +144,8 @@ static enum sow_status refuse_other_version(const struct sow_run_row *row,
         (long long)row->id, row->version, sow_build_version);
 }
 
+/* Claims the stored run for this process (sow_store_claim_run), with the digest that was
+   checked. Results are dropped unless the kind can continue. */
 static enum sow_status claim(const struct sow_job *job, const struct revival *revival,
                              const struct sow_run_replay *replay, struct sow_err *err)
 {
@@ -153,6 +163,8 @@ static enum sow_status claim(const struct sow_job *job, const struct revival *re
     return sow_store_claim_run(job->store, &wish, err);
 }
 
+/* Checks the stored results, claims the run and executes it to its end. Nothing is
+   changed by a failure before the claim. */
 static enum sow_status go_on(struct sow_store *store, struct revival *revival,
                              const struct sow_run_replay *replay, struct sow_err *err)
 {
@@ -187,6 +199,7 @@ enum sow_status sow_run_resume(struct sow_store *store,
 
 /* ---- A replay ---- */
 
+/* Returns true if the stored run is complete. */
 static bool is_done(const struct revival *revival)
 {
     return strcmp(revival->row.status, "done") == 0;
@@ -199,8 +212,9 @@ enum sow_status sow_run_look(const struct sow_run *run, struct sow_err *err)
                : SOW_OK;
 }
 
-/* Executes the run again into a scratch store, which also holds its record, since results
-   refer to it. */
+/* Executes the run again into a scratch store, which also holds its record, since
+   results refer to it. An unfinished run ends when it has as many results as are stored;
+   that is no failure. */
 static enum sow_status replay_into(struct sow_store *scratch, struct sow_store *store,
                                    const struct revival *revival,
                                    const struct sow_run_replay *replay,
@@ -228,6 +242,8 @@ static enum sow_status replay_into(struct sow_store *scratch, struct sow_store *
     return status == SOW_OK ? sow_endgame_check_files(err) : status;
 }
 
+/* Compares all tables of the kind in both stores, up to the first difference, and fills
+   in @p verdict. */
 static enum sow_status compare_content(struct sow_store *scratch, struct sow_store *store,
                                        const struct revival *revival,
                                        struct sow_run_verdict *verdict,
@@ -250,6 +266,8 @@ static enum sow_status compare_content(struct sow_store *scratch, struct sow_sto
     return status;
 }
 
+/* Replays a run in a scratch store, which is closed again, and compares the results. On
+   failure @p verdict is unchanged. */
 static enum sow_status replay_and_compare(struct sow_store *store,
                                           const struct revival *revival,
                                           const struct sow_run_replay *replay,
@@ -288,6 +306,7 @@ enum sow_status sow_run_verify(struct sow_store *store,
 
 /* ---- A run that is made at most once ---- */
 
+/* Gives a finished run the label of the request, unless that is empty or NULL. */
 static enum sow_status label(struct sow_store *store,
                              const struct sow_run_request *request, int64_t id,
                              struct sow_err *err)

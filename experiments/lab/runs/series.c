@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Executes several runs, side by side or one after the other. */
 #include "sow/runs/series.h"
 
 #include "sow/store/store.h"
@@ -32,6 +33,8 @@ struct turn {
     int index;
 };
 
+/* Notes that run @p index has its number, or will never get one, and wakes the runs that
+   wait for it. A second call for the same run changes nothing. */
 static void pass_turn(struct execution *execution, int index)
 {
     (void)pthread_mutex_lock(&execution->lock);
@@ -53,6 +56,7 @@ static bool await_turn(struct execution *execution, int index)
     return !failed && !sow_stop_requested(execution->series->request->with.stop);
 }
 
+/* Passes the turn on when a run has been recorded. Callback `prepared` of a request. */
 static void note_number(const struct sow_run_request *request, const struct sow_run *run,
                         const void *options)
 {
@@ -84,6 +88,8 @@ static bool is_fatal(const struct sow_series *series, enum sow_status status)
            status == SOW_NO_MEMORY;
 }
 
+/* Notes the result of run @p index, whose status and message are in @p err, and calls
+   the callbacks of the series. A fatal failure keeps further runs from beginning. */
 static void note_end(struct execution *execution, int index, const struct sow_err *err)
 {
     const struct sow_series *series = execution->series;
@@ -116,6 +122,8 @@ static int share_of_threads(const struct execution *execution, int index)
     return index < execution->together ? 1 : execution->series->request->with.threads;
 }
 
+/* Executes run @p index with its own seed. Its number goes to the series. The status is
+   that of sow_run_execute. */
 static enum sow_status execute(struct execution *execution, int index,
                                struct sow_store *store, struct sow_err *err)
 {
@@ -136,6 +144,8 @@ static enum sow_status execute(struct execution *execution, int index,
     return status;
 }
 
+/* Makes the request of task @p index and ensures its run. Number and presence go to the
+   series. The status is that of `make` or sow_run_ensure. */
 static enum sow_status execute_task(struct execution *execution, int index,
                                     struct sow_store *store, struct sow_err *err)
 {
@@ -162,7 +172,8 @@ static enum sow_status execute_task(struct execution *execution, int index,
     return status;
 }
 
-/* Takes a store for one run, which no other run uses at the same time. */
+/* Takes a store for one run, which no other run uses at the same time. Opens another one
+   if none is idle. On failure @p store, which is NULL before, stays NULL. */
 static enum sow_status borrow_store(struct execution *execution, struct sow_store **store,
                                     struct sow_err *err)
 {
@@ -175,6 +186,7 @@ static enum sow_status borrow_store(struct execution *execution, struct sow_stor
                                            SOW_STORE_WRITE, store, err);
 }
 
+/* Makes a store idle for the next run; NULL is ignored. */
 static void return_store(struct execution *execution, struct sow_store *store)
 {
     if (store == NULL)
@@ -184,6 +196,8 @@ static void return_store(struct execution *execution, struct sow_store *store)
     (void)pthread_mutex_unlock(&execution->lock);
 }
 
+/* Executes run @p index when its turn comes, and notes its result. @p store is NULL for
+   runs side by side, which borrow one. A run that may not begin gets SOW_INTERRUPTED. */
 static void execute_next(struct execution *execution, int index, struct sow_store *store)
 {
     const struct sow_series *series = execution->series;
@@ -207,12 +221,15 @@ static void execute_next(struct execution *execution, int index, struct sow_stor
         return_store(execution, store);
 }
 
+/* Executes the runs from @p begin to before @p end. Body of a parallel loop; @p context
+   is the execution. */
 static void execute_each(void *context, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i++)
         execute_next(context, (int)i, NULL);
 }
 
+/* Executes first the runs side by side, then the remaining ones on all threads. */
 static void execute_all(struct execution *execution)
 {
     const struct sow_series *series = execution->series;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Executes runs inside a run. */
 #include "sow/runs/trial.h"
 
 #include "sow/store/store.h"

@@ -231,7 +231,8 @@ struct sow_run_replay {
  * @param replay the run
  * @param[out] err reason of a failure
  * @returns SOW_BAD_DATA if the results are damaged or another version made them,
- *   SOW_NOTHING_LEFT if the run is done, SOW_BUSY if another process is executing it;
+ *   SOW_NOTHING_LEFT if the run is done, SOW_BUSY if another process is executing it,
+ *   SOW_NOT_FOUND if there is no such run;
  *   else as sow_run_execute
  */
 SOW_MUST_USE enum sow_status sow_run_resume(struct sow_store *store,
@@ -256,7 +257,8 @@ struct sow_run_verdict {
  * @param[out] verdict result of the comparison. A difference is not an error. Neither is
  *   a player limited by time, whose run cannot be replayed.
  * @param[out] err reason of a failure
- * @returns SOW_BAD_DATA if this version cannot replay the record
+ * @returns SOW_BAD_DATA if this version cannot replay the record, SOW_NOT_FOUND if there
+ *   is no such run, SOW_INTERRUPTED after a stop request
  */
 SOW_MUST_USE enum sow_status sow_run_verify(struct sow_store *store,
                                             const struct sow_run_replay *replay,

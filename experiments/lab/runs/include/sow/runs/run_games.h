@@ -14,7 +14,7 @@
  * Reads the variants of a run: those of its parameter `variants`, or the run's own
  * variant if the parameter is missing or empty.
  * @param run row of the run
- * @param[out] set the variants; release it
+ * @param[out] set the variants; release it, also after a failure
  * @param[out] err reason of a failure
  * @returns SOW_BAD_DATA if the record is damaged
  */

@@ -20,7 +20,8 @@ char *sow_run_params_write(const struct sow_param_group *groups, const void *opt
  * Reads options from the JSON object of a record.
  * @param groups tables of the options
  * @param json text that sow_run_params_write wrote
- * @param[out] options the options struct; sow_params_release frees its content
+ * @param[out] options the options struct; sow_params_release frees its content, also
+ * after a failure
  * @param[out] err reason of a failure
  * @returns SOW_BAD_DATA for a missing or unknown key or a value out of range: the record
  *   comes from another version, or is damaged
@@ -29,7 +30,8 @@ SOW_MUST_USE enum sow_status sow_run_params_read(const struct sow_param_group *g
                                                  const char *json, void *options,
                                                  struct sow_err *err);
 
-/** Returns true if recorded options name a player that is limited by time. */
+/** Returns true if recorded options name a player that is limited by time. False also if
+ *  @p json is not a JSON object, and without memory. */
 bool sow_run_params_timed(const char *json);
 
 #endif

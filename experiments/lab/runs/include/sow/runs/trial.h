@@ -27,7 +27,7 @@ struct sow_trial {
  * Opens a store in memory for trials. Trials in one store may refer to each other's runs,
  * and to no others. Several threads may each have a store for the same run.
  * @param run the outer run; commits to the store show other processes that it is alive
- * @param[out] trials the store; close it
+ * @param[out] trials the store; close it. NULL on failure
  * @param[out] err reason of a failure
  * @returns SOW_OK, or the failure of opening the store
  */
