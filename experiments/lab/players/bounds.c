@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads and writes bounds of weights as text. */
 #include "sow/players/bounds.h"
 
 #include "sow/base/stream.h"
@@ -20,8 +21,9 @@ struct bound {
     double value;
 };
 
-/* Reads the next word and moves @p at behind it, or sets it to NULL after the last word.
-   Returns false if the word is not a bound. */
+/* Reads the word at @p at and moves @p at behind it and its comma, or sets @p at to NULL
+   after the last word. Returns false, with @p bound undefined, if the word is not a
+   bound. */
 static bool next_bound(const char **at, struct bound *bound)
 {
     char word[2 * NAME_MAX_SIZE];
@@ -37,6 +39,8 @@ static bool next_bound(const char **at, struct bound *bound)
     return sow_text_to_real(sign != NULL ? sign + 1 : word, &bound->value);
 }
 
+/* Returns true if @p text is valid: all bounds lie within the limits of @p param, and
+   those with names follow all others, of which there is at least one. */
 static bool are_bounds(const struct sow_param *param, const char *text)
 {
     struct bound bound;
@@ -53,6 +57,7 @@ static bool are_bounds(const struct sow_param *param, const char *text)
     return fits;
 }
 
+/* Writes what a text of bounds may be, for messages and help. */
 static void describe_bounds(const struct sow_param *param, FILE *out)
 {
     (void)fprintf(
@@ -64,6 +69,8 @@ static void describe_bounds(const struct sow_param *param, FILE *out)
 
 static const struct sow_param WHOLE = {.name = "", .max = TEXT_MAX};
 
+/* Sets a field to a copy of valid bounds. Else returns the error of sow_param_refuse.
+   The field is unchanged on failure. */
 static enum sow_status parse(const struct sow_param *param, const char *text, void *field,
                              struct sow_err *err)
 {
@@ -72,11 +79,13 @@ static enum sow_status parse(const struct sow_param *param, const char *text, vo
     return sow_param_string.parse(&WHOLE, text, field, err);
 }
 
+/* Writes the text of a field. */
 static void format(const struct sow_param *param, const void *field, FILE *out)
 {
     sow_param_string.format(param, field, out);
 }
 
+/* Frees the text of a field. */
 static void release_bounds(void *field)
 {
     sow_param_string.release(field);
@@ -96,6 +105,7 @@ double sow_bounds_least(const char *text)
     return least;
 }
 
+/* Returns the index of @p name among the names of weights, or -1. */
 static int place_of(const char *name, const char *const *names, int count)
 {
     for (int i = 0; i < count; i++)
@@ -104,6 +114,7 @@ static int place_of(const char *name, const char *const *names, int count)
     return -1;
 }
 
+/* Sets the error that a bound names no weight, with a similar name. Returns SOW_USAGE. */
 static enum sow_status unknown_name(const char *name, const char *const *names, int count,
                                     struct sow_err *err)
 {

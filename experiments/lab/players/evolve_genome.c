@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Genomes of evolutions: lists of genes, their bounds, and the players they make. */
 #include "sow/players/evolve_genome.h"
 
 #include "sow/players/bounds.h"
@@ -42,6 +43,9 @@ static bool part_off(struct parted *parted, const char *name, size_t length)
     return false;
 }
 
+/* Splits a list of features at commas into features of lines of play and the rest.
+   Unknown and repeated names go to the rest, in which they are refused later. A rest
+   that is too long is cut. */
 static void part(const char *list, struct parted *parted)
 {
     size_t used = 0;
@@ -56,7 +60,8 @@ static void part(const char *list, struct parted *parted)
     }
 }
 
-/* Appends the features of lines of play. */
+/* Appends the features of lines of play to @p features. SOW_USAGE if there are too many;
+   @p count is then the largest number. */
 static enum sow_status join(const struct parted *parted, int *features, int *count,
                             struct sow_err *err)
 {
@@ -82,6 +87,8 @@ enum sow_status sow_evolve_feature_list(const char *list, const struct sow_rules
     return status == SOW_OK ? join(&parted, features, count, err) : status;
 }
 
+/* Reads the features of a reading from its text. SOW_USAGE for an unknown or repeated
+   name, a heuristic of a move, or too many features. */
 static enum sow_status find_features(struct sow_evolve_reading *reading,
                                      struct sow_err *err)
 {
@@ -103,6 +110,7 @@ static enum sow_status find_features(struct sow_evolve_reading *reading,
     return join(&parted, reading->feature, &reading->feature_count, err);
 }
 
+/* Makes a player from weights of heuristics. */
 static void make_weighted(const struct sow_evolve_reading *reading, const double *genes,
                           struct sow_agent *agent)
 {
@@ -112,6 +120,7 @@ static void make_weighted(const struct sow_evolve_reading *reading, const double
     sow_agent_weighted(agent, weights);
 }
 
+/* Makes a player from a permutation of 1, 2, .. of the heuristics. */
 static void make_order(const struct sow_evolve_reading *reading, const double *genes,
                        struct sow_agent *agent)
 {
@@ -130,6 +139,8 @@ static bool is_of_path(const struct sow_evolve_reading *reading)
            reading->feature[reading->feature_count - 1] >= SOW_PATH_INDEX;
 }
 
+/* Makes a player from weights of features; of kind SOW_AGENT_PATH if one is a feature of
+   lines of play. */
 static void make_state(const struct sow_evolve_reading *reading, const double *genes,
                        struct sow_agent *agent)
 {
@@ -172,6 +183,8 @@ static double step_of(const double *lower, const double *upper, int count)
     return ldexp(1.0, binary - STEPS_BITS);
 }
 
+/* Returns SOW_USAGE, and blames the option weight_min, if a lower bound is above its
+   upper bound, or if all weights are fixed. */
 static enum sow_status check_bounds(const struct sow_evolve_reading *reading,
                                     const double *lower, const double *upper,
                                     struct sow_err *err)
@@ -194,6 +207,8 @@ static enum sow_status check_bounds(const struct sow_evolve_reading *reading,
     return status == SOW_OK ? SOW_OK : sow_err_blame(err, status, "weight_min");
 }
 
+/* Reads the bounds of all weights, and sets the step and the ranges, which are rounded
+   to steps. SOW_USAGE if the bounds are bad; step and ranges are then unchanged. */
 static enum sow_status find_bounds(struct sow_evolve_reading *reading,
                                    struct sow_err *err)
 {
@@ -219,7 +234,8 @@ static enum sow_status find_bounds(struct sow_evolve_reading *reading,
     return SOW_OK;
 }
 
-/* Reads the template, and checks that it accepts a player with these genes. */
+/* Reads the template, and checks that it accepts a player with these genes. SOW_USAGE if
+   it does not, or if features of lines of play have no template that looks ahead. */
 static enum sow_status find_template(struct sow_evolve_reading *reading,
                                      struct sow_err *err)
 {
@@ -261,6 +277,8 @@ enum sow_status sow_evolve_genes_find(struct sow_evolve_reading *reading,
     return status == SOW_OK ? find_template(reading, err) : status;
 }
 
+/* Returns the space of weights, with the least lower and the greatest upper bound as
+   common bounds. */
 static struct sow_genome_spec weights_spec(const struct sow_evolve_reading *reading)
 {
     struct sow_genome_spec spec = {.length = reading->feature_count,
@@ -275,6 +293,7 @@ static struct sow_genome_spec weights_spec(const struct sow_evolve_reading *read
     return spec;
 }
 
+/* Returns the space of permutations. */
 static struct sow_genome_spec order_spec(const struct sow_evolve_reading *reading)
 {
     return (struct sow_genome_spec){.length = reading->feature_count,
@@ -309,11 +328,15 @@ static const char *word_of(const json_t *object, const char *name)
     return value != NULL ? value : "";
 }
 
+/* Returns true if a parameter is the text @p word. */
 static bool has_word(const json_t *object, const char *name, const char *word)
 {
     return strcmp(word_of(object, name), word) == 0;
 }
 
+/* Reads the recorded parameters of an evolution into a resolved reading, without bounds.
+   SOW_BAD_DATA, with the end of a sentence about the run, if they name unknown genes.
+   The reading owns nothing afterwards. */
 static enum sow_status read_stored(const char *parameters,
                                    struct sow_evolve_reading *reading,
                                    struct sow_err *err)

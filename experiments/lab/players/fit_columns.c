@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the lists of columns of fits, and computes the columns of a move. */
 #include "sow/players/fit_columns.h"
 
 #include "sow/base/stream.h"
@@ -20,6 +21,8 @@ int sow_fit_move_heuristic(const char *name)
 
 /* ---- Reading ---- */
 
+/* Adds the column called @p name, which must outlive the columns. SOW_USAGE for an
+   unknown or repeated name, a mixture of features and heuristics, or too many columns. */
 static enum sow_status add_column(struct sow_fit_columns *columns, const char *name,
                                   struct sow_err *err)
 {
@@ -89,6 +92,8 @@ void sow_fit_columns_of_move(const struct sow_fit_columns *columns,
 
 /* ---- Resolving ---- */
 
+/* Returns true if the first @p length bytes of @p name are the name of a feature or
+   heuristic. */
 static bool is_plain_name(const char *name, size_t length)
 {
     char room[64];
@@ -113,6 +118,8 @@ static bool is_resolved(const char *list)
     }
 }
 
+/* Returns the group of heuristics whose name is the first @p length bytes of @p name;
+   NULL if there is none. */
 static const struct sow_heuristic_group *group_called(const char *name, size_t length)
 {
     const struct sow_heuristic_group *group = sow_heuristic_groups;
@@ -122,6 +129,8 @@ static const struct sow_heuristic_group *group_called(const char *name, size_t l
     return group->name == NULL ? NULL : group;
 }
 
+/* Returns true if a word of the list begins with "move_" or is a group of heuristics,
+   with or without a minus sign in front. */
 static bool has_word_of_moves(const char *list)
 {
     for (const char *at = list;; at++) {
@@ -136,6 +145,8 @@ static bool has_word_of_moves(const char *list)
     }
 }
 
+/* Writes the names of a group's heuristics with commas between them. Skips heuristics
+   that @p rules do not allow. */
 static void write_move_names(const struct sow_heuristic_group *group,
                              const struct sow_rules *rules, FILE *out)
 {
@@ -148,6 +159,8 @@ static void write_move_names(const struct sow_heuristic_group *group,
     }
 }
 
+/* Writes the names of the features in a list with commas between them. Groups are
+   replaced by their features. The failure is that of sow_state_feature_list. */
 static enum sow_status write_state_names(const char *list, const struct sow_rules *rules,
                                          FILE *out, struct sow_err *err)
 {
@@ -160,6 +173,8 @@ static enum sow_status write_state_names(const char *list, const struct sow_rule
     return status;
 }
 
+/* Replaces a list with groups by plain names, as sow_fit_columns_resolve says. On
+   failure @p typed is unchanged. */
 static enum sow_status expand(char **typed, bool preference,
                               const struct sow_rules *rules, struct sow_err *err)
 {

@@ -6,8 +6,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Finds the weight of each gene; it is 0 if the player has none. Returns SOW_USAGE if the
-   player has a weight that no gene holds. */
+/* Finds the weight of each gene. Genes that the player lacks keep their value, 0.
+   Returns SOW_USAGE if the player has a weight other than 0 that no gene holds. */
 static enum sow_status find_weights(const struct sow_evolve_reading *reading,
                                     const struct sow_agent *agent, const char *name,
                                     double *genes, struct sow_err *err)
@@ -31,7 +31,8 @@ static enum sow_status find_weights(const struct sow_evolve_reading *reading,
     return SOW_OK;
 }
 
-/* Returns the largest factor that keeps a weight within its range. */
+/* Returns the largest factor that keeps @p weight within its range; infinity for a
+   weight of 0, 0 or less if the range does not allow its sign. */
 static double room_of(const struct sow_genome_range *range, double weight)
 {
     if (weight > 0.0)
@@ -39,8 +40,8 @@ static double room_of(const struct sow_genome_range *range, double weight)
     return weight < 0.0 ? range->lower / weight : (double)INFINITY;
 }
 
-/* Returns the factor for all weights. A factor of at least 1 is rounded down to a power
-   of two, which keeps the weights exact. */
+/* Returns the factor for all weights; 1 if all are 0. A factor of at least 1 is rounded
+   down to a power of two, which keeps the weights exact. */
 static double factor_of(const struct sow_evolve_reading *reading, const double *genes)
 {
     double room = (double)INFINITY;
@@ -54,7 +55,8 @@ static double factor_of(const struct sow_evolve_reading *reading, const double *
 }
 
 /* Scales the weights into their ranges. A player with all weights multiplied by a factor
-   chooses the same moves. */
+   chooses the same moves. Returns SOW_USAGE, and blames the option weight_min, if a
+   weight does not fit; @p genes are then scaled in part. */
 static enum sow_status fit_in(const struct sow_evolve_reading *reading, const char *name,
                               double *genes, struct sow_err *err)
 {
@@ -79,7 +81,7 @@ static enum sow_status fit_in(const struct sow_evolve_reading *reading, const ch
 }
 
 /* Finds the positions of an order's heuristics in the list of heuristics, counted from
-   1. */
+   1. SOW_USAGE if the order does not have each heuristic of the list once. */
 static enum sow_status find_order(const struct sow_evolve_reading *reading,
                                   const struct sow_agent *agent, const char *name,
                                   double *genes, struct sow_err *err)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Lists of players as options: reading, resolving and writing. */
 #include "sow/players/player_list.h"
 
 #include "sow/base/text.h"
@@ -18,8 +19,8 @@ static const char BLANKS[] = " \t\n";
 
 /* --- lists of words --- */
 
-/* Copies the next word and moves on; returns false at the end. A word that is too long is
-   cut; it is then no valid player spec. */
+/* Copies the next word and moves @p at behind it. Returns false at the end. A word that
+   is too long is cut; it is then no valid player spec. */
 static bool next_word(const char **at, const char *separators,
                       char word[SOW_SPEC_MAX + 1])
 {
@@ -32,6 +33,7 @@ static bool next_word(const char **at, const char *separators,
     return length > 0;
 }
 
+/* Sets the error that a list has too many characters. Returns SOW_USAGE. */
 static enum sow_status too_long(struct sow_err *err)
 {
     return sow_err_set(err, SOW_USAGE,
@@ -39,7 +41,8 @@ static enum sow_status too_long(struct sow_err *err)
                        SOW_PLAYER_LIST_MAX);
 }
 
-/* Adds a word and a separating blank to the length of a text. */
+/* Adds a word and a separating blank to the length of a text. Returns SOW_USAGE if the
+   text is then too long; @p length grows nevertheless. */
 static enum sow_status lengthen(size_t *length, const char *word, struct sow_err *err)
 {
     *length += strlen(word) + 1;
@@ -100,7 +103,9 @@ void sow_player_list_release(struct sow_player_list *list)
     *list = (struct sow_player_list){.text = NULL};
 }
 
-/* Adds a player by its complete spec. */
+/* Adds a player by its complete spec. The failure is that of sow_agent_parse or
+   SOW_NO_MEMORY; the caller then releases the list, which may hold a part of the
+   player. */
 static enum sow_status append(struct sow_player_list *list, const char *spec,
                               const char *name, struct sow_err *err)
 {
@@ -128,6 +133,8 @@ static enum sow_status append(struct sow_player_list *list, const char *spec,
 
 /* --- the options --- */
 
+/* Sets a text of a list and removes the players of @p list, to be resolved again. On
+   failure nothing changes. */
 static enum sow_status parse_text(const struct sow_param *param, const char *text,
                                   char **field, struct sow_player_list *list,
                                   struct sow_err *err)
@@ -138,6 +145,7 @@ static enum sow_status parse_text(const struct sow_param *param, const char *tex
     return status;
 }
 
+/* Sets the text of a list. Callback `parse` of a parameter type. */
 static enum sow_status parse_specs(const struct sow_param *param, const char *text,
                                    void *field, struct sow_err *err)
 {
@@ -145,6 +153,7 @@ static enum sow_status parse_specs(const struct sow_param *param, const char *te
     return parse_text(param, text, &list->text, list, err);
 }
 
+/* Sets the names of a list. Callback `parse` of a parameter type. */
 static enum sow_status parse_names(const struct sow_param *param, const char *text,
                                    void *field, struct sow_err *err)
 {
@@ -152,12 +161,15 @@ static enum sow_status parse_names(const struct sow_param *param, const char *te
     return parse_text(param, text, &list->name_text, list, err);
 }
 
+/* Writes words with blanks between them. */
 static void write_words(char *const *words, size_t count, FILE *out)
 {
     for (size_t i = 0; i < count; i++)
         (void)fprintf(out, "%s%s", i == 0 ? "" : " ", words[i]);
 }
 
+/* Writes the complete player specs, or the text as typed if the list is not resolved.
+   Callback `format` of a parameter type. */
 static void format_specs(const struct sow_param *param, const void *field, FILE *out)
 {
     const struct sow_player_list *list = field;
@@ -166,6 +178,8 @@ static void format_specs(const struct sow_param *param, const void *field, FILE 
         sow_param_string.format(param, &list->text, out);
 }
 
+/* Writes the names of the players, or the stored text of names if the list is not
+   resolved. Callback `format` of a parameter type. */
 static void format_names(const struct sow_param *param, const void *field, FILE *out)
 {
     const struct sow_player_list *list = field;
@@ -174,11 +188,13 @@ static void format_names(const struct sow_param *param, const void *field, FILE 
         sow_param_string.format(param, &list->name_text, out);
 }
 
+/* Writes what a list may be, for messages and help. */
 static void describe_list(const struct sow_param *param, FILE *out)
 {
     sow_param_string.describe(param, out);
 }
 
+/* Frees a list. Callback `release` of a parameter type. */
 static void release_list(void *field)
 {
     sow_player_list_release(field);
@@ -216,7 +232,8 @@ struct resolution {
 
 /* Adds another name to a player in the list. Two generations may have the same best
    individual, and the champion may be the best of the last generation: such names share
-   one player. The same name twice is an error. */
+   one player. SOW_USAGE if it is the same name, or if neither name is that of a stored
+   run. On failure @p name is unchanged. */
 static enum sow_status add_name(struct resolution *resolution, char **name,
                                 const char *word, struct sow_err *err)
 {
@@ -255,6 +272,8 @@ static enum sow_status add_spec(struct resolution *resolution, const char *spec,
     return status == SOW_OK ? append(list, spec, word, err) : status;
 }
 
+/* Resolves a player spec and adds its player with the name @p word. A failure says how
+   to separate players if commas may be the reason. */
 static enum sow_status add_player(struct resolution *resolution, const char *word,
                                   struct sow_err *err)
 {
@@ -274,6 +293,7 @@ static enum sow_status add_player(struct resolution *resolution, const char *wor
     return status;
 }
 
+/* Adds a player, or all players of a group. */
 static enum sow_status add_word(struct resolution *resolution, const char *word,
                                 struct sow_err *err)
 {
@@ -325,6 +345,7 @@ static bool has_inner_commas(const char *typed)
     return false;
 }
 
+/* Adds the players of a list as a user types it. SOW_USAGE if there is none. */
 static enum sow_status read_typed(struct resolution *resolution, const char *typed,
                                   struct sow_err *err)
 {
@@ -347,6 +368,8 @@ static enum sow_status read_typed(struct resolution *resolution, const char *typ
 
 /* --- what was recorded --- */
 
+/* Adds the players of a record; @p specs and @p names are split at blanks and changed.
+   SOW_BAD_DATA if a spec is bad or their numbers differ. */
 static enum sow_status read_recorded(struct sow_player_list *list, char *specs,
                                      char *names, struct sow_err *err)
 {

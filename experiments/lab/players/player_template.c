@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads, resolves and fills templates of search players. */
 #include "sow/players/player_template.h"
 
 #include <stdlib.h>
@@ -19,6 +20,8 @@ static char *with(const char *text, const char *old, const char *now)
                                                                                 : made;
 }
 
+/* Returns SOW_USAGE if a template's player, typed as @p text, does not look ahead or is
+   limited by time. */
 static enum sow_status check(const char *text, const struct sow_agent *agent,
                              struct sow_err *err)
 {

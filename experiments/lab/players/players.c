@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds the players that stored evolutions and fits have produced. */
 #include "sow/players/players.h"
 
 #include "sow/heuristics/state_features.h"
@@ -11,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Returns the player spec of @p agent on the heap; NULL, with the error set, if memory
+   is short. */
 static char *spec_of(const struct sow_agent *agent, struct sow_err *err)
 {
     char *spec = sow_agent_spec(agent);
@@ -26,7 +29,8 @@ struct wanted {
 };
 
 /* Finds the player spec of an evolution's champion, or of the best individual of a
-   generation. */
+   generation, on the heap. SOW_USAGE if the run has none, SOW_BAD_DATA if its genes are
+   damaged; @p spec is then unchanged or NULL. */
 static enum sow_status evolved_spec(struct sow_store *store, const struct wanted *wanted,
                                     char **spec, struct sow_err *err)
 {
@@ -63,7 +67,8 @@ struct terms {
 };
 
 /* Adds a term. Skips the intercept, which is the same for all moves, and terms that were
-   left out of the fit. */
+   left out of the fit. SOW_BAD_DATA for an unknown feature or too many terms. Callback
+   of sow_store_each; @p context is the terms. */
 static enum sow_status take_term(void *context, const struct sow_coefficient_row *row,
                                  struct sow_err *err)
 {
@@ -85,6 +90,7 @@ static enum sow_status take_term(void *context, const struct sow_coefficient_row
     return SOW_OK;
 }
 
+/* Makes a player from terms that are heuristics. */
 static void make_weighted(struct sow_agent *agent, const struct terms *terms)
 {
     double weights[SOW_HEURISTICS] = {0};
@@ -116,6 +122,8 @@ enum sow_status sow_players_fitted(struct sow_store *store, int64_t run,
     return SOW_OK;
 }
 
+/* Finds the player spec of a fit, on the heap. SOW_USAGE if a generation is wanted or
+   the run has no fit that can choose moves. */
 static enum sow_status fit_spec(struct sow_store *store, const struct wanted *wanted,
                                 char **spec, struct sow_err *err)
 {
@@ -143,7 +151,8 @@ static const struct {
     {"fit", fit_spec},
 };
 
-/* Finds a player spec and checks the run, since damaged results must not be played. */
+/* Finds a player spec by @p make and checks the run, since damaged results must not be
+   played. On failure @p spec is not to be freed. */
 static enum sow_status checked_spec(struct sow_store *store, const struct wanted *wanted,
                                     spec_fn *make, char **spec, struct sow_err *err)
 {
@@ -158,6 +167,9 @@ static enum sow_status checked_spec(struct sow_store *store, const struct wanted
     return status;
 }
 
+/* Finds the player spec of a stored run, on the heap. SOW_NOT_FOUND if there is no such
+   run, SOW_USAGE if it made no player. Callback of struct sow_run_lookup; @p context is
+   the store. */
 static enum sow_status lookup(void *context, int64_t run, int generation, char **spec,
                               struct sow_err *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the players that the record of a run names. */
 #include "sow/players/run_players.h"
 
 #include "sow/base/text.h"
@@ -121,6 +122,8 @@ struct reading {
     int number; /* number of the next player */
 };
 
+/* Hands the row of one player to the callback. The only other failure is
+   SOW_NO_MEMORY. */
 static enum sow_status take_player(struct reading *reading, const char *option,
                                    const char *spec, const char *name,
                                    struct sow_err *err)
@@ -147,6 +150,7 @@ static enum sow_status take_player(struct reading *reading, const char *option,
     return status;
 }
 
+/* Returns the number of words between blanks. */
 static size_t count_words(const char *text)
 {
     size_t count = 0;
@@ -167,7 +171,7 @@ static char *next_word(char **rest)
 }
 
 /* Reads the players of a list. If the number of names is not the number of players,
-   somebody has changed the record; the names are then ignored. */
+   somebody has changed the record; each spec is then its own name. */
 static enum sow_status take_list(struct reading *reading, const char *option,
                                  const char *specs, const char *names,
                                  struct sow_err *err)
@@ -188,6 +192,8 @@ static enum sow_status take_list(struct reading *reading, const char *option,
     return status;
 }
 
+/* Reads the players of one option of the record; none if the option is missing, empty or
+   not a text. */
 static enum sow_status take_origin(struct reading *reading, const struct origin *origin,
                                    struct sow_err *err)
 {

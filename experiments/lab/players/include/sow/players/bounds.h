@@ -14,7 +14,7 @@
  *  the text is one number. */
 extern const struct sow_param_type sow_param_bounds;
 
-/** Returns the smallest number in a valid text of bounds. */
+/** Returns the smallest number in a valid text of bounds, with or without a name. */
 double sow_bounds_least(const char *text);
 
 /**
@@ -31,7 +31,8 @@ SOW_MUST_USE enum sow_status sow_bounds_find(const char *text, const char *const
                                              int count, double *bounds,
                                              struct sow_err *err);
 
-/** Returns the shortest text of these bounds, on the heap, or NULL if memory is short. */
+/** Returns the shortest text of @p count bounds, at least one, on the heap: one number
+ *  if all are equal. NULL if memory is short. */
 char *sow_bounds_write(const double *bounds, int count);
 
 #endif

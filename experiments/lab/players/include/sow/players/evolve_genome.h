@@ -110,7 +110,8 @@ void sow_evolve_agent(const struct sow_evolve_reading *reading, const double *ge
  * @param count number of genes
  * @param[out] agent the player
  * @param[out] err reason of a failure
- * @returns SOW_BAD_DATA if the genes do not belong to these parameters
+ * @returns SOW_BAD_DATA if the genes do not belong to these parameters. The message is
+ * the end of a sentence about the genes' run
  */
 SOW_MUST_USE enum sow_status sow_evolve_stored_agent(const char *parameters,
                                                      const double *genes, int count,

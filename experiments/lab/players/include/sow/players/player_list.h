@@ -55,12 +55,12 @@ extern const struct sow_param_type sow_param_added_player_names;
 bool sow_player_list_is_empty(const struct sow_player_list *list);
 
 /** Sets the list to @p text, as if a user had typed it. @returns SOW_NO_MEMORY if memory
- *  is short. */
+ *  is short; the list is then unchanged. */
 SOW_MUST_USE enum sow_status sow_player_list_type(struct sow_player_list *list,
                                                   const char *text, struct sow_err *err);
 
 /** Sets the list to @p count words of a command line. @returns SOW_USAGE if they are too
- *  long. */
+ *  long, or SOW_NO_MEMORY; the list is then unchanged. */
 SOW_MUST_USE enum sow_status sow_player_list_take(struct sow_player_list *list, int count,
                                                   char *const *words,
                                                   struct sow_err *err);
@@ -74,7 +74,7 @@ SOW_MUST_USE enum sow_status sow_player_list_take(struct sow_player_list *list, 
  * @param store database with the stored runs
  * @param[out] err reason of a failure
  * @returns SOW_USAGE for an unknown player, any other player that is there twice, or an
- *   empty list; SOW_BAD_DATA if a recorded list is damaged
+ *   empty list; SOW_BAD_DATA if a recorded list is damaged. The list is then unchanged
  */
 SOW_MUST_USE enum sow_status sow_player_list_resolve(struct sow_player_list *list,
                                                      struct sow_store *store,
@@ -87,7 +87,7 @@ SOW_MUST_USE enum sow_status sow_player_list_resolve(struct sow_player_list *lis
  * @param store database with the stored runs
  * @param word player spec or group
  * @param[out] err reason of a failure
- * @returns as sow_player_list_resolve
+ * @returns as sow_player_list_resolve; but the list may have some players of the group
  */
 SOW_MUST_USE enum sow_status sow_player_list_add(struct sow_player_list *list,
                                                  struct sow_store *store,

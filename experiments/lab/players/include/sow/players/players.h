@@ -24,8 +24,8 @@ enum { SOW_SPEC_MAX = SOW_AGENT_SPEC_MAX };
  * @param spec player spec
  * @param[out] agent the player
  * @param[out] err reason of a failure
- * @returns SOW_USAGE for a bad spec or a run without a player, SOW_BAD_DATA for a damaged
- *   run
+ * @returns SOW_USAGE for a bad spec or a run without a player, SOW_NOT_FOUND for a
+ * missing run, SOW_BAD_DATA for a damaged one
  */
 SOW_MUST_USE enum sow_status sow_players_parse(struct sow_store *store, const char *spec,
                                                struct sow_agent *agent,
@@ -36,7 +36,8 @@ SOW_MUST_USE enum sow_status sow_players_parse(struct sow_store *store, const ch
  * @param store database with the runs
  * @param[in,out] spec text on the heap; may be replaced
  * @param[out] err reason of a failure
- * @returns as sow_players_parse
+ * @returns as sow_players_parse, or SOW_USAGE if the form is too long; @p spec is then
+ *   unchanged
  */
 SOW_MUST_USE enum sow_status sow_player_resolve(struct sow_store *store, char **spec,
                                                 struct sow_err *err);
@@ -64,8 +65,8 @@ struct sow_contestants {
 /** Parameters of the two players. Offsets are relative to struct sow_contestants. */
 extern const struct sow_param_table sow_contestant_params;
 
-/** Stores both player specs as the user typed them. @returns SOW_USAGE if one is too
- *  long. */
+/** Stores copies of both player specs as the user typed them. @returns SOW_USAGE if one
+ *  is too long, and also if memory is short. */
 SOW_MUST_USE enum sow_status sow_contestants_take(struct sow_contestants *contestants,
                                                   const char *player,
                                                   const char *opponent,
@@ -77,7 +78,8 @@ SOW_MUST_USE enum sow_status sow_contestants_resolve(struct sow_contestants *con
                                                      struct sow_store *store,
                                                      struct sow_err *err);
 
-/** Reads resolved player specs. @p agents receives the player, then the opponent. */
+/** Reads resolved player specs. The player goes to @p agents[0], the opponent to @p
+ *  agents[1]. SOW_USAGE if a spec is bad. */
 SOW_MUST_USE enum sow_status
 sow_contestants_parse(const struct sow_contestants *contestants,
                       struct sow_agent agents[2], struct sow_err *err);
