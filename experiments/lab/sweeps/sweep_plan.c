@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads plans from their files, and finds values and operands of tasks. */
 #include "sow/sweeps/sweep_plan.h"
 
 #include "sow/base/parallel.h"
@@ -28,7 +29,8 @@ struct reading {
     enum sow_status status; /* status of the first fault */
 };
 
-/* Reports the first fault of the file. Returns 0, which ends its reading. */
+/* Sets the error and status of a fault in the line being read, SOW_BAD_DATA. Keeps an
+   earlier one. Returns 0, which ends the reading. */
 SOW_PRINTF(2, 3)
 static int blame(struct reading *reading, const char *format, ...)
 {
@@ -44,7 +46,8 @@ static int blame(struct reading *reading, const char *format, ...)
     return 0;
 }
 
-/* Reads a line for inih, like fgets. Refuses a line that inih would cut. */
+/* Reads a line for inih, like fgets. Returns NULL at the end and after a fault, which is
+   then in the reading: a line that inih would cut, a NUL byte, a stop request. */
 static char *next_line(char *room, int size, void *stream)
 {
     struct reading *reading = stream;
@@ -71,6 +74,7 @@ static char *next_line(char *room, int size, void *stream)
     return room;
 }
 
+/* Returns a copy of @p text; NULL, with status SOW_NO_MEMORY, without memory. */
 static char *own(struct reading *reading, const char *text)
 {
     char *copy = strdup(text);
@@ -79,6 +83,8 @@ static char *own(struct reading *reading, const char *text)
     return copy;
 }
 
+/* Sets a text of the plan to a copy of @p value. Returns 0 after a fault: a second
+   value, an empty one, no memory. */
 static int set_word(struct reading *reading, char **field, const char *key,
                     const char *value)
 {
@@ -91,7 +97,7 @@ static int set_word(struct reading *reading, char **field, const char *key,
 }
 
 /* Returns the list called @p name, with underscores; a new one if there is none. NULL
-   after a fault. */
+   after a fault: the name given twice, too many lists, no memory. */
 static struct sow_sweep_list *list_of(struct reading *reading, const char *name)
 {
     struct sow_sweep_plan *plan = reading->plan;
@@ -117,6 +123,7 @@ static struct sow_sweep_list *list_of(struct reading *reading, const char *name)
     return list;
 }
 
+/* Adds values to the list called @p name. Returns 0 after a fault, else 1. */
 static int add_values(struct reading *reading, const char *name, const char *text)
 {
     struct sow_sweep_list *list = list_of(reading, name);
@@ -131,7 +138,8 @@ static int add_values(struct reading *reading, const char *name, const char *tex
     return status == SOW_OK;
 }
 
-/* Adds values to the list of an option, whose name may be written as it is typed. */
+/* Adds values to the list of an option, whose name may be written as it is typed
+   (`--weight-min`). Returns 0 after a fault, else 1. */
 static int add_option_values(struct reading *reading, const char *key, const char *text)
 {
     char name[64];
@@ -142,6 +150,8 @@ static int add_option_values(struct reading *reading, const char *key, const cha
     return add_values(reading, name, text);
 }
 
+/* Takes an entry `key = value` of a section. Returns 0, which ends the reading, after a
+   fault, else non-zero. Callback of inih; @p user is the reading. */
 static int take_entry(void *user, const char *section, const char *key, const char *value)
 {
     struct reading *reading = user;
@@ -171,7 +181,8 @@ static int take_entry(void *user, const char *section, const char *key, const ch
 
 /* ---- The whole plan ---- */
 
-/* Counts the combinations of values. */
+/* Counts the combinations of values. SOW_BAD_DATA for a list that is empty or has a
+   value twice, and for too many tasks. */
 static enum sow_status count_tasks(struct sow_sweep_plan *plan, struct sow_err *err)
 {
     plan->tasks = 1;
@@ -193,7 +204,8 @@ static enum sow_status count_tasks(struct sow_sweep_plan *plan, struct sow_err *
     return SOW_OK;
 }
 
-/* Returns the name of a file without its folder and extension, on the heap. */
+/* Returns the name of a file without its folder and extension, on the heap; NULL without
+   memory. */
 static char *name_of(const char *path)
 {
     const char *slash = strrchr(path, '/');
@@ -203,6 +215,8 @@ static char *name_of(const char *path)
                    point != NULL && point > name ? (size_t)(point - name) : strlen(name));
 }
 
+/* Reads all entries of a plan. SOW_BAD_DATA, with the line, if it is not a plan. SOW_IO
+   if @p file cannot be read. */
 static enum sow_status read_entries(struct sow_sweep_plan *plan, FILE *file,
                                     struct sow_err *err)
 {
@@ -265,7 +279,7 @@ void sow_sweep_plan_release(struct sow_sweep_plan *plan)
 
 /* ---- Tasks ---- */
 
-/* Returns the number of tasks from one value of a list to the next. */
+/* Returns the number of tasks from one value of list @p list, an index, to the next. */
 static size_t stride(const struct sow_sweep_plan *plan, size_t list)
 {
     size_t tasks = 1;
@@ -292,6 +306,8 @@ size_t sow_sweep_plan_next(const struct sow_sweep_plan *plan, size_t task, size_
     return 1 + ((task - 1) / step + 1) * step;
 }
 
+/* Adds @p word, which the words then own. SOW_NO_MEMORY if it is NULL; SOW_BAD_DATA,
+   with the word freed, if there are too many. */
 static enum sow_status add_word(struct sow_sweep_words *words, char *word,
                                 struct sow_err *err)
 {
@@ -306,7 +322,8 @@ static enum sow_status add_word(struct sow_sweep_words *words, char *word,
     return SOW_OK;
 }
 
-/* Adds the words of a text, which blanks separate. */
+/* Adds the words of a text, which blanks separate. SOW_BAD_DATA for one that begins with
+   '-', and for too many. */
 static enum sow_status add_words(struct sow_sweep_words *words, const char *text,
                                  struct sow_err *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Checks, finds and makes the tasks of a plan. */
 #include "sow/sweeps/sweep_tasks.h"
 
 #include "sow/base/text.h"
@@ -13,7 +14,8 @@
 /* Commands that need a person, or a file for each run. */
 static const char *const ALONE[] = {"play", "dataset import"};
 
-/* Returns the name of such a command, or NULL if @p command is another. */
+/* Returns the name of the command in ALONE that is @p command, in any case of letters;
+   NULL if there is none. */
 static const char *find_alone(const char *command)
 {
     for (size_t i = 0; i < sizeof ALONE / sizeof ALONE[0]; i++)
@@ -22,6 +24,7 @@ static const char *find_alone(const char *command)
     return NULL;
 }
 
+/* Returns SOW_BAD_DATA if the command needs operands and the plan has no list of them. */
 static enum sow_status require_operands(const struct sow_sweep *sweep,
                                         struct sow_err *err)
 {
@@ -79,7 +82,8 @@ static int blamed_line(const struct sow_sweep_plan *plan, const char *option, in
     return line;
 }
 
-/* Checks a task. A fault that no option is blamed for is put down to @p list. */
+/* Checks task @p number. SOW_BAD_DATA with the line of the option at fault, or else of
+   list @p list; SOW_NO_MEMORY. */
 static enum sow_status check_task(const struct sow_sweep *sweep, size_t list,
                                   size_t number, struct sow_err *err)
 {
@@ -93,7 +97,8 @@ static enum sow_status check_task(const struct sow_sweep *sweep, size_t list,
                        reason.text);
 }
 
-/* Checks for each value of a list the first of the tasks asked for that has it. */
+/* Checks for each value of list @p list the first of the requested tasks that has it.
+   Returns the first failure. */
 static enum sow_status check_list(const struct sow_sweep *sweep, size_t list,
                                   struct sow_err *err)
 {
@@ -153,6 +158,8 @@ struct making {
     struct sow_sweep_outcome *outcome;
 };
 
+/* Makes the request of the task at @p index of the series. Callback `make` of struct
+   sow_series_tasks. */
 static enum sow_status resolve_task(const struct sow_series *series, int index,
                                     struct sow_store *store,
                                     struct sow_run_request *request, void **made,
@@ -163,7 +170,8 @@ static enum sow_status resolve_task(const struct sow_series *series, int index,
                                           store, request, made, err);
 }
 
-/* Writes the values of a task: "population=50 seed=3". */
+/* Writes the values of a task, for example "population=50 seed=3". A text that does not
+   fit is cut. */
 static void describe_task(const struct sow_sweep_plan *plan, size_t number, char *room,
                           size_t size)
 {
@@ -175,6 +183,7 @@ static void describe_task(const struct sow_sweep_plan *plan, size_t number, char
                              plan->lists[i].name, sow_sweep_plan_value(plan, number, i));
 }
 
+/* Counts a task that succeeded by the state of its run before. */
 static void count_success(struct sow_sweep_outcome *outcome, enum sow_run_presence before)
 {
     switch (before) {
@@ -193,6 +202,8 @@ static void count_success(struct sow_sweep_outcome *outcome, enum sow_run_presen
     }
 }
 
+/* Counts a task that has ended, and reports its failure if there are several tasks.
+   Callback `ended` of struct sow_series_tasks. */
 static void note_task(const struct sow_series *series, int index,
                       const struct sow_err *err)
 {

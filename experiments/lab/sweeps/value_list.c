@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads lists of values, with their quotes and ranges. */
 #include "value_list.h"
 
 #include "sow/base/text.h"
@@ -11,7 +12,8 @@
 
 static const char BLANKS[] = " \t\r\n";
 
-/* Doubles the room of @p list whenever it is full, which is at powers of two. */
+/* Makes room for one more value: doubles the room when it is full, which is at powers of
+   two. Returns false without memory; the list is then unchanged. */
 static bool make_room(struct sow_sweep_list *list)
 {
     if ((list->count & (list->count - 1)) != 0)
@@ -49,6 +51,7 @@ struct range {
     int64_t step;
 };
 
+/* Reads a range, without a check of its numbers. Returns false if @p word is not one. */
 static bool read_range(const char *word, struct range *range)
 {
     char room[96];
@@ -68,6 +71,8 @@ static bool read_range(const char *word, struct range *range)
            (step == NULL || sow_text_to_int(step, &range->step));
 }
 
+/* Adds the numbers of a range as texts. SOW_BAD_DATA, before any is added, if there are
+   none or too many. */
 static enum sow_status add_range(struct sow_sweep_list *list, const char *word,
                                  const struct range *range, struct sow_err *err)
 {
@@ -96,7 +101,8 @@ static enum sow_status add_range(struct sow_sweep_list *list, const char *word,
 /* ---- Words ---- */
 
 /* Reads the word at @p *text, in quotes or not, onto the heap. Moves @p *text behind it.
- */
+   SOW_BAD_DATA for an open quote, or if no blank follows a quoted word; @p word is then
+   unchanged. */
 static enum sow_status take_word(const char **text, char **word, bool *quoted,
                                  struct sow_err *err)
 {
@@ -141,6 +147,7 @@ enum sow_status sow_values_add(struct sow_sweep_list *list, const char *text,
     return status;
 }
 
+/* Compares two texts for qsort. */
 static int compare_texts(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);

@@ -50,23 +50,26 @@ struct sow_sweep_plan {
     size_t tasks; /**< combinations: 1 to SOW_SWEEP_TASKS_MAX */
 };
 
-/** Reads a plan. SOW_IO if there is no such file; SOW_BAD_DATA with the line for what is
- *  not a plan: no command, an empty list, a value twice, too many tasks. Whether the
- *  command has these options is not known here. */
+/** Reads a plan; release it, also after a failure. SOW_IO if there is no such file.
+ *  SOW_BAD_DATA, with the line, if it is not a plan: no command, an empty list, a value
+ *  twice, too many tasks. Does not check that the command has these options. */
 SOW_MUST_USE enum sow_status
 sow_sweep_plan_read(const char *path, struct sow_sweep_plan *plan, struct sow_err *err);
 
+/** Frees the texts of a plan and clears it. */
 void sow_sweep_plan_release(struct sow_sweep_plan *plan);
 
-/** The value of list @p list in @p task, from 1 on; borrowed from the plan. */
+/** Returns the value of list @p list, an index from 0, in task @p task, a number from 1.
+ *  The text is borrowed from the plan. */
 const char *sow_sweep_plan_value(const struct sow_sweep_plan *plan, size_t task,
                                  size_t list);
 
-/** The first task with value @p value, from 0 on, of list @p list. */
+/** Returns the number of the first task with value @p value of list @p list; both are
+ *  indices from 0. */
 size_t sow_sweep_plan_task(const struct sow_sweep_plan *plan, size_t list, size_t value);
 
-/** The first task after @p task at which list @p list goes on to its next value, or
- *  starts again; may be beyond the last. */
+/** Returns the number of the first task after @p task at which list @p list, an index
+ *  from 0, moves to its next value or starts again. It may be beyond the last task. */
 size_t sow_sweep_plan_next(const struct sow_sweep_plan *plan, size_t task, size_t list);
 
 /** The operands of a task. */
@@ -75,14 +78,15 @@ struct sow_sweep_words {
     char *word[SOW_SWEEP_WORDS_MAX + 1]; /**< ends with NULL */
 };
 
-/** Writes the operands of @p task, the words between blanks of its value of "operands".
- *  Release @p words, also after a failure (SOW_NO_MEMORY, or SOW_BAD_DATA if a word looks
- *  like an option or there are too many words). */
+/** Splits the value of the list "operands" in @p task at blanks into @p words; none if
+ *  there is no such list. Release @p words, also after a failure: SOW_NO_MEMORY, or
+ *  SOW_BAD_DATA if a word looks like an option or there are too many. */
 SOW_MUST_USE enum sow_status sow_sweep_plan_operands(const struct sow_sweep_plan *plan,
                                                      size_t task,
                                                      struct sow_sweep_words *words,
                                                      struct sow_err *err);
 
+/** Frees the words and leaves none. */
 void sow_sweep_words_release(struct sow_sweep_words *words);
 
 #endif

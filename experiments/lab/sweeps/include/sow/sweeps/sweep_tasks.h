@@ -72,14 +72,14 @@ struct sow_sweep_outcome {
     int64_t id; /**< number of the last task's run; 0: there is none */
 };
 
-/** Finds the command of the plan. Returns SOW_BAD_DATA with the line of the plan if no
- * kind of run has this command, if plans cannot have it, or if its operands are missing.
- */
+/** Finds the command of the plan and stores it in @p sweep. Returns SOW_BAD_DATA, with
+ *  the line of the plan, if no kind of run has this command, if plans cannot have it, or
+ *  if its operands are missing. */
 SOW_MUST_USE enum sow_status sow_sweep_find_command(struct sow_sweep *sweep,
                                                     struct sow_err *err);
 
-/** Checks each value that the tasks from first to last have; SOW_BAD_DATA with the line
- * of the list at fault. */
+/** Checks each value that the tasks from first to last have, in one task each.
+ *  SOW_BAD_DATA with the line of the list at fault. */
 SOW_MUST_USE enum sow_status sow_sweep_check(const struct sow_sweep *sweep,
                                              struct sow_err *err);
 
