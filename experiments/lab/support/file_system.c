@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tells network file systems from others. */
 #include "sow/support/file_system.h"
 
 #include <stdint.h>

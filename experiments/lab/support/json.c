@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes JSON values and checks stored ones. */
 #include "sow/support/json.h"
 
 #include "sow/base/text.h"
@@ -9,6 +10,8 @@
 #include <math.h>
 #include <string.h>
 
+/* Writes a code point inside a JSON string: escaped if JSON or a terminal requires it,
+   else as its own @p length bytes. U+FFFD is written as an escape. */
 static void write_point(FILE *out, const char *bytes, int length, uint32_t point)
 {
     static const char *const NAMED[] = {
@@ -36,9 +39,9 @@ void sow_json_write_text(FILE *out, const char *text)
     (void)fputc('"', out);
 }
 
-/* In JSON, characters beyond ASCII occur only in strings, where an escape means the same.
-   Control characters below the blank occur only between values, where a blank means the
-   same. */
+/* Writes escapes and blanks instead of characters that a terminal obeys. In JSON,
+   characters beyond ASCII occur only in strings, where an escape means the same. Control
+   characters below the blank occur only between values, where a blank means the same. */
 void sow_json_write_value(FILE *out, const char *json)
 {
     while (*json != '\0') {
@@ -62,7 +65,8 @@ void sow_json_write_real(FILE *out, double value)
     (void)fputs(strcmp(text, "-0") == 0 ? "-0.0" : text, out);
 }
 
-/* Jansson has a code for every fault of a text, but often none for a lack of memory. */
+/* Returns true for faults without a code too: Jansson has a code for every fault of a
+   text, but often none for a lack of memory. */
 bool sow_json_lacks_memory(const json_error_t *fault)
 {
     enum json_error_code code = json_error_code(fault);
@@ -74,6 +78,7 @@ bool sow_json_lacks_memory(const json_error_t *fault)
 /* Limit of the depth of nesting. No column has more. */
 enum { DEPTH_MAX = 16 };
 
+/* Returns the first character from @p at on that is not a blank of JSON. */
 static const char *skip_blanks(const char *at)
 {
     return at + strspn(at, " \t\n\r");
@@ -101,12 +106,14 @@ static const char *skip_string(const char *at)
     return at + 1;
 }
 
+/* Returns the position behind the digits at @p at, or NULL if there is none. */
 static const char *skip_digits(const char *at)
 {
     size_t count = strspn(at, "0123456789");
     return count > 0 ? at + count : NULL;
 }
 
+/* Returns the position behind the number at @p at, or NULL if it is not a JSON number. */
 static const char *skip_number(const char *at)
 {
     at += *at == '-';
@@ -120,9 +127,12 @@ static const char *skip_number(const char *at)
     return at;
 }
 
+/* Returns the position behind the JSON value at @p at and the blanks before it, or NULL
+   if there is none. Inside @p depth brackets, at most DEPTH_MAX are allowed. */
 static const char *skip_value(const char *at, int depth);
 
-/* Skips the members of an object or the elements of an array, and the bracket @p end. */
+/* Skips the members of an object or the elements of an array at @p at, and the bracket
+   @p end. Returns the position behind, or NULL if they are not JSON. */
 static const char *skip_members(const char *at, char end, int depth)
 {
     at = skip_blanks(at + 1);
@@ -158,8 +168,8 @@ static const char *skip_value(const char *at, int depth)
     return skip_number(at);
 }
 
-/* Checks a value without Jansson: if memory runs out, Jansson 2.14 says "no" or stops at
-   an assertion. */
+/* Checks the value without Jansson: if memory runs out, Jansson 2.14 says "no" or stops
+   at an assertion. A value that is nested deeper than DEPTH_MAX is not accepted. */
 bool sow_json_is_column(const char *name, const char *text)
 {
     if (strcmp(name, "weights") != 0 && strcmp(name, "parameters") != 0)

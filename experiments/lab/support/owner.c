@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Makes and reads tokens of processes, by the files of /proc. */
 #include "sow/support/owner.h"
 
 #include "sow/base/text.h"
@@ -14,7 +15,8 @@
 
 enum { PLACE_MAX = 100, START_MAX = 24 };
 
-/* Reads the first word of a file; "?" if there is none. */
+/* Reads the first word of a file, up to a blank or slash; "?" if the file cannot be
+   read. Cuts a word that is too long. */
 static void read_word(const char *path, char *word, size_t size)
 {
     FILE *file = fopen(path, "r");
@@ -25,8 +27,8 @@ static void read_word(const char *path, char *word, size_t size)
         (void)fclose(file);
 }
 
-/* Reads the identifiers of the boot and of the namespace of process numbers. A process
-   number is unique within both. */
+/* Reads the identifiers of the boot and of the namespace of process numbers; "?" for one
+   that is unknown. A process number is unique within both. */
 static void read_place(char place[PLACE_MAX])
 {
     char boot[40];
@@ -81,6 +83,8 @@ struct token {
     char part[4][PLACE_MAX];
 };
 
+/* Splits a token at its slashes. Returns false if it does not have four parts, or one is
+   too long; @p token is then undefined. */
 static bool take_apart(const char *text, struct token *token)
 {
     for (int i = 0; i < 4; i++) {

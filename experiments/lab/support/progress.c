@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Draws the progress line. */
 #include "sow/support/progress.h"
 
 #include "sow/support/terminal.h"
@@ -96,7 +97,7 @@ void sow_progress_begin(struct sow_progress *progress, uint64_t total, const cha
     progress->next_draw = progress->begun + FIRST_SECONDS;
 }
 
-/* Writes a count with three digits and a unit, for example "1.23M". */
+/* Writes a count with three digits and a unit, for example "1.23M". Returns @p room. */
 static const char *short_count(double count, char *room, size_t size)
 {
     static const char UNITS[] = "\0kMGT";
@@ -110,7 +111,8 @@ static const char *short_count(double count, char *room, size_t size)
     return room;
 }
 
-/* Writes a time, for example "1:05" or "2:03:59". */
+/* Writes a time, rounded up to seconds, for example "1:05" or "2:03:59". Returns @p
+   room. */
 static const char *short_time(double seconds, char *room, size_t size)
 {
     double whole = ceil(seconds);
@@ -123,7 +125,8 @@ static const char *short_time(double seconds, char *room, size_t size)
     return room;
 }
 
-/* Writes the figures: amount done, rate and time left. They are never cut off. */
+/* Writes the figures: amount done (left out if there is a note), rate and time left (if
+   the total is known). @p elapsed is the seconds so far. They are cut only by @p size. */
 static void compose_figures(const struct sow_progress *progress, double elapsed,
                             char *text, size_t size)
 {
@@ -148,8 +151,9 @@ static void compose_figures(const struct sow_progress *progress, double elapsed,
                    short_time(remaining, left, sizeof left));
 }
 
-/* Writes the part of a note that fits into @p room columns, with dots behind it if it is
-   cut. Returns the number of columns taken. */
+/* Writes the part of a note that fits into @p room columns to @p text, with dots behind
+   it if it is cut. Returns the number of columns taken; 0, with @p text unchanged, if
+   nothing fits. */
 static int cut_note(const char *note, int room, char text[NOTE_MAX + sizeof CUT])
 {
     int width;
@@ -164,8 +168,8 @@ static int cut_note(const char *note, int room, char text[NOTE_MAX + sizeof CUT]
     return width + (cut ? CUT_COLUMNS : 0);
 }
 
-/* Draws the line. It wipes with blanks, because control sequences differ between
-   terminals. */
+/* Draws the line: the note, as far as it fits, and @p figures. Wipes the rest of the old
+   line with blanks, because control sequences differ between terminals. */
 static void draw_line(struct sow_progress *progress, const char *figures)
 {
     int window = sow_terminal_window(progress->out);
@@ -183,6 +187,8 @@ static void draw_line(struct sow_progress *progress, const char *figures)
     progress->shown = shown;
 }
 
+/* Sets amount and note (NULL: keeps it), and draws the line if the time for it has come.
+   The caller holds the lock. */
 static void show_progress(struct sow_progress *progress, uint64_t done, const char *note)
 {
     progress->done = done;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Finds the width of a terminal. */
 #include "sow/support/terminal.h"
 
 #include "sow/base/text.h"
@@ -7,6 +8,7 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 
+/* Returns the number in the environment variable COLUMNS; 0 if there is none. */
 static int64_t columns_named(void)
 {
     const char *text = getenv("COLUMNS");

@@ -14,8 +14,9 @@ uint32_t sow_utf8_next(const char **text)
     return length > 0 ? point : SOW_UTF8_REPLACEMENT;
 }
 
-/* Moves @p *text over characters that fit into @p columns and begin before @p end.
-   Returns the number of columns taken. */
+/* Moves @p *text over whole characters that fit into @p columns and begin before @p end.
+   Returns the number of columns taken. Characters without a known width count as one
+   column. */
 static int take_columns(const char **text, const char *end, int columns)
 {
     int taken = 0;

@@ -8,6 +8,7 @@
 /* Room for the visible form of a code point, with a NUL. */
 enum { SHOWN_MAX = 8 };
 
+/* Code points that a terminal obeys, from first to last. */
 struct range {
     uint32_t first, last;
 };

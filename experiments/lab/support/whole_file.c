@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Writes files whole: first a draft, which then gets the name of the file. */
 #include "sow/support/whole_file.h"
 
 #include "sow/base/text.h"
@@ -29,6 +30,8 @@ struct draft {
     FILE *out;
 };
 
+/* Sets the error that @p path cannot be written, with the reason in errno. Returns
+   SOW_INTERRUPTED for EINTR, else SOW_IO. */
 static enum sow_status refuse_path(const char *path, struct sow_err *err)
 {
     if (errno == EINTR)
@@ -37,6 +40,7 @@ static enum sow_status refuse_path(const char *path, struct sow_err *err)
     return sow_err_set(err, SOW_IO, "cannot write '%s': %s", path, strerror(errno));
 }
 
+/* Sets the error that there is a file @p path already. Returns SOW_USAGE. */
 static enum sow_status refuse_existing(const char *path, struct sow_err *err)
 {
     return sow_err_set(
@@ -60,8 +64,9 @@ static int descriptor_of(const char *folder, const char *name)
     return found ? (int)number : NO_DESCRIPTOR;
 }
 
-/* Follows the links of all folders of @p path. On failure it returns false and sets
-   errno. */
+/* Sets folder, path and descriptor of @p place, with the links of all folders of @p path
+   followed, but not a link that @p path itself is. Returns false and sets errno on
+   failure. */
 static bool enter_folder(const char *path, struct place *place)
 {
     char folder[PATH_MAX];
@@ -79,8 +84,8 @@ static bool enter_folder(const char *path, struct place *place)
     return true;
 }
 
-/* Follows all links of @p path, also a link to a file that does not exist. Returns false
-   and sets errno on failure. */
+/* Sets folder, path and descriptor of @p place, with all links of @p path followed, also
+   a link to a file that does not exist. Returns false and sets errno on failure. */
 static bool resolve_links(const char *path, struct place *place)
 {
     char next[2 * PATH_MAX];
@@ -106,6 +111,8 @@ static bool resolve_links(const char *path, struct place *place)
     return false;
 }
 
+/* Finds out whether there is something at @p place, and what. Returns false and sets
+   errno if that cannot be found out. */
 static bool look_at(struct place *place)
 {
     int failed = place->descriptor != NO_DESCRIPTOR
@@ -115,6 +122,7 @@ static bool look_at(struct place *place)
     return place->exists || errno == ENOENT;
 }
 
+/* Returns true if @p place is the file @p path, by this or another name. */
 static bool is_file(const struct place *place, const char *path)
 {
     struct stat other;
@@ -123,6 +131,8 @@ static bool is_file(const struct place *place, const char *path)
             other.st_dev == place->old.st_dev && other.st_ino == place->old.st_ino);
 }
 
+/* Returns true if @p place is a database or a file that SQLite keeps beside it. False if
+   @p database is NULL or does not exist. */
 static bool is_of_database(const struct place *place, const char *database)
 {
     static const char *const SUFFIXES[] = {"", "-wal", "-shm", "-journal"};
@@ -138,8 +148,8 @@ static bool is_of_database(const struct place *place, const char *database)
     return false;
 }
 
-/* Returns true if the place has something other than a file or folder, without any old
-   contents to keep. */
+/* Returns true if the place has something other than a file or folder, such as a device,
+   or is an open descriptor. It has no old contents to keep. */
 static bool is_direct(const struct place *place)
 {
     return place->descriptor != NO_DESCRIPTOR ||
@@ -147,6 +157,9 @@ static bool is_direct(const struct place *place)
             !S_ISDIR(place->old.st_mode));
 }
 
+/* Finds the place of a file and checks that it may be written. SOW_USAGE if it belongs
+   to the database or must not be replaced; SOW_IO for a folder, a read-only file or a
+   bad path. */
 static enum sow_status find_place(const struct sow_whole_file *file, struct place *place,
                                   struct sow_err *err)
 {
@@ -174,6 +187,8 @@ static enum sow_status find_place(const struct sow_whole_file *file, struct plac
 
 /* ---- Direct writing ---- */
 
+/* Opens a place without a draft, writes to it by @p write and closes it. A descriptor is
+   copied and stays open. After a failure, a part may have been written. */
 static enum sow_status write_directly(const char *path, const struct place *place,
                                       sow_write_fn *write, void *context,
                                       struct sow_err *err)
@@ -192,6 +207,9 @@ static enum sow_status write_directly(const char *path, const struct place *plac
 
 /* ---- Drafts ---- */
 
+/* Gives a draft the mode and owner of the file that it replaces, if there is one. A
+   failure to give the owner is ignored. Returns false and sets errno if the mode cannot
+   be set. */
 static bool give_mode(int fd, const struct place *place)
 {
     if (!place->exists)
@@ -203,8 +221,9 @@ static bool give_mode(int fd, const struct place *place)
     return fchmod(fd, place->old.st_mode & MODE_BITS) == 0;
 }
 
-/* Opens a draft. Returns false and sets errno on failure. The caller closes the draft in
-   both cases. */
+/* Opens a draft in the folder of @p place, without a name if the file system allows
+   that. Returns false and sets errno on failure. The caller calls draft_close in both
+   cases. */
 static bool draft_open(struct draft *draft, const struct place *place)
 {
     uint64_t number;
@@ -229,7 +248,9 @@ static bool draft_open(struct draft *draft, const struct place *place)
     return draft->out != NULL && give_mode(fd, place);
 }
 
-/* Gives the draft its final name. Returns false and sets errno on failure. */
+/* Writes the draft to the disk and gives it its final name. Fails with EEXIST if there
+   is a file, unless @p replace; some file systems replace it in any case. Returns false
+   and sets errno on failure, and the old file is then unchanged. */
 static bool draft_publish(struct draft *draft, const struct place *place, bool replace)
 {
     char self[64];
@@ -250,6 +271,7 @@ static bool draft_publish(struct draft *draft, const struct place *place, bool r
     return failed == 0;
 }
 
+/* Closes a draft, and removes it unless it was published. Keeps errno. */
 static void draft_close(struct draft *draft)
 {
     int reason = errno;
@@ -260,6 +282,9 @@ static void draft_close(struct draft *draft)
     errno = reason;
 }
 
+/* Writes a draft by @p write and publishes it. After a failure the old file is unchanged
+   and the draft removed. Returns the status of @p write, SOW_USAGE if another process
+   made the file meanwhile, SOW_IO or SOW_INTERRUPTED. */
 static enum sow_status write_draft(const struct sow_whole_file *file,
                                    const struct place *place, sow_write_fn *write,
                                    void *context, struct sow_err *err)

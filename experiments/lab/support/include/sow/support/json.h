@@ -17,14 +17,17 @@ struct json_error_t;
  * characters that a terminal obeys (visible.h) become escapes. */
 void sow_json_write_text(FILE *out, const char *text);
 
-/** Writes the JSON value @p json as it is, but for characters that a terminal obeys. */
+/** Writes the text @p json, a JSON value, as it is, except for characters that a
+ *  terminal obeys. They become escapes, or blanks between values. Does not check the
+ *  value. */
 void sow_json_write_value(FILE *out, const char *json);
 
 /** Writes the shortest number that reads back to the same bits, including the sign of
  *  zero. Writes null for a value that is not finite. */
 void sow_json_write_real(FILE *out, double value);
 
-/** Returns true if the database column @p name holds JSON values and @p text is one. */
+/** Returns true if the database column @p name ("weights" or "parameters") holds JSON
+ *  values and @p text is one. */
 bool sow_json_is_column(const char *name, const char *text);
 
 /** Returns true if @p fault of Jansson means that memory ran out. */

@@ -22,7 +22,8 @@ enum sow_owner_state {
 /** Writes a new token of this process, different from all others. Returns @p token. */
 const char *sow_owner_token(char token[SOW_OWNER_MAX]);
 
-/** Finds out whether the process of @p token runs. @p token may be any text. */
+/** Finds out whether the process of @p token runs. @p token may be any text;
+ *  SOW_OWNER_ELSEWHERE if it is not a token. */
 enum sow_owner_state sow_owner_state(const char *token);
 
 /** Returns the process number in @p token, or 0 if there is none. */
