@@ -85,6 +85,7 @@ enum sow_status sow_comparison_samples(struct sow_comparison_list *list,
     return SOW_OK;
 }
 
+/* Returns a printed rate, in percent, as a whole number of successes. */
 static struct sow_rate printed_rate(double published, int64_t trials)
 {
     return (struct sow_rate){llround(published / 100.0 * (double)trials), trials};
@@ -136,7 +137,8 @@ struct family {
     size_t count;
 };
 
-/* Could another outcome have decided test @p i, the other ones being what they are? */
+/* Sets @p could to true if another outcome could have decided test @p i, with the other
+   tests as they are. Returns an error of sow_holm_adjust. */
 static enum sow_status could_decide(const struct family *family, size_t i, bool *could,
                                     struct sow_err *err)
 {
@@ -148,7 +150,9 @@ static enum sow_status could_decide(const struct family *family, size_t i, bool 
     return status;
 }
 
-/* The verdict on a row that its test leaves open. */
+/* Sets the verdict on a row that its test leaves open: a figure agrees if another
+   outcome could have made it differ, else it is undecided. Returns an error of
+   sow_holm_adjust. */
 static enum sow_status judge_open(const struct family *family, size_t i,
                                   struct sow_reproduced_row *row, struct sow_err *err)
 {
@@ -160,8 +164,8 @@ static enum sow_status judge_open(const struct family *family, size_t i,
     return status;
 }
 
-/* The p below which one of the tests that decide nothing would decide, the others being
-   what they are: Holm's next step. */
+/* Returns the p below which one of the tests that decide nothing would decide, with the
+   others as they are: Holm's next step. At least one test is open. */
 static double critical_p(const struct family *family, const double *adjusted)
 {
     size_t open = 0;
@@ -170,6 +174,8 @@ static double critical_p(const struct family *family, const double *adjusted)
     return BOUND / (double)open;
 }
 
+/* Sets `visible` of a row to the least difference that its test would have called one;
+   NaN stays for rows without such a test. Returns an error of sow_means_visible. */
 static enum sow_status see(struct sow_reproduced_row *row,
                            const struct sow_comparison_test *test, double critical,
                            struct sow_err *err)

@@ -4,13 +4,15 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* NaN is no difference that could be seen. */
+/* Returns the greater of two differences. A NaN stands for a difference that cannot be
+   seen and loses. */
 static double greater(double a, double b)
 {
     return isnan(a) ? b : (isnan(b) ? a : fmax(a, b));
 }
 
-/* From the rate itself towards @p end, where the test first sees a difference. */
+/* Returns the least difference of rates that the test shows if our successes go from the
+   printed rate towards @p end; NaN if not even @p end differs. */
 static double rates_visible_towards(const struct sow_rate *theirs, int64_t trials,
                                     int64_t end, double critical)
 {
@@ -36,7 +38,7 @@ double sow_rates_visible(const struct sow_rate *theirs, int64_t ours, double cri
                    rates_visible_towards(theirs, ours, ours, critical));
 }
 
-/* Ours, moved. */
+/* Our sample with all values moved by one amount, and what the test says of it. */
 struct moved {
     const struct sow_sample *theirs;
     const struct sow_sample *ours;
@@ -47,6 +49,8 @@ struct moved {
     bool seen;
 };
 
+/* Moves our values by @p shift, within 0 and the greatest value, and tests them. Sets
+   difference and `seen`. Returns an error of sow_rank_sum_test. */
 static enum sow_status move_by(struct moved *moved, double shift, struct sow_err *err)
 {
     double theirs = 0.0;
@@ -66,7 +70,9 @@ static enum sow_status move_by(struct moved *moved, double shift, struct sow_err
     return status;
 }
 
-/* Halves the way to @p end, where all of ours are at one end, to a thousandth of it. */
+/* Finds the least difference of means that the test shows if our values move towards @p
+   end, to about 1/4096 of the way there. It is NaN if the test shows none even at the
+   end. Returns an error of sow_rank_sum_test. */
 static enum sow_status means_visible_towards(struct moved *moved, double end,
                                              double *visible, struct sow_err *err)
 {

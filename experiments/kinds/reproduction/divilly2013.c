@@ -31,6 +31,8 @@ enum { READING_CELLS = SOW_PRINTED_VECTORS + 2 };
 
 /* --- what was recorded --- */
 
+/* Finds the index of the variant of the evolutions. Returns SOW_BAD_DATA if the record
+   lacks it. */
 static enum sow_status find_variant(const struct sow_study *study, size_t *variant,
                                     struct sow_err *err)
 {
@@ -42,6 +44,8 @@ static enum sow_status find_variant(const struct sow_study *study, size_t *varia
                        SOW_REPRODUCE_EVOLVED_IN);
 }
 
+/* Reads the options into the state and allocates the evolutions. Returns SOW_BAD_DATA if
+   the record lacks the variant, or SOW_NO_MEMORY. */
 static enum sow_status read_options(const struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduce_options *options = study->options;
@@ -58,16 +62,20 @@ static enum sow_status read_options(const struct sow_study *study, struct sow_er
 
 /* --- agents --- */
 
+/* Returns the index of the first printed vector among the agents. */
 static size_t first_printed(const struct sow_study *study)
 {
     return study->players.count;
 }
 
+/* Returns the index of the first own vector among the agents. */
 static size_t first_own(const struct sow_study *study)
 {
     return first_printed(study) + SOW_PRINTED_VECTORS;
 }
 
+/* Returns the index of a linear order among the agents: the best or the hardest of a
+   reading. */
 static size_t order_agent(const struct sow_study *study, int reading, int kind)
 {
     const struct divilly *divilly = sow_work_own(study);
@@ -75,6 +83,8 @@ static size_t order_agent(const struct sow_study *study, int reading, int kind)
            (size_t)(reading * ORDER_KINDS + kind);
 }
 
+/* Adds the printed vectors to the agents. Returns SOW_BAD_DATA if a vector is missing,
+   or SOW_NO_MEMORY. */
 static enum sow_status add_printed(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduction_state *state = study->state;
@@ -91,6 +101,8 @@ static enum sow_status add_printed(struct sow_study *study, struct sow_err *err)
     return status;
 }
 
+/* Adds printed vectors, own vectors and orders to the agents, in this order. The errors
+   are those of add_printed. */
 static enum sow_status add_agents(struct sow_study *study, struct sow_err *err)
 {
     const struct divilly *divilly = sow_work_own(study);
@@ -106,8 +118,9 @@ static enum sow_status add_agents(struct sow_study *study, struct sow_err *err)
 
 /* --- evolutions and orders --- */
 
-/* As the paper has it; the one candidate is the fittest of the last generation, which is
-   what its table lists. */
+/* Makes the evolutions that are not stored yet, as the paper has it. The one candidate
+   is the fittest of the last generation, which is what its table lists. Returns an error
+   of sow_evolutions_make. */
 static enum sow_status evolve(const struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduce_options *reproduce = study->options;
@@ -138,6 +151,9 @@ static enum sow_status evolve(const struct sow_study *study, struct sow_err *err
     return status;
 }
 
+/* Finds, for both readings, the best order among @p orders of them, and the one that
+   does best against the evolved strategy. Does nothing for 0 orders. Returns an error of
+   sow_order_find. */
 static enum sow_status find_orders(const struct sow_study *study, int orders,
                                    struct sow_err *err)
 {
@@ -156,6 +172,7 @@ static enum sow_status find_orders(const struct sow_study *study, int orders,
     return status;
 }
 
+/* Makes evolutions, finds orders and adds all agents (`enter` of the work). */
 static enum sow_status add_vectors(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduce_options *reproduce = study->options;
@@ -167,6 +184,8 @@ static enum sow_status add_vectors(struct sow_study *study, struct sow_err *err)
 
 /* --- cells --- */
 
+/* Lists the cells of a reading: first those of READING_CELLS, then the own vectors
+   against the best order. */
 static void list_order_cells(struct sow_study *study, int reading)
 {
     struct divilly *divilly = sow_work_own(study);
@@ -181,6 +200,8 @@ static void list_order_cells(struct sow_study *study, int reading)
         sow_study_add_cell(study, divilly->variant, first_own(study) + i, best);
 }
 
+/* Lists the matches of own vectors against the printed strategy, and those of all orders
+   (`begin` of the work). The errors are those of read_options. */
 static enum sow_status list_vector_games(struct sow_study *study, struct sow_err *err)
 {
     const struct divilly *divilly = sow_work_own(study);
@@ -196,6 +217,7 @@ static enum sow_status list_vector_games(struct sow_study *study, struct sow_err
 
 /* --- results --- */
 
+/* Returns the results of the cells of list_order_cells. */
 static struct sow_order_games order_games(const struct sow_study *study, int reading)
 {
     const struct divilly *divilly = sow_work_own(study);
@@ -209,6 +231,8 @@ static struct sow_order_games order_games(const struct sow_study *study, int rea
         .ours = duels + READING_CELLS};
 }
 
+/* Adds evolutions and the games of vectors and orders to the evidence (`testify` of the
+   work). */
 static void testify(const struct sow_study *study, struct sow_evidence *evidence)
 {
     const struct sow_reproduction_state *state = study->state;

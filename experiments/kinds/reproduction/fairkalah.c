@@ -31,7 +31,8 @@ static const struct sow_rules *rules_of(const struct sow_study *study)
     return &study->set.variants[0].rules;
 }
 
-/* Reads the list of competitors, and lists a match for each two of them. */
+/* Reads the list of competitors, at most COMPETITORS_MAX, and lists a match for each two
+   of them. Does nothing for an empty list. */
 static void begin_competition(struct sow_study *study)
 {
     const struct sow_reproduce_options *options = study->options;
@@ -47,6 +48,8 @@ static void begin_competition(struct sow_study *study)
                                study->players.count + j);
 }
 
+/* Adds the competitors to the agents (`enter` of the work). Returns an error of
+   sow_agent_parse, or SOW_NO_MEMORY. */
 static enum sow_status add_competitors(struct sow_study *study, struct sow_err *err)
 {
     const struct own *own = sow_work_own(study);
@@ -60,6 +63,8 @@ static enum sow_status add_competitors(struct sow_study *study, struct sow_err *
     return status;
 }
 
+/* Resolves the boards and lists all cells, as struct own says (`begin` of the work).
+   Returns SOW_NO_MEMORY or an error of sow_starts_resolve. */
 static enum sow_status list_starts_and_games(struct sow_study *study, struct sow_err *err)
 {
     struct own *own = sow_work_own(study);
@@ -106,7 +111,9 @@ static int moved_seeds(const struct sow_rules *rules, const struct sow_board *bo
     return moved / 2;
 }
 
-/* The published figures are the boards with 1, 2, .. moved seeds, in this order. */
+/* Fills the number of boards that differ from the standard start by some moved seeds.
+   The published figures are the boards with 1, 2, .. moved seeds, in this order. Returns
+   an error of sow_starts_load. */
 static enum sow_status fill_boards(const struct sow_figure_task *task,
                                    struct sow_err *err)
 {
@@ -146,6 +153,8 @@ struct question {
     double published;
 };
 
+/* Fills a row with the answer to a question, from the games of a pair from the boards
+   and from the standard start. */
 static void answer(const struct question *question, const struct sow_duel *const duels[2],
                    struct sow_reproduced_row *row)
 {
@@ -164,7 +173,8 @@ static void answer(const struct question *question, const struct sow_duel *const
     row->verdict = difference.value > 0 ? question->above : question->below;
 }
 
-/* Answers the question that the table is about for each pair of players. */
+/* Appends for each pair of players the answer to the question that the table is about.
+   Returns SOW_NO_MEMORY. */
 static enum sow_status compare_pairs(const struct sow_reproduction *table,
                                      const struct sow_evidence *evidence,
                                      struct sow_comparison_list *list,
@@ -197,6 +207,8 @@ static const struct question AHEAD = {
 static const struct question MORE = {
     "score less that from the boards, %", false, true, "holds", "fails", (double)NAN};
 
+/* Appends the coefficients of the regressions. Returns an error of sow_starts_load or
+   sow_fairkalah_regress. */
 static enum sow_status compare_values(const struct sow_reproduction *table,
                                       const struct sow_evidence *evidence,
                                       struct sow_comparison_list *list,
@@ -232,7 +244,8 @@ static struct sow_tally games_of(const struct sow_study *study, size_t agent)
     return all;
 }
 
-/* Adds the scores of the competitors. The work prints none to compare them with. */
+/* Appends the scores of the competitors. The work prints none to compare them with.
+   Returns SOW_NO_MEMORY. */
 static enum sow_status compare_competitors(const struct sow_reproduction *table,
                                            const struct sow_evidence *evidence,
                                            struct sow_comparison_list *list,

@@ -44,6 +44,7 @@ struct games {
     size_t count;
 };
 
+/* Returns the number of solved positions of all games. */
 static size_t rows_of(const struct games *games)
 {
     size_t rows = 0;
@@ -54,7 +55,8 @@ static size_t rows_of(const struct games *games)
 
 /* --- positions --- */
 
-/* Plays a game and returns the number of its boards. The random numbers are those of a
+/* Plays a game, writes the board before each turn and returns their number, at most
+   PLIES_MAX. It is cut short after a stop request. The random numbers are those of a
    data set. */
 static int play(const struct games *games, uint64_t number,
                 struct sow_board boards[PLIES_MAX])
@@ -73,7 +75,8 @@ static int play(const struct games *games, uint64_t number,
     return count;
 }
 
-/* The last position first, which makes the others easier. */
+/* Plays a game and solves its positions. Keeps those that a search can solve. The last
+   position comes first, which makes the others easier. */
 static void solve_game(struct games *games, size_t number)
 {
     struct sow_board boards[PLIES_MAX];
@@ -96,12 +99,15 @@ static void solve_game(struct games *games, size_t number)
     sow_exact_end(&exact);
 }
 
+/* Solves the games from @p begin to @p end on a thread. */
 static void solve_range(void *context, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i++)
         solve_game(context, i);
 }
 
+/* Plays all games and solves their positions. Returns SOW_INTERRUPTED after a stop
+   request, or an error of sow_exact_open. */
 static enum sow_status solve_all(struct games *games, const struct sow_run *run,
                                  struct sow_err *err)
 {
@@ -119,6 +125,8 @@ static enum sow_status solve_all(struct games *games, const struct sow_run *run,
 
 /* --- fits --- */
 
+/* Gives all solved positions to @p take as rows of a model (`each` of struct sow_rows).
+   Stops at its first error. */
 static enum sow_status each(void *context, sow_row_fn *take, void *taker,
                             struct sow_err *err)
 {
@@ -137,6 +145,8 @@ static enum sow_status each(void *context, sow_row_fn *take, void *taker,
     return status;
 }
 
+/* Fits a model of the first @p features to all positions, without validation. Free the
+   model. Returns an error of sow_model_fit. */
 static enum sow_status fit(struct games *games, int features, struct sow_model **model,
                            struct sow_err *err)
 {
@@ -148,7 +158,8 @@ static enum sow_status fit(struct games *games, int features, struct sow_model *
     return sow_model_fit(&rows, NULL, &options, model, err);
 }
 
-/* A term of a model, or its R2. */
+/* Fills a row with a term of a model. A figure that is not a term is R2: it has no test
+   and stays undecided. */
 static void fill(const struct sow_model *model, const struct sow_published *figure,
                  const struct games *games, struct sow_reproduced_row *row)
 {
@@ -174,6 +185,8 @@ static void fill(const struct sow_model *model, const struct sow_published *figu
     }
 }
 
+/* Fits the models of one and of both features, and appends a row for each printed figure
+   of the table. Returns SOW_NO_MEMORY or an error of sow_model_fit. */
 static enum sow_status compare(const struct sow_reproduction *table,
                                const struct sow_evidence *evidence, struct games *games,
                                struct sow_comparison_list *list, struct sow_err *err)

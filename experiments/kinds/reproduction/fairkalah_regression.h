@@ -15,7 +15,8 @@
  *  as a match has in a seat. Only positions are used that a search of 16,384 nodes solves
  *  (exact_labels.h). The choice of the published positions is not known, so R2 is not
  *  judged.
- *  @returns SOW_INTERRUPTED after a stop request. */
+ *  Adds no rows if no position is solved.
+ *  @returns SOW_INTERRUPTED after a stop request, or SOW_NO_MEMORY. */
 SOW_MUST_USE enum sow_status sow_fairkalah_regress(const struct sow_reproduction *table,
                                                    const struct sow_evidence *evidence,
                                                    const struct sow_starts *boards,

@@ -26,7 +26,8 @@ struct own {
 
 /* --- who plays --- */
 
-/* Sets the options of an evolution. The evolved player is kalah-ai with other weights. */
+/* Sets the options of an evolution. The evolved player is kalah-ai with other weights.
+   Returns an error of sow_param_set_named or sow_evolve_genes_find. */
 static enum sow_status set_options(struct sow_evolve_options *options,
                                    struct sow_err *err)
 {
@@ -50,6 +51,8 @@ static enum sow_status set_options(struct sow_evolve_options *options,
     return status == SOW_OK ? sow_evolve_genes_find(&options->reading, err) : status;
 }
 
+/* Makes the evolutions that are not stored yet. Returns an error of
+   sow_evolutions_make. */
 static enum sow_status evolve(const struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduce_options *reproduce = study->options;
@@ -73,6 +76,7 @@ static enum sow_status evolve(const struct sow_study *study, struct sow_err *err
     return status;
 }
 
+/* Makes the evolutions and adds their champions to the agents (`enter` of the work). */
 static enum sow_status add_evolved_players(struct sow_study *study, struct sow_err *err)
 {
     const struct own *own = sow_work_own(study);
@@ -82,6 +86,8 @@ static enum sow_status add_evolved_players(struct sow_study *study, struct sow_e
     return status;
 }
 
+/* Allocates the state and lists the matches of the evolved players against kalah-ai
+   (`begin` of the work). Returns SOW_NO_MEMORY. */
 static enum sow_status list_evolved_games(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduce_options *reproduce = study->options;
@@ -109,7 +115,7 @@ static void release_own(void *context)
 /* --- tables --- */
 
 /* Returns the evolved weight of a feature, scaled so that the magnitudes of all weights
-   add up to @p scale. */
+   add up to @p scale; 0 if the player lacks the feature. */
 static double weight_of(const struct sow_agent *agent, const char *feature, double scale)
 {
     double sum = 0;
@@ -122,6 +128,8 @@ static double weight_of(const struct sow_agent *agent, const char *feature, doub
     return sum > 0 ? scale * weight / sum : 0;
 }
 
+/* Fills a row with the mean of the values of all evolutions, and p of the hypothesis
+   that it is @p expected. */
 static void fill_mean(struct sow_reproduced_row *row, const struct own *own,
                       double expected)
 {
@@ -133,7 +141,8 @@ static void fill_mean(struct sow_reproduced_row *row, const struct own *own,
 }
 
 /* Compares the printed weights with the mean of the evolved ones. A common factor does
-   not change play, so the evolved weights are scaled to the same sum of magnitudes. */
+   not change play, so the evolved weights are scaled to the same sum of magnitudes. Adds
+   nothing with fewer than two evolutions. Returns SOW_NO_MEMORY. */
 static enum sow_status compare_weights(const struct sow_reproduction *table,
                                        const struct sow_evidence *evidence,
                                        struct sow_comparison_list *list,
@@ -159,6 +168,8 @@ static enum sow_status compare_weights(const struct sow_reproduction *table,
     return SOW_OK;
 }
 
+/* Appends the claim that a player is stronger than its opponent: its score in a duel. @p
+   name is borrowed. Returns SOW_NO_MEMORY. */
 static enum sow_status add_score(const struct sow_reproduction *table,
                                  const struct sow_duel *duel, const char *name,
                                  struct sow_comparison_list *list, struct sow_err *err)

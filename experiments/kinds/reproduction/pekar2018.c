@@ -36,6 +36,8 @@ struct fact {
     double ours;
 };
 
+/* Appends a row that compares a printed figure with ours, without a tolerance. Returns
+   SOW_NO_MEMORY. */
 static enum sow_status add(struct sow_comparison_list *list,
                            const struct sow_reproduction *table, const struct fact *fact,
                            struct sow_err *err)
@@ -49,8 +51,8 @@ static enum sow_status add(struct sow_comparison_list *list,
     return SOW_OK;
 }
 
-/* Compares the number of games in each row with the number of those whose seeds add up to
-   48. */
+/* Compares the number of games in each row of Table 1 with the number of those whose
+   seeds add up to 48. Returns SOW_NO_MEMORY. */
 static enum sow_status compare_sums(const struct sow_reproduction *table,
                                     const struct sow_evidence *evidence,
                                     struct sow_comparison_list *list, struct sow_err *err)
@@ -71,7 +73,7 @@ static enum sow_status compare_sums(const struct sow_reproduction *table,
 }
 
 /* Compares the number of games in each row with the number of those that 2020 prints,
-   too. */
+   too. Leaves out rows that 2020 does not have. Returns SOW_NO_MEMORY. */
 static enum sow_status compare_later(const struct sow_reproduction *table,
                                      const struct sow_evidence *evidence,
                                      struct sow_comparison_list *list,
@@ -101,12 +103,14 @@ static enum sow_status compare_later(const struct sow_reproduction *table,
 
 /* --- how long games are, and how much there is to choose from --- */
 
+/* Returns the mean number of plies of the games of a duel. */
 static double length_of(const struct sow_duel *duel)
 {
     return (double)duel->plies /
            (double)(sow_tally_games(&duel->first) + sow_tally_games(&duel->second));
 }
 
+/* Returns the mean number of legal moves in the games of a duel. */
 static double branching_of(const struct sow_duel *duel)
 {
     int64_t plies = 0;
@@ -118,8 +122,9 @@ static double branching_of(const struct sow_duel *duel)
     return (double)choices / (double)plies;
 }
 
-/* Compares the mean length and branching of our games, by pair of players. The paper does
-   not say whose games its figures are of, so there is no test. */
+/* Compares the mean length and branching of our games, by pair of players. The paper
+   does not say whose games its figures are of, so there is no test. Returns
+   SOW_NO_MEMORY. */
 static enum sow_status compare_shape(const struct sow_reproduction *table,
                                      const struct sow_evidence *evidence,
                                      struct sow_comparison_list *list,

@@ -41,7 +41,8 @@ static const struct {
 
 enum { QUOTED_PAIRS = sizeof QUOTED / sizeof QUOTED[0], QUOTED_GAMES = 200 };
 
-/* Lists everyone against itself, and the pairs whose rates the paper quotes. */
+/* Lists everyone against itself, and the pairs whose rates the paper quotes (`begin` of
+   the work). */
 static enum sow_status list_games(struct sow_study *study, struct sow_err *err)
 {
     (void)err;
@@ -53,6 +54,8 @@ static enum sow_status list_games(struct sow_study *study, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Adds the players of the quoted pairs to the agents (`enter` of the work). Returns
+   SOW_NO_MEMORY. */
 static enum sow_status add_quoted_players(struct sow_study *study, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -69,7 +72,8 @@ static enum sow_status add_quoted_players(struct sow_study *study, struct sow_er
 
 /* --- Table 2 --- */
 
-/* Reads the name of a player of the table, "1" or "2(4)". */
+/* Makes the agent of a player of the table from its name, "1" or "2(4)". Returns the
+   error of sow_agent_parse for another name. */
 static enum sow_status take_player(const char *name, struct sow_agent *agent,
                                    struct sow_err *err)
 {
@@ -81,7 +85,8 @@ static enum sow_status take_player(const char *name, struct sow_agent *agent,
     return sow_agent_parse(spec, NULL, agent, err);
 }
 
-/* Plays the game of a cell, such as "1 v 2(4)". Neither player uses random numbers. */
+/* Plays the game of a cell, such as "1 v 2(4)". Neither player uses random numbers.
+   Returns SOW_BAD_DATA for another name, or SOW_INTERRUPTED after a stop request. */
 static enum sow_status play_cell(const struct sow_evidence *evidence, const char *cell,
                                  struct sow_score *score, struct sow_err *err)
 {
@@ -106,7 +111,8 @@ static enum sow_status play_cell(const struct sow_evidence *evidence, const char
                           : SOW_OK;
 }
 
-/* Plays the games of Table 2, before its figures are compared. */
+/* Plays the games of Table 2, before its figures are compared, and keeps their results
+   in the state. Appends no rows. The errors are those of play_cell. */
 static enum sow_status play_cells(const struct sow_reproduction *table,
                                   const struct sow_evidence *evidence,
                                   struct sow_comparison_list *list, struct sow_err *err)
@@ -126,7 +132,7 @@ static enum sow_status play_cells(const struct sow_reproduction *table,
 }
 
 /* Fills a cell of Table 2. Only the first one is given by a reading of the paper
-   (docs/reproduce-pekar.md). */
+   (docs/reproduce-pekar.md). Never fails. */
 static enum sow_status fill_cell(const struct sow_figure_task *task, struct sow_err *err)
 {
     const struct cells *cells = sow_work_own(task->evidence->study);
@@ -144,6 +150,7 @@ static enum sow_status fill_cell(const struct sow_figure_task *task, struct sow_
 
 /* --- sums of the table --- */
 
+/* Returns the wins, draws and losses of the first player over all cells of Table 2. */
 static struct sow_tally count_cells(const struct cells *cells)
 {
     struct sow_tally tally = {0, 0, 0};
@@ -156,6 +163,8 @@ static struct sow_tally count_cells(const struct cells *cells)
     return tally;
 }
 
+/* Compares how often the first player wins, draws and loses in Table 2. Returns
+   SOW_NO_MEMORY. */
 static enum sow_status compare_sums(const struct sow_reproduction *table,
                                     const struct sow_evidence *evidence,
                                     struct sow_comparison_list *list, struct sow_err *err)
@@ -192,13 +201,15 @@ static struct sow_tally games_of(const struct sow_evidence *evidence, size_t i, 
     return sow_tally_mirrored(&evidence->duels[sow_evidence_pair(players, j, i)].second);
 }
 
+/* Returns the score of a tally, in percent. */
 static double score_of(const struct sow_tally *tally)
 {
     return 100.0 * ((double)tally->wins + (double)tally->draws / 2.0) /
            (double)sow_tally_games(tally);
 }
 
-/* Fills in the mean score of the first player over the cells, and p of no advantage. */
+/* Fills in the mean score of the first player over the cells, and p of no advantage. The
+   claim is that it is above 50 %. */
 static void fill_first(struct sow_reproduced_row *row, const struct sow_sample *cells,
                        int64_t games)
 {
@@ -215,6 +226,8 @@ static void fill_first(struct sow_reproduced_row *row, const struct sow_sample *
     row->verdict = mean > 50.0 ? "holds" : "fails";
 }
 
+/* Appends the claim that the first player has an advantage: for each player, and for all
+   together. Returns SOW_NO_MEMORY. */
 static enum sow_status compare_first_moves(const struct sow_reproduction *table,
                                            const struct sow_evidence *evidence,
                                            struct sow_comparison_list *list,
@@ -250,6 +263,7 @@ static enum sow_status compare_first_moves(const struct sow_reproduction *table,
 
 /* --- closed forms --- */
 
+/* Returns n over k; exact while the products fit 64 bits. */
 static double binomial(int n, int k)
 {
     uint64_t ways = 1;
@@ -285,6 +299,8 @@ static double nodes(int moves, int depth)
     return sum;
 }
 
+/* Fills a printed count of positions or nodes with its closed form. Leaves other rows as
+   they are. Never fails. */
 static enum sow_status fill_count(const struct sow_figure_task *task, struct sow_err *err)
 {
     static const struct {
@@ -313,7 +329,8 @@ static const struct {
 } CHAINS[] = {{"6-5-4-3-2-1", "12131412151612131"}, {"6-4-2-3-1-1", "13121615121413121"}};
 
 /* Plays a chain while each move gives another turn, or ends the game with its last seed
-   in the store. */
+   in the store. Writes to @p counts the number of moves, the seeds stored and the seeds
+   left. */
 static void play_chain(const struct sow_rules *rules, const char *row, const char *pits,
                        double counts[3])
 {
@@ -341,6 +358,7 @@ static void play_chain(const struct sow_rules *rules, const char *row, const cha
     counts[2] = left;
 }
 
+/* Fills a figure about a chain of moves. Leaves other rows as they are. Never fails. */
 static enum sow_status fill_chain(const struct sow_figure_task *task, struct sow_err *err)
 {
     static const char *const COLUMNS[] = {"moves", "seeds stored", "seeds left"};
@@ -360,6 +378,7 @@ static enum sow_status fill_chain(const struct sow_figure_task *task, struct sow
 
 /* --- quoted rates --- */
 
+/* Fills a quoted rate with that of the same pair of players. Never fails. */
 static enum sow_status fill_quoted(const struct sow_figure_task *task,
                                    struct sow_err *err)
 {

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+/* Returns a printed value, or NaN if there is none. */
 static double value_of(const struct sow_published *figures, size_t count,
                        const char *table, const char *row, const char *column)
 {
@@ -40,7 +41,8 @@ int sow_pekar_games(const struct sow_published *figures, size_t count, const cha
     return games;
 }
 
-/* Computes the seeds of the computer minus those of the person, game by game. */
+/* Computes the seeds of the computer minus those of the person in the games of a row of
+   Table 1. The sample is empty if the row has no games. */
 static struct sow_sample differences(const struct sow_evidence *evidence, const char *row,
                                      double values[SOW_PEKAR_GAMES])
 {
@@ -52,6 +54,7 @@ static struct sow_sample differences(const struct sow_evidence *evidence, const 
     return (struct sow_sample){values, (size_t)games};
 }
 
+/* Sets the error for a row without games and returns SOW_BAD_DATA. */
 static enum sow_status no_games(const char *row, struct sow_err *err)
 {
     return sow_err_set(err, SOW_BAD_DATA, "table 1 has no games '%s'", row);
@@ -71,6 +74,7 @@ static const struct {
     {"3(2) computer first", "low"},
 };
 
+/* Returns true for a printed figure that R does not give either. */
 static bool is_known(const struct sow_published *figure)
 {
     for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
@@ -80,7 +84,8 @@ static bool is_known(const struct sow_published *figure)
     return false;
 }
 
-/* Fills a figure of Table 3. The paper prints whole seeds, and p to three digits. */
+/* Fills a figure of Table 3. The paper prints whole seeds, and p to three digits.
+   Returns SOW_BAD_DATA if Table 1 lacks the games, or SOW_NO_MEMORY. */
 enum sow_status sow_fill_signed_rank(const struct sow_figure_task *task,
                                      struct sow_err *err)
 {
@@ -143,7 +148,8 @@ static const char *const GROUP_NAMES[GROUPS] = {"1", "2(1)", "2(2)", "3(1)", "3(
 static const char *const PLAYERS[OPPONENTS + 1] = {"1",    "2(1)", "2(2)", "2(4)", "2(6)",
                                                    "3(1)", "3(2)", "3(4)", "3(6)"};
 
-/* Returns the printed seeds of a player, moving first, against each other player. */
+/* Returns the printed seeds of a player, moving first, against each other player of
+   Table 2. The sample lies in @p values. */
 static struct sow_sample scores_of(const struct sow_evidence *evidence,
                                    const char *player, double values[OPPONENTS])
 {
@@ -157,6 +163,7 @@ static struct sow_sample scores_of(const struct sow_evidence *evidence,
     return sample;
 }
 
+/* Appends a row with our figure alone. Returns SOW_NO_MEMORY. */
 static enum sow_status add(struct sow_comparison_list *list,
                            const struct sow_reproduction *table, const char *row_name,
                            const char *column, double ours, struct sow_err *err)
@@ -168,7 +175,8 @@ static enum sow_status add(struct sow_comparison_list *list,
     return SOW_OK;
 }
 
-/* Adds p of a normal distribution for each row of Table 3 and for each group. */
+/* Adds p of a normal distribution for each row of Table 3 and for each group. Returns
+   the error of the first test that fails. */
 static enum sow_status add_normality(struct sow_comparison_list *list,
                                      const struct sow_reproduction *table,
                                      const struct sow_evidence *evidence,
@@ -196,6 +204,7 @@ static enum sow_status add_normality(struct sow_comparison_list *list,
     return status;
 }
 
+/* Adds p of Tukey's test for each pair of groups. Returns SOW_NO_MEMORY. */
 static enum sow_status add_tukey(struct sow_comparison_list *list,
                                  const struct sow_reproduction *table,
                                  const struct sow_anova *anova,

@@ -16,17 +16,19 @@ double sow_pekar_value(const struct sow_evidence *evidence, const char *table,
                        const char *row, const char *column);
 
 /** Reads the games of a row of Table 1, such as "2(1) human first": seeds of the computer
- *  and of the human. Returns their number. */
+ *  and of the human. Returns their number, 0 for an unknown row. */
 int sow_pekar_games(const struct sow_published *figures, size_t count, const char *row,
                     double computer[SOW_PEKAR_GAMES], double human[SOW_PEKAR_GAMES]);
 
-/** Table 3 of 2020 from its Table 1: signed ranks. */
+/** Fills a figure of Table 3 of 2020 from its Table 1: signed ranks. Fails with
+ *  SOW_BAD_DATA if Table 1 has no games of the row. */
 sow_fill_fn sow_fill_signed_rank;
 
-/** Tests of normal distributions, variances and means. */
+/** Appends tests of normal distributions, variances and means of Table 2. */
 sow_compare_fn sow_compare_analysis;
 
-/** Points of the person: 2, 1 or 0 a game. */
+/** Fills the points of the computer, in percent, from the games of a row of Table 1.
+ * Fails with SOW_BAD_DATA if there are none. */
 sow_fill_fn sow_fill_points;
 
 #endif

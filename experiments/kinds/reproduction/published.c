@@ -11,7 +11,8 @@ extern const struct sow_embedded sow_published_files[];
 
 static const char TITLES[] = "table,variant,row,column,value\n";
 
-/* Copies the field at @p at, which ends with @p end; returns what follows, or NULL. */
+/* Copies the field at @p at, which ends with @p end. Returns what follows, or NULL for
+   an empty field, a long one, or another end. */
 static const char *take_field(const char *at, char end,
                               char field[SOW_PUBLISHED_WORD_MAX + 1])
 {
@@ -23,7 +24,8 @@ static const char *take_field(const char *at, char end,
     return at + length + 1;
 }
 
-/* Reads a line; returns the next one, or NULL if it is not of the form. */
+/* Reads a line into @p figure. Returns the next line, or NULL if it is not of the
+   form. */
 static const char *take_line(const char *at, struct sow_published *figure)
 {
     char value[SOW_PUBLISHED_WORD_MAX + 1];
@@ -45,6 +47,8 @@ static size_t count_lines(const char *text)
     return count;
 }
 
+/* Returns the first line of figures: the one after `#` lines and titles. Returns NULL if
+   the titles are missing. */
 static const char *skip_head(const char *text)
 {
     while (*text == '#') {

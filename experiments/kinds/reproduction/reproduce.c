@@ -22,6 +22,8 @@ static const struct sow_work *const WORKS[] = {
 #undef WORK
 };
 
+/* Returns the publication with this name. Returns NULL, with an error that suggests the
+   nearest name, if there is none. */
 static const struct sow_work *find_work(const char *name, struct sow_err *err)
 {
     struct sow_nearest nearest;
@@ -116,6 +118,8 @@ static void limit(int *value, int most)
     *value = *value < most ? *value : most;
 }
 
+/* Takes the word of a command line as the publication, and lowers games, evolutions and
+   orders with --quick (`take` of run.h). Returns SOW_USAGE for an unknown one. */
 static enum sow_status take_work(void *options, const struct sow_words *words,
                                  struct sow_err *err)
 {
@@ -148,6 +152,7 @@ static const struct sow_param_table RECORDED = {
 
 /* --- cells --- */
 
+/* Lists the matches of all players against each other in every variant. */
 static void list_round_robin(struct sow_study *study)
 {
     struct sow_reproduction_state *state = study->state;
@@ -159,6 +164,8 @@ static void list_round_robin(struct sow_study *study)
                 sow_study_add_cell(study, v, i, j);
 }
 
+/* Loads the printed figures and lists all cells (`begin` of the design). Returns
+   SOW_USAGE for an unknown publication, SOW_NO_MEMORY, or an error of the work. */
 static enum sow_status begin_reproduction(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduce_options *options = study->options;
@@ -178,6 +185,7 @@ static enum sow_status begin_reproduction(struct sow_study *study, struct sow_er
     return state->work->begin != NULL ? state->work->begin(study, err) : SOW_OK;
 }
 
+/* Adds the agents of the work, if it has any (`enter` of the design). */
 static enum sow_status enter_work(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduction_state *state = study->state;
@@ -195,6 +203,7 @@ static void release_reproduction(void *context)
 
 /* --- conclusions --- */
 
+/* Adds the rows from @p begin on to table `reproduced`. */
 static enum sow_status store_table(const struct sow_run *run,
                                    const struct sow_comparison_list *list, size_t begin,
                                    struct sow_err *err)
@@ -209,7 +218,8 @@ static enum sow_status store_table(const struct sow_run *run,
     return status;
 }
 
-/* Compares all parts of the table that begins at @p table. Returns the next table. */
+/* Compares all parts of the table that begins at @p table, until one fails, and sets @p
+   status. Returns the next table. */
 static const struct sow_reproduction *compare_parts(const struct sow_reproduction *table,
                                                     const struct sow_evidence *evidence,
                                                     struct sow_comparison_list *list,
@@ -223,6 +233,8 @@ static const struct sow_reproduction *compare_parts(const struct sow_reproductio
     return table;
 }
 
+/* Compares, judges and stores all tables of the work (`conclude` of the design). Returns
+   the first error. */
 static enum sow_status compare_tables(const struct sow_study *study, struct sow_err *err)
 {
     struct sow_comparison_list list = {.rows = NULL};
@@ -260,7 +272,8 @@ static const struct sow_study_design DESIGN = {
     .ended = "all tables compared",
 };
 
-/* Sets the competitors: the specs of the work with the clock in them. */
+/* Sets the competitors: the specs of the work with the clock in them. Returns SOW_USAGE
+   for a clock below 0.01 seconds. */
 static enum sow_status enter_competition(struct sow_reproduce_options *options,
                                          const struct sow_work *work, struct sow_err *err)
 {
@@ -286,6 +299,9 @@ static enum sow_status enter_competition(struct sow_reproduce_options *options,
     return SOW_OK;
 }
 
+/* Fills in what the options leave to the work, and prepares the study (`prepare` of
+   run.h). Evolutions and orders become 0 for a work without them. Returns SOW_USAGE for
+   options that do not fit. */
 static enum sow_status prepare_reproduction(void *options, struct sow_store *source,
                                             const struct sow_rules *rules,
                                             struct sow_err *err)

@@ -7,13 +7,14 @@
 #include <math.h>
 #include <string.h>
 
-/* A game in which everyone met everyone. */
+/* The matches of all players against each other in one variant. */
 struct arena {
     const struct sow_player_list *roster;
     const struct sow_duel *duels;
 };
 
-/* A claim in words. Players are lists of names with blanks between them. */
+/* A claim in words about how strong players are, and the function that measures it.
+   Players are lists of names with blanks between them. */
 struct sentence {
     const char *variant; /* NULL: every one */
     const char *text;
@@ -27,6 +28,8 @@ struct sentence {
     bool printed;      /* the bound is the paper's own figure */
 };
 
+/* Finds the matches of a variant. Returns SOW_BAD_DATA if the record lacks the
+   variant. */
 static enum sow_status find_arena(const char *variant,
                                   const struct sow_evidence *evidence,
                                   struct arena *arena, struct sow_err *err)
@@ -36,7 +39,8 @@ static enum sow_status find_arena(const char *variant,
     return arena->duels == NULL ? SOW_BAD_DATA : SOW_OK;
 }
 
-/* The games of player a against player b, as first and as second. */
+/* Writes the results of player a against player b to @p seats: as first, then as
+   second. */
 static void take_seats(const struct arena *arena, size_t a, size_t b,
                        struct sow_tally seats[2])
 {
@@ -47,7 +51,8 @@ static void take_seats(const struct arena *arena, size_t a, size_t b,
     seats[1] = a < b ? duel->second : sow_tally_mirrored(&duel->first);
 }
 
-/* Calls @p take for every pair of an `above` and a `below`; returns their number. */
+/* Calls @p take for every pair of an `above` and a `below` with the results of `above`.
+   Returns the number of pairs. */
 static int each_pair(const struct sentence *sentence, const struct arena *arena,
                      void (*take)(void *context, const struct sow_tally seats[2]),
                      void *context)
@@ -76,6 +81,7 @@ struct least {
     struct sow_interval interval; /* interval of the least true rate */
 };
 
+/* Takes the rate of a cell into the least of many. */
 static void take_rate(struct least *least, double value, int64_t games)
 {
     struct sow_interval interval = sow_interval_score(value, (double)games, least->level);
@@ -87,14 +93,14 @@ static void take_rate(struct least *least, double value, int64_t games)
     }
 }
 
-/* Points of both seats together. */
+/* Takes the score of both seats together into the least of many. */
 static void take_score(void *context, const struct sow_tally seats[2])
 {
     struct sow_tally both = sow_tally_sum(&seats[0], &seats[1]);
     take_rate(context, sow_tally_score(&both), sow_tally_games(&both));
 }
 
-/* Wins of each seat, as Tables IV to VII have them. */
+/* Takes the rate of wins of each seat, as in Tables IV to VII, into the least of many. */
 static void take_wins(void *context, const struct sow_tally seats[2])
 {
     for (int seat = 0; seat < 2; seat++) {
@@ -103,8 +109,8 @@ static void take_wins(void *context, const struct sow_tally seats[2])
     }
 }
 
-/* Judges by the least cell whether all cells are above the bound. If it is below, it was
-   chosen among many cells (Bonferroni). */
+/* Fills in the least cell and judges by it whether all cells are above the bound. If it
+   is below, it was chosen among many cells (Bonferroni). */
 static void judge_least(struct sow_reproduced_row *row, const struct least *least,
                         double bound, int cells)
 {
@@ -117,12 +123,15 @@ static void judge_least(struct sow_reproduced_row *row, const struct least *leas
     row->verdict = away > 0.0 ? "holds" : "fails";
 }
 
+/* Does nothing: each_pair then only counts. */
 static void ignore_pair(void *context, const struct sow_tally seats[2])
 {
     (void)context;
     (void)seats;
 }
 
+/* Fills a row with the least of the cells that @p take makes of each pair, and judges
+   it. Returns SOW_BAD_DATA if the record lacks the variant or the players. */
 static enum sow_status
 fill_least(struct sow_reproduced_row *row, const struct sentence *sentence,
            const struct sow_evidence *evidence,
@@ -147,6 +156,8 @@ fill_least(struct sow_reproduced_row *row, const struct sentence *sentence,
     return SOW_OK;
 }
 
+/* Fills a row with the least score of an `above` against a `below` (`fill` of a
+   sentence). */
 static enum sow_status least_score(struct sow_reproduced_row *row,
                                    const struct sentence *sentence,
                                    const struct sow_evidence *evidence,
@@ -155,6 +166,8 @@ static enum sow_status least_score(struct sow_reproduced_row *row,
     return fill_least(row, sentence, evidence, take_score, 1, err);
 }
 
+/* Fills a row with the least rate of wins, of both seats, of an `above` against a
+   `below` (`fill` of a sentence). */
 static enum sow_status least_wins(struct sow_reproduced_row *row,
                                   const struct sentence *sentence,
                                   const struct sow_evidence *evidence,
@@ -173,6 +186,7 @@ struct mean {
     int64_t games;
 };
 
+/* Adds the rates of wins of both seats to a mean. */
 static void add_wins(void *context, const struct sow_tally seats[2])
 {
     struct mean *mean = context;
@@ -186,7 +200,8 @@ static void add_wins(void *context, const struct sow_tally seats[2])
     }
 }
 
-/* A difference in points with its normal error. */
+/* Fills a row with a difference of rates, in percent, and its interval, from its
+   standard error. The claim is that it is above 0. */
 static void judge_difference(struct sow_reproduced_row *row, double value, double error)
 {
     double half = sow_normal_quantile(SOW_LEVEL) * error;
@@ -197,7 +212,7 @@ static void judge_difference(struct sow_reproduced_row *row, double value, doubl
     row->verdict = value > 0.0 ? "holds" : "fails";
 }
 
-/* Returns the mean of the printed wins in a variant. */
+/* Returns the mean of the printed wins in a variant; NaN if none are printed. */
 static double printed_wins(const struct sow_evidence *evidence, const char *variant)
 {
     double sum = 0.0;
@@ -213,6 +228,9 @@ static double printed_wins(const struct sow_evidence *evidence, const char *vari
     return sum / count;
 }
 
+/* Fills a row with how much higher the mean rate of wins is in its variant than in that
+   of the evolutions (`fill` of a sentence). Returns SOW_BAD_DATA if the record lacks one
+   of them. */
 static enum sow_status more_wins(struct sow_reproduced_row *row,
                                  const struct sentence *sentence,
                                  const struct sow_evidence *evidence, struct sow_err *err)
@@ -245,6 +263,7 @@ struct distance {
     double error;
 };
 
+/* Returns the distance of two variants: how much the scores of the same pairs differ. */
 static struct distance distance_of(const struct arena *a, const struct arena *b)
 {
     size_t players = a->roster->count;
@@ -263,8 +282,9 @@ static struct distance distance_of(const struct arena *a, const struct arena *b)
     return (struct distance){sum.value / (double)pairs, sqrt(sum.error) / (double)pairs};
 }
 
-/* How much farther the nearest of these games is from @p row's than the farthest two of
-   them from each other. */
+/* Fills a row with how much farther its variant is from the nearest of three others than
+   the farthest two of these from each other (`fill` of a sentence). Returns SOW_BAD_DATA
+   if the record lacks a variant. */
 static enum sow_status farther(struct sow_reproduced_row *row,
                                const struct sentence *sentence,
                                const struct sow_evidence *evidence, struct sow_err *err)

@@ -33,6 +33,8 @@ static const struct column COLUMN[COLUMNS] = {
     [FITNESS] = {"fitness", 10, 100, "differs"},
 };
 
+/* Reads a figure of Table II: a column of run @p run, from 0. Returns false if there is
+   none; @p value is then some other figure. */
 static bool find_printed(const struct sow_published *figures, size_t count, int run,
                          const char *column, double *value)
 {
@@ -63,12 +65,15 @@ struct samples {
     size_t count;
 };
 
-/* Ours must not differ by digits that are not printed: a weight of 0.9998 is a 1. */
+/* Rounds a value of ours to the printed digits, so that it does not differ by others: a
+   weight of 0.9998 is a 1. */
 static double as_printed(double value, double steps)
 {
     return round(value * steps) / steps;
 }
 
+/* Fills both samples with the values of a column. Returns false if a printed run lacks
+   it. */
 static bool take_samples(const struct sow_evidence *evidence, int column,
                          struct samples *samples)
 {
@@ -88,8 +93,8 @@ static bool take_samples(const struct sow_evidence *evidence, int column,
 
 /* --- Table II --- */
 
-/* Returns the least p that a sample of this size can have: all of its values are at one
-   end. */
+/* Computes the least p that a sample of this size can have: all of its values are at one
+   end. Returns an error of sow_rank_sum_test or SOW_NO_MEMORY. */
 static enum sow_status least_of_means(const struct sow_sample *theirs, double greatest,
                                       size_t count, double *least, struct sow_err *err)
 {
@@ -110,8 +115,9 @@ static enum sow_status least_of_means(const struct sow_sample *theirs, double gr
     return status;
 }
 
-/* Shows means, which are what one looks for; tests whether one sample lies higher, by
-   ranks, for weights that pile up at 1 are far from normal. */
+/* Fills a row with the means of both samples, which are what one looks for. Tests
+   whether one sample lies higher, by ranks, for weights that pile up at 1 are far from
+   normal. Returns an error of sow_rank_sum_test. */
 static enum sow_status fill_mean(struct sow_reproduced_row *row,
                                  const struct samples *samples, int column,
                                  struct sow_err *err)
@@ -151,6 +157,7 @@ static const struct share {
 
 enum { SHARE_COUNT = sizeof SHARES / sizeof SHARES[0] };
 
+/* Returns how many values have the property of @p share, as far as they are printed. */
 static int64_t count_inside(const double *values, size_t count, const struct share *share)
 {
     double slack = 0.5 / COLUMN[share->column].steps;
@@ -170,7 +177,8 @@ static double least_of_shares(int64_t theirs, int64_t runs)
     return fmin(sow_rates_fisher(&printed, &none), sow_rates_fisher(&printed, &all));
 }
 
-/* Returns the least p that there can be. */
+/* Fills a row with the shares of printed runs and of ours that have a property. Returns
+   the least p that its test can have. */
 static double fill_share(struct sow_reproduced_row *row, const struct samples *samples,
                          const struct share *share)
 {
@@ -185,6 +193,8 @@ static double fill_share(struct sow_reproduced_row *row, const struct samples *s
     return least_of_shares(theirs, ours.trials);
 }
 
+/* Appends the rows of a column of Table II: the means, then its shares. Returns
+   SOW_BAD_DATA if a printed figure is missing, SOW_NO_MEMORY, or an error of a test. */
 static enum sow_status compare_column(const struct sow_reproduction *table,
                                       const struct sow_evidence *evidence, int column,
                                       struct samples *samples,
@@ -242,12 +252,14 @@ enum sow_status sow_compare_evolved_weights(const struct sow_reproduction *table
 
 /* --- Table III --- */
 
+/* Returns the results of both seats together. */
 static struct sow_tally sum_of(const struct sow_duel *duel)
 {
     return sow_tally_sum(&duel->first, &duel->second);
 }
 
-/* The best of ours against the linear order: how the paper chose its own. */
+/* Returns the best of our vectors against the linear order, the first of equals: so the
+   paper chose its own. */
 static size_t choose_best_evolution(const struct sow_evidence *evidence, int reading)
 {
     const struct sow_duel *duels = evidence->orders[reading].ours;
@@ -280,9 +292,9 @@ static const struct {
                                    "run 4 is the best of 20, first-improving"},
 };
 
-/* One printed vector beside one of ours. It has no test: the place of a single vector
-   among some 20 cannot be rare enough to decide anything. Such tests would only weaken
-   the others (Holm). */
+/* Fills a row with one printed weight beside one of ours. It has no test: the place of a
+   single vector among some 20 cannot be rare enough to decide anything. Such tests would
+   only weaken the others (Holm). */
 static void fill_weight(struct sow_reproduced_row *row,
                         const struct sow_evidence *evidence,
                         const struct sow_published *figure, size_t chosen)
@@ -294,6 +306,8 @@ static void fill_weight(struct sow_reproduced_row *row,
     row->ours_games = (int64_t)evidence->evolution_count;
 }
 
+/* Appends the weights of the chosen strategy, and the claim that it is as strong as the
+   printed one. Returns SOW_NO_MEMORY. */
 static enum sow_status compare_chosen(const struct sow_reproduction *table,
                                       const struct sow_evidence *evidence, int reading,
                                       struct sow_comparison_list *list,
@@ -343,6 +357,8 @@ static const double CLAIMED_WINS = 87.0;
 
 enum { CLAIMED_GAMES = 1000, CLAIMED_BEST = 3 };
 
+/* Fills a row with the rate of wins of a duel, beside the wins that the paper claims.
+   The claim is that there are more. */
 static void fill_wins(struct sow_reproduced_row *row, const struct sow_duel *duel)
 {
     struct sow_tally sum = sum_of(duel);
@@ -358,6 +374,7 @@ static void fill_wins(struct sow_reproduced_row *row, const struct sow_duel *due
     row->verdict = away > 0.0 ? "holds" : "fails";
 }
 
+/* Returns the score of a duel, both seats together. */
 static struct sow_mean_score score_of(const struct sow_duel *duel)
 {
     struct sow_stratum seats[] = {sow_stratum_of(duel->first),
@@ -365,9 +382,10 @@ static struct sow_mean_score score_of(const struct sow_duel *duel)
     return sow_score_of_strata(seats, 2, SOW_LEVEL);
 }
 
-/* The place of one among many, by score; the interval by tests against each other one
-   that hold together. It is the first if it is better than any; else it suffices that one
-   is better, which allows for the choice of that one. */
+/* Fills a row with the place of the vector that the paper chose among all printed ones,
+   by score. Its interval is that of tests against all others together. A first place
+   needs to be better than any other, a later one that one is surely better, which allows
+   for the choice of that one. */
 static void fill_rank(struct sow_reproduced_row *row, const struct sow_duel *duels)
 {
     struct sow_mean_score ours = score_of(&duels[CLAIMED_BEST]);
@@ -407,6 +425,7 @@ struct claim {
     const struct sow_duel *duels;
 };
 
+/* Appends the row of a claim and fills it. Returns SOW_NO_MEMORY. */
 static enum sow_status add_claim(const struct sow_reproduction *table,
                                  const struct claim *claim,
                                  struct sow_comparison_list *list, struct sow_err *err)
@@ -419,6 +438,8 @@ static enum sow_status add_claim(const struct sow_reproduction *table,
     return SOW_OK;
 }
 
+/* Fills a row with the score of a duel. The claim is that the player wins more often
+   than it loses. */
 static void fill_meeting(struct sow_reproduced_row *row, const struct sow_duel *duel)
 {
     struct sow_tally sum = sum_of(duel);
@@ -426,6 +447,8 @@ static void fill_meeting(struct sow_reproduced_row *row, const struct sow_duel *
     row->verdict = sum.wins > sum.losses ? "holds" : "fails";
 }
 
+/* Appends the claim that h1 beats h2 in the variant of the table. Returns SOW_BAD_DATA
+   if the record lacks variant or players, or SOW_NO_MEMORY. */
 static enum sow_status claim_of_heuristics(const struct sow_reproduction *table,
                                            const struct sow_evidence *evidence,
                                            struct sow_comparison_list *list,

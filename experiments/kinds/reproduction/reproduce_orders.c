@@ -46,7 +46,8 @@ struct contest {
 
 /* --- all orders --- */
 
-/* The permutations of the paper's heuristics in their lexicographic order. */
+/* Returns the order with a number below SOW_ORDERS_MAX: the permutations of the paper's
+   heuristics in their lexicographic order. */
 static struct sow_agent order_at(int number, enum sow_order_reading reading)
 {
     struct sow_agent agent = {
@@ -67,6 +68,7 @@ static struct sow_agent order_at(int number, enum sow_order_reading reading)
     return agent;
 }
 
+/* Lists all orders as agents, then the player that they are to beat, if there is one. */
 static void list_agents(struct contest *contest)
 {
     for (int number = 0; number < SOW_ORDERS_MAX; number++)
@@ -75,7 +77,7 @@ static void list_agents(struct contest *contest)
         contest->agents[SOW_ORDERS_MAX] = *contest->search->against;
 }
 
-/* Draws without putting back. */
+/* Draws the orders that take part, without putting back, as field and contenders. */
 static void draw(struct contest *contest)
 {
     struct sow_stream stream = {SOW_PURPOSE_ORDERS, {DRAW}};
@@ -95,28 +97,32 @@ static void draw(struct contest *contest)
 
 /* --- rounds --- */
 
+/* Returns how many orders a divisor leaves, rounded up. */
 static size_t share(const struct contest *contest, int divisor)
 {
     return ((size_t)contest->search->orders + (size_t)divisor - 1) / (size_t)divisor;
 }
 
+/* Returns the number of opponents of a contender in a round. */
 static size_t opponents_in(const struct contest *contest, const struct round *round)
 {
     return contest->search->against != NULL ? 1 : share(contest, round->field_divisor);
 }
 
+/* Returns the games in each seat against each opponent in a round. */
 static int games_in(const struct contest *contest, const struct round *round)
 {
     int games = contest->search->against != NULL ? round->player_games : round->games;
     return games * REPEATS[contest->search->reading];
 }
 
-/* One that is left alone has nobody to be compared with. */
+/* Returns true if a round has several contenders: one alone cannot be compared. */
 static bool is_needed(const struct contest *contest, const struct round *round)
 {
     return share(contest, round->divisor) > 1;
 }
 
+/* Returns the number of all games of a round, 0 if it is not needed. */
 static uint64_t games_of(const struct contest *contest, const struct round *round)
 {
     return is_needed(contest, round)
@@ -125,6 +131,8 @@ static uint64_t games_of(const struct contest *contest, const struct round *roun
                : 0;
 }
 
+/* Writes the pairs of each contender with its opponents: the player to beat, or the
+   first of the field. */
 static void pair_up(const struct contest *contest, size_t opponents,
                     struct sow_duel_pair *pairs)
 {
@@ -135,12 +143,14 @@ static void pair_up(const struct contest *contest, size_t opponents,
                 contest->search->against != NULL ? SOW_ORDERS_MAX : contest->field[k]};
 }
 
+/* Returns the points of the player in a duel, in halves. */
 static int64_t points_of(const struct sow_duel *duel)
 {
     struct sow_tally sum = sow_tally_sum(&duel->first, &duel->second);
     return 2 * sum.wins + sum.draws;
 }
 
+/* Compares contenders for qsort: more points come first, then the lower number. */
 static int by_points(const void *a, const void *b)
 {
     const struct contender *one = a;
@@ -149,6 +159,8 @@ static int by_points(const void *a, const void *b)
     return more != 0 ? more : (one->agent > other->agent) - (one->agent < other->agent);
 }
 
+/* Sets the points of all contenders from the results, in the order of pair_up, and sorts
+   them, the best first. */
 static void count_up(struct contest *contest, const struct sow_duel *results,
                      size_t opponents)
 {
@@ -160,7 +172,8 @@ static void count_up(struct contest *contest, const struct sow_duel *results,
     qsort(contest->contenders, contest->count, sizeof *contest->contenders, by_points);
 }
 
-/* Plays a round among the best of the one before. */
+/* Plays a round among the best of the round before, and ranks them. Returns
+   SOW_NO_MEMORY or an error of sow_duels_play. */
 static enum sow_status play_round(struct contest *contest, int number,
                                   struct sow_err *err)
 {
@@ -194,6 +207,8 @@ done:
     return status;
 }
 
+/* Plays all rounds that are needed. The best order is then the first contender. Returns
+   an error of play_round. */
 static enum sow_status play(struct contest *contest, struct sow_err *err)
 {
     uint64_t games = 0;

@@ -81,6 +81,7 @@ static const struct {
     {"VI", "evolved first vs h6"},  {"VI", "evolved second vs h6"},
 };
 
+/* Returns true for a cell that no reading of the paper reproduces. */
 static bool is_known(const struct sow_published *figure)
 {
     for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
@@ -99,6 +100,8 @@ static bool is_row(const struct sow_published *figure, const char *seat,
     return strcmp(figure->row, name) == 0;
 }
 
+/* Returns our results of the printed row: those of the evolved strategy in one seat
+   against one opponent. Returns NULL if no row of ours has this name. */
 static const struct sow_tally *find_tally(const struct sow_evidence *evidence,
                                           const struct sow_duel *duels,
                                           const struct sow_published *figure)
@@ -114,7 +117,8 @@ static const struct sow_tally *find_tally(const struct sow_evidence *evidence,
     return NULL;
 }
 
-/* Reads the count of a column. Returns false if there is no such column. */
+/* Reads the wins, draws or losses of a column. Returns false, with some other count, if
+   there is no such column. */
 static bool take_count(const struct sow_tally *tally, const char *column, int64_t *count)
 {
     const struct {
@@ -159,6 +163,9 @@ struct ranking {
     int64_t games;
 };
 
+/* Fits ratings to the games of all players but the first, and counts the games. Returns
+   SOW_NO_MEMORY or an error of sow_ratings_fit. The caller releases the ratings after
+   success. */
 static enum sow_status rank(struct ranking *ranking, struct sow_err *err)
 {
     size_t players = ranking->roster->count;
@@ -189,7 +196,8 @@ bool sow_name_is_listed(const char *list, const char *name)
     return false;
 }
 
-/* Returns the best or the worst of the players that are, or are not, in @p list. */
+/* Returns the best or the worst of the players that are, or are not, in @p list; 0 if
+   there is none. */
 static size_t extreme_of(const struct ranking *ranking, const char *list, bool listed,
                          bool best)
 {
@@ -225,8 +233,9 @@ static const struct claim CLAIMS[] = {
     {"vai-lung-thlan", "h1 and h2 lead", "h1 h2", ""},
 };
 
-/* The least Elo by which the one group is ahead of the other. The interval of a
-   difference of ratings is symmetric, so its length tells the standard error. */
+/* Fills a row with the least Elo by which the one group is ahead of the other. The
+   interval of a difference of ratings is symmetric, so its length tells the standard
+   error. */
 static void fill_claim(struct sow_reproduced_row *row, const struct ranking *ranking,
                        const struct claim *claim)
 {
@@ -245,7 +254,7 @@ static void fill_claim(struct sow_reproduced_row *row, const struct ranking *ran
     row->verdict = ahead > 0.0 ? "holds" : "fails";
 }
 
-/* Two players who met: their games alone, not their ratings. */
+/* Fills a row with the score of two players in their own games, without their ratings. */
 static void fill_meeting(struct sow_reproduced_row *row, const struct ranking *ranking,
                          const struct claim *claim)
 {
@@ -262,6 +271,7 @@ static void fill_meeting(struct sow_reproduced_row *row, const struct ranking *r
     row->verdict = tally.wins > tally.losses ? "holds" : "fails";
 }
 
+/* Returns true for a claim about the games of two players alone. */
 static bool is_meeting(const struct claim *claim)
 {
     return strcmp(claim->above, "random") == 0;

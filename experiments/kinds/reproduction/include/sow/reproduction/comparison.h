@@ -30,29 +30,32 @@ struct sow_comparison_list {
     size_t count;
 };
 
-/** Frees what is in the list. */
+/** Frees the rows and tests of the list and leaves it empty. */
 void sow_comparison_release(struct sow_comparison_list *list);
 
-/** A new row at the end of the list, without any figures, valid until the next one; NULL
- *  without memory. */
+/** Appends a row without figures, with the verdict "undecided". Returns it, valid until
+ *  the next one is appended. Returns NULL, and sets @p err, without memory; the list is
+ *  then as it was. */
 struct sow_reproduced_row *sow_comparison_add(struct sow_comparison_list *list,
                                               const char *table, const char *variant,
                                               struct sow_err *err);
 
-/** Says of the last row that no outcome of ours would have a lesser p than @p least,
- * which is 0 as long as nothing is said. */
+/** Records that no outcome of ours could have given the last row a lower p than @p least.
+ *  Without a call this is 0. The list must have a row. */
 void sow_comparison_limit(struct sow_comparison_list *list, double least);
 
-/** Says that the last row compares the means of two samples, whose values are copied. */
+/** Records that the last row compares the means of two samples, whose values (0..@p
+ *  greatest) are copied. The list must have a row. Returns SOW_NO_MEMORY. */
 SOW_MUST_USE enum sow_status sow_comparison_samples(struct sow_comparison_list *list,
                                                     const struct sow_sample *theirs,
                                                     const struct sow_sample *ours,
                                                     double greatest, struct sow_err *err);
 
-/** Says that the last row is a printed rate beside ours. */
+/** Records that the last row is a printed rate beside ours. The list must have a row. */
 void sow_comparison_rates(struct sow_comparison_list *list);
 
-/** Sets our figure, its interval, both times @p scale, and the games it is of. */
+/** Sets our figure and its interval, both times @p scale, and the number of games that
+ *  they are of. */
 void sow_comparison_fill_ours(struct sow_reproduced_row *row, double scale, double value,
                               const struct sow_interval *interval, int64_t games);
 
@@ -74,7 +77,8 @@ void sow_comparison_fill_score(struct sow_reproduced_row *row,
  *  without a test. A figure agrees, or is undecided if no outcome of ours could have
  *  made it differ. `visible` receives the least difference that would have been called
  *  one. All this holds with the other rows as they are. `visible` is set only for rows of
- *  sow_comparison_samples and sow_comparison_rates. */
+ *  sow_comparison_samples and sow_comparison_rates. Returns SOW_NO_MEMORY or an error of
+ * a test; some rows are then not judged. */
 SOW_MUST_USE enum sow_status sow_comparison_judge(struct sow_comparison_list *list,
                                                   size_t begin, struct sow_err *err);
 

@@ -17,7 +17,8 @@ double sow_rates_visible(const struct sow_rate *theirs, int64_t ours, double cri
 
 /** Computes the least difference of means from which on the rank sum test has p below @p
  *  critical. For this all values of @p ours (0..@p greatest) are moved up or down by one
- *  amount, but not beyond the ends. Directions and NaN are as in sow_rates_visible. */
+ *  amount, but not beyond the ends. Directions and NaN are as in sow_rates_visible.
+ *  Returns SOW_NO_MEMORY or an error of sow_rank_sum_test. */
 SOW_MUST_USE enum sow_status sow_means_visible(const struct sow_sample *theirs,
                                                const struct sow_sample *ours,
                                                double greatest, double critical,

@@ -21,15 +21,17 @@ struct sow_published {
     double value; /**< in the unit of the work */
 };
 
-/** The figures of @p work, in the order of the file; free @p figures. SOW_USAGE for an
- *  unknown work. */
+/** Reads the figures of a publication, in the order of its file. The caller frees @p
+ *  figures. Returns SOW_USAGE for an unknown publication; @p figures is then unchanged.
+ * The other errors are those of sow_published_read. */
 SOW_MUST_USE enum sow_status sow_published_load(const char *work,
                                                 struct sow_published **figures,
                                                 size_t *count, struct sow_err *err);
 
-/** Reads the text of such a file: `#` lines, a line of titles, then lines of table,
- *  variant, row, column and value with commas between them. @p origin names the text in
- *  messages. Returns SOW_BAD_DATA for anything else. */
+/** Reads the text of a file of figures: `#` lines, a line of titles, then lines of table,
+ *  variant, row, column and value with commas between them. The name @p origin is for
+ *  messages. The caller frees @p figures. Returns SOW_BAD_DATA for another text, or
+ *  SOW_NO_MEMORY; @p figures is then NULL. */
 SOW_MUST_USE enum sow_status sow_published_read(const char *text, const char *origin,
                                                 struct sow_published **figures,
                                                 size_t *count, struct sow_err *err);

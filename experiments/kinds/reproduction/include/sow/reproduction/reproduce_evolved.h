@@ -9,16 +9,20 @@
 
 #include "sow/reproduction/reproduce_tables.h"
 
-/** Table II: the printed vectors and ours as two samples of outcomes. */
+/** Appends Table II: the printed vectors and ours as two samples of outcomes. Appends
+ *  nothing without evolutions. */
 sow_compare_fn sow_compare_evolved_weights;
 
-/** Table III: the strategy chosen among these. */
+/** Appends Table III: the strategy that is chosen among the vectors of Table II, for each
+ *  reading of linear orders. Appends nothing without evolutions or orders. */
 sow_compare_fn sow_compare_chosen_strategy;
 
-/** The evolved strategy against linear orders, how it was chosen, and h1 against h2. */
+/** Appends claims: the evolved strategy against linear orders, how it was chosen, and h1
+ *  against h2. Appends nothing without orders. */
 sow_compare_fn sow_compare_claims;
 
-/** The printed vector of run @p run, 0.. in weights; false if there is none. */
+/** Reads the printed vector of run @p run, from 0, into @p weights. Returns false if a
+ *  weight is not printed. */
 bool sow_printed_vector(const struct sow_published *figures, size_t count, int run,
                         double weights[SOW_PAPER_HEURISTICS]);
 

@@ -30,7 +30,9 @@ struct sow_order_search {
     const struct sow_agent *against;
 };
 
-/** Finds it. @returns SOW_INTERRUPTED after a stop request, SOW_NO_MEMORY. */
+/** Searches for the best linear order and writes it to @p best, which is unchanged on
+ *  failure. Shows its own progress. @returns SOW_INTERRUPTED after a stop request,
+ *  SOW_NO_MEMORY. */
 SOW_MUST_USE enum sow_status sow_order_find(struct sow_run *run,
                                             const struct sow_order_search *search,
                                             struct sow_agent *best, struct sow_err *err);

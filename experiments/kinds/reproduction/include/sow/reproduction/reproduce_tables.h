@@ -82,7 +82,8 @@ struct sow_reproduction {
     const void *about; /**< argument of `compare`, if it serves several tables */
 };
 
-/** Compares one table as its row says. */
+/** Appends the rows of one table: calls its `compare`, then its `fill` for each printed
+ *  figure. Returns SOW_NO_MEMORY or the first error of these. */
 SOW_MUST_USE enum sow_status sow_table_compare(const struct sow_reproduction *table,
                                                const struct sow_evidence *evidence,
                                                struct sow_comparison_list *list,
@@ -95,17 +96,21 @@ struct sow_reproduced_row *sow_table_add(const struct sow_reproduction *table,
                                          const char *row_name, const char *column_name,
                                          struct sow_err *err);
 
-/** Rates of the evolved strategy: Tables IV to VII. */
+/** Fills a rate of the evolved strategy: Tables IV to VII. Fails with SOW_BAD_DATA if no
+ *  game of ours is of the printed row. */
 sow_fill_fn sow_fill_rate;
 
-/** Ratings of a tournament without the evolved strategy: Table I. */
+/** Appends the claims of Table I, by ratings of a tournament without the evolved
+ * strategy. Fails with SOW_BAD_DATA if the record lacks the variant. */
 sow_compare_fn sow_compare_ranking;
 
-/** Sentences about who is how strong, each with a measure of its own: data rows, like the
- *  published figures (reproduce_claims.c). */
+/** Appends claims in words about the strength of players in the variant of the table,
+ * each with a measure of its own (reproduce_claims.c). Fails with SOW_BAD_DATA if the
+ * record lacks a variant or a player. */
 sow_compare_fn sow_compare_sentences;
 
-/** Returns the duels of a table's variant, or NULL if the record lacks the variant. */
+/** Returns the duels of a table's variant. Returns NULL, and sets @p err, if the record
+ *  lacks the variant. */
 const struct sow_duel *sow_evidence_duels(const struct sow_reproduction *table,
                                           const struct sow_evidence *evidence,
                                           struct sow_err *err);
