@@ -14,8 +14,8 @@
 
 /** A player that values moves, and the values of the latest position. */
 struct sow_analysis {
-    const struct sow_rules *rules;
-    struct sow_agent agent;
+    const struct sow_rules *rules; /**< rules of the position, borrowed */
+    struct sow_agent agent;        /**< the player */
     /** Evaluator of positions; unused for a player with weights of heuristics. */
     struct sow_agent_leaf leaf;
     /** Exact values, only for players that search (sow_analysis_know). */
@@ -70,9 +70,11 @@ double sow_analysis_real(const struct sow_analysis *analysis, int32_t value);
  * terms of the position right after the move.
  */
 struct sow_terms {
-    int count;
+    int count; /**< number of terms */
+    /** Names of the features or heuristics; static. */
     const char *name[SOW_AGENT_TERMS_MAX];
-    int value[SOW_AGENT_TERMS_MAX];
+    int value[SOW_AGENT_TERMS_MAX]; /**< values of the features or heuristics */
+    /** Weights, which sow_analysis_real converts. */
     int32_t weight[SOW_AGENT_TERMS_MAX];
 };
 

@@ -13,10 +13,10 @@
 
 /** Settings of a drawing. */
 struct sow_drawing {
-    const struct sow_rules *rules;
-    int below;   /**< enum sow_seat of the row that is drawn below */
-    bool lines;  /**< true for Unicode lines, false for ASCII */
-    int columns; /**< width of the output in columns */
+    const struct sow_rules *rules; /**< rules of the games, borrowed */
+    int below;                     /**< enum sow_seat of the row that is drawn below */
+    bool lines;                    /**< true for Unicode lines, false for ASCII */
+    int columns;                   /**< width of the output in columns */
 };
 
 /**

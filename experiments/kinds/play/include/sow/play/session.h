@@ -20,29 +20,29 @@ struct sow_session_player {
 
 /** A game in progress. Roles: 0 is the player, 1 the opponent. Must not be copied. */
 struct sow_session {
-    const struct sow_rules *rules;
+    const struct sow_rules *rules;        /**< rules of the game, borrowed */
     struct sow_session_player players[2]; /**< the players by role */
     double limit; /**< seconds a person has for all moves of a game; 0: no limit */
     /** The time in seconds, for players with a time limit. */
     double (*now)(void);
-    struct sow_game game;
+    struct sow_game game; /**< the game as far as it has been played */
+    /** Moves of the game, and the seconds that the players used. */
     struct sow_transcript transcript;
-    int first; /**< the role that moves first */
-    struct sow_pcg rng;
+    int first;                  /**< the role that moves first */
+    struct sow_pcg rng;         /**< random numbers for the programs */
     struct sow_player seats[2]; /**< the programs by seat */
 };
 
 /** Effects of a line. */
 enum sow_session_answer {
-    SOW_SESSION_MOVED,
-    SOW_SESSION_UNDONE,
-    /** The person asks for a hint. The next three values are requests, too. */
-    SOW_SESSION_HINT,
-    SOW_SESSION_WHY,
-    SOW_SESSION_WHY_OPPONENT,
-    SOW_SESSION_HELP,
-    SOW_SESSION_LEFT,   /**< the game is left unfinished */
-    SOW_SESSION_NOTHING /**< the line was blank */
+    SOW_SESSION_MOVED,  /**< a move was made, or the time is over and the game lost */
+    SOW_SESSION_UNDONE, /**< moves were taken back */
+    SOW_SESSION_HINT,   /**< request for the best moves */
+    SOW_SESSION_WHY,    /**< request to explain the values of all moves */
+    SOW_SESSION_WHY_OPPONENT, /**< request to explain the opponent's last turn */
+    SOW_SESSION_HELP,         /**< request for the list of commands */
+    SOW_SESSION_LEFT,         /**< the game is left unfinished */
+    SOW_SESSION_NOTHING       /**< the line was blank */
 };
 
 /**

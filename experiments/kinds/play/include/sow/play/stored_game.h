@@ -16,12 +16,12 @@
 struct sow_stored_game {
     /** Numbers of the run, of the match in it and of the game in the match. */
     int64_t run, match, game;
-    struct sow_variant variant;
-    struct sow_board start;
-    char *first; /**< name of the player that moved first */
-    char *second;
-    char *moves;
-    char *ending;
+    struct sow_variant variant; /**< the rules and their name */
+    struct sow_board start;     /**< position in which the game began */
+    char *first;                /**< name of the player that moved first */
+    char *second;               /**< name of the other player */
+    char *moves;                /**< all moves, with one blank between two */
+    char *ending;               /**< one of sow_ending_names */
     char *winner; /**< `first`, `second` or `draw`; NULL if the game is unfinished */
     /** Random moves at the beginning of `moves`. */
     int opening;
