@@ -78,6 +78,7 @@ static bool is_numbered(const struct sow_frame *frame)
     return same;
 }
 
+/* Returns true if the vertical axis of a chart has names. */
 static bool has_names_down(const struct sow_chart *chart)
 {
     return chart->mark == SOW_MARK_FOREST || chart->mark == SOW_MARK_STRIP ||
@@ -91,6 +92,7 @@ static int lines_of(const struct sow_frame *frame)
     return frame->chart->mark == SOW_MARK_FOREST ? (int)frame->count : frame->rows.count;
 }
 
+/* Returns the height of a picture. */
 static int height_of(const struct sow_frame *frame)
 {
     enum {
@@ -121,6 +123,7 @@ static int height_of(const struct sow_frame *frame)
 
 enum naming { NAMES, NUMBERS, NUMBERED_NAMES };
 
+/* Writes the names on an axis, cut to @p most columns, or numbers from 1, or both. */
 static void put_tics(FILE *out, const char *axis, const struct sow_labels *labels,
                      enum naming naming, int most)
 {
@@ -200,6 +203,7 @@ static void put_data(FILE *out, const struct sow_frame *frame)
     (void)fputs("EOD\n", out);
 }
 
+/* Writes size, colours, title and labels of the axes for a format. */
 static void put_head(FILE *out, const struct sow_frame *frame, enum sow_picture picture)
 {
     static const struct {
@@ -235,6 +239,8 @@ static void put_reference(FILE *out, double at)
                   at, at);
 }
 
+/* Writes ranges, names and reference of the axes. The axis of values is from @p low to
+   @p high. */
 static void put_axes(FILE *out, const struct sow_frame *frame, double low, double high)
 {
     const struct sow_chart *chart = frame->chart;
@@ -315,6 +321,8 @@ static bool has_value(const struct sow_frame *frame, int group, int place)
     return false;
 }
 
+/* Draws intervals and points, in a colour for each group, with a key if there are
+   several. */
 static void plot_forest(FILE *out, const struct sow_frame *frame)
 {
     const char *size = frame->count > LABELLED_MOST ? "0.25" : "0.6";
@@ -369,12 +377,14 @@ static void plot_heat(FILE *out, const struct sow_frame *frame)
                 out);
 }
 
+/* Draws the points of all categories, half transparent. */
 static void plot_strip(FILE *out, const struct sow_frame *frame)
 {
     (void)frame;
     (void)fputs("plot $d using 1:6 with points pt 7 ps 0.5 lc rgb '#800b62a8'\n", out);
 }
 
+/* Draws the diagonal, then the points with their intervals, if there are any. */
 static void plot_against(FILE *out, const struct sow_frame *frame)
 {
     (void)fputs("plot x with lines dt 2 lc rgb '#5b6470', ", out);
@@ -385,6 +395,7 @@ static void plot_against(FILE *out, const struct sow_frame *frame)
     (void)fputs("$d using 1:2 with points pt 7 ps 0.7 lc rgb '#0b62a8'\n", out);
 }
 
+/* Draws each bin as a box. */
 static void plot_histogram(FILE *out, const struct sow_frame *frame)
 {
     (void)frame;
@@ -393,6 +404,7 @@ static void plot_histogram(FILE *out, const struct sow_frame *frame)
                 out);
 }
 
+/* Writes the whole script of a picture. */
 static void write_script(FILE *out, const struct sow_frame *frame,
                          enum sow_picture picture)
 {
@@ -416,6 +428,7 @@ struct drawing {
     enum sow_picture picture;
 };
 
+/* Writes the script of a drawing (sow_gnuplot_fn). */
 static void write_drawing(void *context, FILE *script)
 {
     const struct drawing *drawing = context;

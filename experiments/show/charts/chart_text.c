@@ -16,6 +16,7 @@ struct scale {
     int cells;
 };
 
+/* Returns the cell of a value, the first or the last one for values beyond the ends. */
 static int cell_of(const struct scale *scale, double value)
 {
     double part = (value - scale->low) / (scale->high - scale->low);
@@ -34,6 +35,7 @@ static void put_label(FILE *out, const char *text, int columns)
     (void)fprintf(out, "%*s", columns - taken, "");
 }
 
+/* Returns the width of the widest label, at most @p most. */
 static int widest(const struct sow_labels *labels, int most)
 {
     int width = 0;
@@ -44,6 +46,8 @@ static int widest(const struct sow_labels *labels, int most)
     return width < most ? width : most;
 }
 
+/* Writes the line below an axis: its least and greatest value with the title between
+   them. */
 static void put_ends(const char *title, const struct scale *scale, int indent, FILE *out)
 {
     char low[32];
@@ -60,6 +64,8 @@ static void put_ends(const char *title, const struct scale *scale, int indent, F
 
 /* ---- Forests ---- */
 
+/* Writes the line of an interval: its value, its length and the reference. Values that
+   are not finite are left out. */
 static void put_interval(const struct sow_frame *frame, const struct sow_point *point,
                          const struct scale *scale, FILE *out)
 {
@@ -77,6 +83,8 @@ static void put_interval(const struct sow_frame *frame, const struct sow_point *
                     out);
 }
 
+/* Draws a chart of intervals, a line for each point: label, value, interval, group.
+   Leaves the groups out if there is no room. */
 static void print_forest(const struct sow_frame *frame, int columns, FILE *out)
 {
     enum { NUMBER = 9 };
@@ -148,6 +156,7 @@ static void print_block(const struct sow_frame *frame, const struct scale *scale
     }
 }
 
+/* Draws a heat map with numbered columns, in blocks that fit the width. */
 static void print_heat(const struct sow_frame *frame, int columns, FILE *out)
 {
     enum { CELL = 6 };
@@ -168,6 +177,8 @@ static const char *const HEIGHTS[] = {" ", "▁", "▂", "▃", "▄", "▅", "�
 
 enum { HIGHEST = sizeof HEIGHTS / sizeof HEIGHTS[0] - 1 };
 
+/* Draws a bar of characters for each category: their heights are numbers of points.
+   Leaves the bars out without memory. */
 static void print_strip(const struct sow_frame *frame, int columns, FILE *out)
 {
     int label = widest(&frame->rows, LABEL_MOST);
@@ -205,6 +216,7 @@ static double count_at(const struct sow_frame *frame, const struct scale *scale,
     return 0;
 }
 
+/* Draws a histogram. Its axis of counts goes from 0 to the greatest count. */
 static void print_histogram(const struct sow_frame *frame, int columns, FILE *out)
 {
     enum { DOWN = 10, COUNT = 9 };
@@ -242,6 +254,7 @@ struct canvas {
     unsigned char *dots;       /* dots of ROWS x columns characters */
 };
 
+/* Sets a dot. It is counted from the left and from the bottom. */
 static void put_dot(struct canvas *canvas, int x, int y)
 {
     static const unsigned char BITS[DOTS_DOWN][DOTS_ACROSS] = {
@@ -251,6 +264,7 @@ static void put_dot(struct canvas *canvas, int x, int y)
         BITS[DOTS_DOWN - 1 - y % DOTS_DOWN][x % DOTS_ACROSS];
 }
 
+/* Draws a straight line of dots between two points, each an x and a y. */
 static void put_line(struct canvas *canvas, const double from[2], const double to[2])
 {
     int x = cell_of(&canvas->across, from[0]);
@@ -263,6 +277,8 @@ static void put_line(struct canvas *canvas, const double from[2], const double t
                 y + (steps > 0 ? dy * i / steps : 0));
 }
 
+/* Writes the canvas with its axes. Names of series, if @p name_of_row is not NULL, are
+   at the right of their rows; -1 is no name. */
 static void print_canvas(const struct canvas *canvas, const struct sow_frame *frame,
                          const int *name_of_row, FILE *out)
 {
@@ -307,6 +323,8 @@ static void scales_of(const struct sow_frame *frame, struct canvas *canvas)
         down->high = down->low + 1;
 }
 
+/* Makes an empty canvas with the scales of a frame. The caller frees its dots. Returns
+   false without memory. */
 static bool canvas_init(struct canvas *canvas, const struct sow_frame *frame, int columns)
 {
     *canvas = (struct canvas){
@@ -339,6 +357,7 @@ static void name_series(const struct canvas *canvas, double end, int series,
         }
 }
 
+/* Draws lines, each with its name at the right. Draws nothing without memory. */
 static void print_lines(const struct sow_frame *frame, int columns, FILE *out)
 {
     struct canvas canvas;
@@ -360,6 +379,7 @@ static void print_lines(const struct sow_frame *frame, int columns, FILE *out)
     free(canvas.dots);
 }
 
+/* Draws the points as blocks of dots, and the diagonal. Draws nothing without memory. */
 static void print_against(const struct sow_frame *frame, int columns, FILE *out)
 {
     struct canvas canvas;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of all charts with their queries. */
 #include "sow/charts/chart.h"
 #include "sow/sections/section.h"
 

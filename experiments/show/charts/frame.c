@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Data of charts: reading, and the range of the axis of values. */
 #include "sow/charts/chart.h"
 
 #include <math.h>
@@ -27,6 +28,7 @@ static int label_of(struct sow_labels *labels, const char *text)
     return labels->text[labels->count] != NULL ? labels->count++ : -1;
 }
 
+/* Sets the error for a chart with too many points or names, and returns SOW_BAD_DATA. */
 static enum sow_status too_many(const struct sow_frame *frame, struct sow_err *err)
 {
     return sow_err_set(err, SOW_BAD_DATA,
@@ -35,6 +37,9 @@ static enum sow_status too_many(const struct sow_frame *frame, struct sow_err *e
                        frame->chart->name, SOW_FRAME_POINTS, SOW_FRAME_LABELS);
 }
 
+/* Adds a row of an answer as a point: two texts, then numbers, NaN for those that it
+   lacks. A NULL text is "". Returns SOW_BAD_DATA for too many points or names, or
+   SOW_NO_MEMORY. */
 static enum sow_status add_point(void *context, const struct sow_cells *cells,
                                  struct sow_err *err)
 {

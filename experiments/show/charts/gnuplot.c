@@ -24,9 +24,9 @@
 
 /* ---- Texts ---- */
 
-/* Quotes and percent signs need care. gnuplot 5.4 reads a doubled quote as a quote
-   only after another character. It reads a percent sign in an axis label as the
-   beginning of a format. */
+/* Quotes and percent signs need care. gnuplot 5.4 reads a doubled quote as a quote only
+   after another character. It reads a percent sign in an axis label as the beginning of
+   a format. */
 void sow_gnuplot_put(FILE *script, const char *text, size_t size, bool first)
 {
     static const char QUOTE[] = "’";
@@ -58,6 +58,7 @@ void sow_gnuplot_quote(FILE *script, const char *text)
 
 /* ---- The process ---- */
 
+/* Sets the error @p what with the text of error number @p code, and returns SOW_IO. */
 static enum sow_status fail(struct sow_err *err, const char *what, int code)
 {
     return sow_err_set(err, SOW_IO, "%s: %s", what, strerror(code));
@@ -77,6 +78,8 @@ struct environment {
     char *variables[4];
 };
 
+/* Makes the environment of gnuplot. The caller frees its path. Returns false without
+   memory. */
 static bool make_environment(struct environment *environment)
 {
     static char language[] = "LC_ALL=C.UTF-8";
@@ -92,7 +95,8 @@ static bool make_environment(struct environment *environment)
     return true;
 }
 
-/* Makes the child end with its parent, which alone waits for the picture. */
+/* Makes the child end with its parent, which alone waits for the picture. Ends the child
+   at once if the parent is gone. */
 static void end_with(pid_t parent)
 {
 #ifdef __linux__
@@ -140,7 +144,8 @@ static void become_gnuplot(FILE *const files[FILES],
     _exit(SOW_IO);
 }
 
-/* Waits for gnuplot. Reports the first line of its messages @p said if it fails. */
+/* Waits for gnuplot. Returns SOW_IO if it fails, with the first line of its messages @p
+   said. */
 static enum sow_status wait_for(pid_t child, FILE *said, struct sow_err *err)
 {
     char line[256] = "";
@@ -168,6 +173,8 @@ static int read_failure(int fd)
     return code;
 }
 
+/* Starts gnuplot as a child. Returns SOW_IO if it is not installed or does not start; no
+   child is then left. */
 static enum sow_status start(FILE *files[FILES], const struct environment *environment,
                              pid_t *child, struct sow_err *err)
 {
@@ -190,6 +197,8 @@ static enum sow_status start(FILE *files[FILES], const struct environment *envir
     return code != 0 ? fail(err, "gnuplot", code) : SOW_OK;
 }
 
+/* Runs gnuplot to its end. Returns SOW_IO if it does not start or fails, or
+   SOW_NO_MEMORY. */
 static enum sow_status run(FILE *files[FILES], struct sow_err *err)
 {
     struct environment environment;
@@ -201,6 +210,8 @@ static enum sow_status run(FILE *files[FILES], struct sow_err *err)
     return status == SOW_OK ? wait_for(child, files[SAID], err) : status;
 }
 
+/* Copies a file from its beginning. Returns SOW_IO if it cannot be read or @p out not
+   written. */
 static enum sow_status copy_all(FILE *from, FILE *out, struct sow_err *err)
 {
     char block[4096];

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reports about a single run, and names of players. */
 #include "sow/queries/query.h"
 
 #include "query_match.h"
@@ -130,6 +131,8 @@ struct asking {
     const struct sow_query_section *sections; /* sections of the run's kind, or NULL */
 };
 
+/* Adds a section, if it has rows. A written section is asked for its SQL first, and left
+   out if there is none. Returns an error of the database. */
 static enum sow_status add_section(const struct asking *asking,
                                    const struct sow_query_section *listed,
                                    struct sow_err *err)
@@ -150,7 +153,8 @@ static enum sow_status add_section(const struct asking *asking,
     return status;
 }
 
-/* Adds the sections of a list that belong to @p place. */
+/* Adds the sections of a list that belong to the report and to @p place, and marks the
+   main one. Returns the first error of the database. */
 static enum sow_status add_list(const struct asking *asking, unsigned place,
                                 const struct sow_query_section *list, struct sow_err *err)
 {
@@ -169,6 +173,7 @@ static enum sow_status add_list(const struct asking *asking, unsigned place,
     return status;
 }
 
+/* Adds the sections of a place: those of all runs, then those of the kind. */
 static enum sow_status add_place(const struct asking *asking, unsigned place,
                                  struct sow_err *err)
 {
@@ -185,8 +190,8 @@ static enum sow_status add_remarks(const struct asking *asking, struct sow_err *
     return status == SOW_OK ? add_place(asking, SOW_PLACE_REMARK, err) : status;
 }
 
-/* Finds the run, and the sections of its kind. A kind that this version does not know has
-   none. */
+/* Finds the run, and the sections of its kind. A kind that this version does not know
+   has none. Returns SOW_NOT_FOUND if there is no such run. */
 static enum sow_status find_sections(struct asking *asking, struct sow_err *err)
 {
     struct sow_run_row run;

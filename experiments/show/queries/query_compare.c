@@ -38,6 +38,7 @@ static void write_columns(FILE *out, const struct asked *asked, const char *expr
                       expression, (long long)asked->ids[i]);
 }
 
+/* Writes the query for the overview of the runs. */
 static void write_runs(FILE *out, const struct asked *asked)
 {
     (void)asked;
@@ -54,6 +55,7 @@ static void write_runs(FILE *out, const struct asked *asked)
     " WHERE line.value <> '' AND (substr(s.value, 1, 1) <> '[' OR"                       \
     " substr(line.value, 1, 1) = '[')) END"
 
+/* Writes the query for the settings that differ between the runs. */
 static void write_settings(FILE *out, const struct asked *asked)
 {
     (void)fputs(" SELECT source, name", out);
@@ -71,6 +73,7 @@ static void write_settings(FILE *out, const struct asked *asked)
                   asked->count);
 }
 
+/* Writes the query for the champions, a row for each run. */
 static void write_champions(FILE *out, const struct asked *asked)
 {
     (void)asked;
@@ -80,6 +83,7 @@ static void write_champions(FILE *out, const struct asked *asked)
                 out);
 }
 
+/* Writes the query for champions that are linear orders, a row for each run. */
 static void write_orders(FILE *out, const struct asked *asked)
 {
     (void)asked;
@@ -88,6 +92,7 @@ static void write_orders(FILE *out, const struct asked *asked)
                 out);
 }
 
+/* Writes the query for the weights of champions, a row for each gene. */
 static void write_genes(FILE *out, const struct asked *asked)
 {
     (void)fputs(" SELECT gene", out);
@@ -98,6 +103,7 @@ static void write_genes(FILE *out, const struct asked *asked)
                 out);
 }
 
+/* Writes the query for the coefficients of fits, a row for each feature. */
 static void write_coefficients(FILE *out, const struct asked *asked)
 {
     (void)fputs(" SELECT feature", out);
@@ -107,6 +113,7 @@ static void write_coefficients(FILE *out, const struct asked *asked)
                 out);
 }
 
+/* Writes the query for the overview of fits, a row for each run. */
 static void write_fits(FILE *out, const struct asked *asked)
 {
     (void)asked;
@@ -115,7 +122,7 @@ static void write_fits(FILE *out, const struct asked *asked)
                 out);
 }
 
-/* Writes the measures of fits that samples share. */
+/* Writes the query for the measures of fits that samples share. */
 static void write_performance(FILE *out, const struct asked *asked)
 {
     (void)fputs(" SELECT sample, measure", out);
@@ -129,6 +136,7 @@ static void write_performance(FILE *out, const struct asked *asked)
 /* SQL condition that excludes studies: they are compared by their conclusions. */
 #define UNPLANNED " WHERE asked.id NOT IN (SELECT run_id FROM match_variants)"
 
+/* Writes the query for the mean scores by opponent. Leaves out studies. */
 static void write_scores(FILE *out, const struct asked *asked)
 {
     (void)fputs(" SELECT purpose, opponent", out);
@@ -138,7 +146,7 @@ static void write_scores(FILE *out, const struct asked *asked)
                 out);
 }
 
-/* Writes the validations of champions of several variants. */
+/* Writes the query for the validations of champions of several variants. */
 static void write_validations(FILE *out, const struct asked *asked)
 {
     (void)fputs(" SELECT m.variant, opponent", out);
@@ -150,7 +158,7 @@ static void write_validations(FILE *out, const struct asked *asked)
                 out);
 }
 
-/* Writes the scores of robustness runs with one player each. */
+/* Writes the query for the scores of robustness runs with one player each. */
 static void write_robustness(FILE *out, const struct asked *asked)
 {
     (void)fputs(" SELECT coalesce(variant, 'all') AS variant", out);
@@ -162,6 +170,7 @@ static void write_robustness(FILE *out, const struct asked *asked)
                 out);
 }
 
+/* Writes the query for ratings, a row for each player in a variant. */
 static void write_ratings(FILE *out, const struct asked *asked)
 {
     (void)fputs(" SELECT coalesce(variant, 'all') AS variant, name", out);
@@ -172,6 +181,7 @@ static void write_ratings(FILE *out, const struct asked *asked)
                 out);
 }
 
+/* Writes the query for our figures beside the published ones, a row for each figure. */
 static void write_reproduced(FILE *out, const struct asked *asked)
 {
     (void)fputs(" SELECT table_name, variant, row_name, column_name, published", out);
@@ -181,8 +191,8 @@ static void write_reproduced(FILE *out, const struct asked *asked)
                 out);
 }
 
-/* Writes the differences of mean scores against the same opponent, with normal 95 %
-   intervals. The variance of a game's points is E[points^2] - score^2. */
+/* Writes the query for the differences of mean scores against the same opponent, with
+   normal 95 % intervals. The variance of a game's points is E[points^2] - score^2. */
 static void write_differences(FILE *out, const struct asked *asked)
 {
     (void)asked;
@@ -227,6 +237,8 @@ static const struct section SECTIONS[] = {
     {"runs", write_runs},
 };
 
+/* Adds the answer to the query of a section; nothing if it has no rows. Returns
+   SOW_NO_MEMORY or an error of the database. */
 static enum sow_status add_section(struct sow_store *store, const struct section *section,
                                    const struct asked *asked, struct sow_report *report,
                                    struct sow_err *err)
@@ -248,8 +260,8 @@ static enum sow_status add_section(struct sow_store *store, const struct section
     return status;
 }
 
-/* Checks that the run at @p place of the list is in the store and not earlier in the
-   list. */
+/* Checks the run at @p place of the list. Returns SOW_USAGE if it is earlier in the list
+   too, and SOW_NOT_FOUND if the store does not have it. */
 static enum sow_status require_new(struct sow_store *store, const int64_t *ids,
                                    size_t place, struct sow_err *err)
 {

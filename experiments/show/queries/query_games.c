@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of stored games. */
 #include "sow/queries/query.h"
 
 #include "sow/base/stream.h"

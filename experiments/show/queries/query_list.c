@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Returns true if a text is NULL or has blanks only. */
 static bool is_blank(const char *text)
 {
     return text == NULL || text[strspn(text, " \t\n")] == '\0';
@@ -111,6 +112,7 @@ static void write_listed(const struct sow_query_runs *runs, FILE *out)
 
 /* ---- Columns asked for ---- */
 
+/* Sets the error for an unknown column, with the nearest name, and returns SOW_USAGE. */
 static enum sow_status unknown_column(const struct sow_query_runs *runs, const char *name,
                                       struct sow_err *err)
 {
@@ -126,7 +128,8 @@ static enum sow_status unknown_column(const struct sow_query_runs *runs, const c
                        sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* Writes the column that begins at @p text, of @p length characters. */
+/* Writes the column that begins at @p text, of @p length characters. Returns SOW_USAGE
+   if it is neither a column nor a setting. */
 static enum sow_status write_column(const struct sow_query_runs *runs, const char *text,
                                     size_t length, FILE *out, struct sow_err *err)
 {
@@ -141,6 +144,8 @@ static enum sow_status write_column(const struct sow_query_runs *runs, const cha
     return SOW_OK;
 }
 
+/* Writes SELECT and the columns asked for, or the usual ones. Returns SOW_USAGE for an
+   unknown one. */
 static enum sow_status write_columns(const struct sow_query_runs *runs, FILE *out,
                                      struct sow_err *err)
 {
@@ -160,6 +165,7 @@ static enum sow_status write_columns(const struct sow_query_runs *runs, FILE *ou
 
 /* ---- Conditions ---- */
 
+/* Writes the condition that a column has this value; nothing for a blank value. */
 static void write_equal(const char *column, const char *value, FILE *out)
 {
     if (is_blank(value))
@@ -168,7 +174,8 @@ static void write_equal(const char *column, const char *value, FILE *out)
     sow_query_quote(value, out);
 }
 
-/* Writes the condition that @p value is one of the words of the SQL text @p words. */
+/* Writes the condition that @p value is one of the words of the SQL text @p words;
+   nothing for a blank value. */
 static void write_word(const char *words, const char *value, FILE *out)
 {
     if (is_blank(value))
@@ -179,7 +186,7 @@ static void write_word(const char *words, const char *value, FILE *out)
 }
 
 /* Writes the condition that an option of the run names @p player, by its player spec or
-   by its name. */
+   by its name; nothing for a blank one. */
 static void write_player(const char *player, FILE *out)
 {
     if (is_blank(player))

@@ -41,6 +41,7 @@ static enum sow_status take_match(void *context, const struct sow_match_row *row
     return SOW_OK;
 }
 
+/* Stores the pairs of games of a match in struct found. Never fails. */
 static enum sow_status take_pairs(void *context, const struct sow_match_pairs_row *row,
                                   struct sow_err *err)
 {
@@ -52,6 +53,7 @@ static enum sow_status take_pairs(void *context, const struct sow_match_pairs_ro
     return SOW_OK;
 }
 
+/* Adds the numbers of pairs by score, as a JSON array, to the record. */
 static void report_pairs(struct sow_report *report, const struct sow_pairs *pairs)
 {
     char json[SOW_PAIR_SCORES * 24];
@@ -63,6 +65,7 @@ static void report_pairs(struct sow_report *report, const struct sow_pairs *pair
     sow_report_json(report, "pairs", json);
 }
 
+/* Adds the record "elo": from pairs of games if they were counted, else from games. */
 static void report_elo(struct sow_report *report, const struct found *found)
 {
     enum { DIGITS = 1 };

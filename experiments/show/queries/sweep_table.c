@@ -18,13 +18,14 @@ static const char *const PRESENCES[] = {[SOW_RUN_ABSENT] = "missing",
                                         [SOW_RUN_BUSY] = "running",
                                         [SOW_RUN_LEFT] = "left to resume"};
 
-/* Returns true if a list is a column. Lists of one value are not, nor is list @p
+/* Returns true if a list is a column: it has several values and is not list number @p
    without. */
 static bool is_shown(const struct sow_sweep_plan *plan, size_t list, size_t without)
 {
     return list != without && plan->lists[list].count > 1;
 }
 
+/* Writes the names of the lists that are columns to @p columns. Returns their number. */
 static int add_columns(const struct sow_sweep_plan *plan, size_t without,
                        const char **columns)
 {
@@ -35,6 +36,8 @@ static int add_columns(const struct sow_sweep_plan *plan, size_t without,
     return count;
 }
 
+/* Adds the values of a task to the row, for the lists that are columns. A whole number
+   is added as such. */
 static void add_values(const struct sow_sweep_plan *plan, size_t task, size_t without,
                        struct sow_report *report)
 {
@@ -80,6 +83,7 @@ struct measure {
     double high;
 };
 
+/* Takes the measure of a run from the answer of its query. */
 static enum sow_status take_measure(void *context, const struct sow_cells *cells,
                                     struct sow_err *err)
 {
@@ -101,6 +105,8 @@ struct group {
     double *values; /* measures of its runs */
 };
 
+/* Returns the index of the list of random seeds, or the number of lists if there is
+   none. */
 static size_t find_seeds(const struct sow_sweep_plan *plan)
 {
     size_t list = 0;
@@ -109,6 +115,7 @@ static size_t find_seeds(const struct sow_sweep_plan *plan)
     return list;
 }
 
+/* Returns true if a run is in the group already. */
 static bool is_counted(const struct group *group, int64_t id)
 {
     for (size_t i = 0; i < group->count; i++)
@@ -117,6 +124,8 @@ static bool is_counted(const struct group *group, int64_t id)
     return false;
 }
 
+/* Adds the measure of a run to a group. Adds nothing if the run is there already or has
+   no measure. Returns an error of the database. */
 static enum sow_status add_run(struct group *group, int64_t id, struct sow_store *store,
                                struct sow_err *err)
 {
@@ -185,8 +194,8 @@ static void begin_table(const struct sow_sweep_plan *plan, size_t seeds,
     sow_report_main(report);
 }
 
-/* Finds the measures of a row. Its tasks follow the first one in steps of the list of
-   seeds. */
+/* Finds the measures of a row from its runs that are done. Its tasks follow the first
+   one in steps of the list of seeds. Returns an error of the database. */
 static enum sow_status measure_group(const struct sow_sweep_plan *plan, size_t seeds,
                                      const struct sow_sweep_place *places,
                                      struct group *group, struct sow_store *store,
@@ -206,6 +215,9 @@ static enum sow_status measure_group(const struct sow_sweep_plan *plan, size_t s
     return status;
 }
 
+/* Adds a row for each group of tasks that differ only in their random seed, and begins
+   the table with the first one. Groups without a measure have no row. Returns an error
+   of the database. */
 static enum sow_status add_groups(const struct sow_sweep_plan *plan,
                                   const struct sow_sweep_place *places,
                                   struct group *group, struct sow_store *store,

@@ -98,6 +98,8 @@ static void put_group(char **group, FILE *out)
     *group = NULL;
 }
 
+/* Writes a line of a picture. Keeps the beginning of a group in @p group until the next
+   line shows if the group is empty. */
 static void put_line(char *line, char **group, FILE *out)
 {
     bool ends = strcmp(line, "</g>") == 0;
@@ -144,6 +146,8 @@ static char *between(char *text, const char *from, const char *to)
     return start + strlen(from);
 }
 
+/* Writes gnuplot's picture, which it cuts up, as SVG of a page. Returns SOW_IO, and
+   writes nothing, if the picture has another form. */
 static enum sow_status put_svg(const struct sow_chart *chart, char *picture, FILE *out,
                                struct sow_err *err)
 {
@@ -165,6 +169,8 @@ static enum sow_status put_svg(const struct sow_chart *chart, char *picture, FIL
     return SOW_OK;
 }
 
+/* Draws a chart with gnuplot and writes it as SVG. Returns SOW_NO_MEMORY or an error of
+   sow_chart_draw or put_svg. */
 static enum sow_status put_picture(const struct sow_frame *frame, FILE *out,
                                    struct sow_err *err)
 {
@@ -186,6 +192,7 @@ static enum sow_status put_picture(const struct sow_frame *frame, FILE *out,
     return status;
 }
 
+/* Writes a chart in characters as `<pre>`. Returns SOW_NO_MEMORY. */
 static enum sow_status put_characters(const struct sow_frame *frame, FILE *out,
                                       struct sow_err *err)
 {
@@ -217,6 +224,7 @@ struct column {
     bool whole; /* true if all numbers are whole */
 };
 
+/* Returns true if the labels are more than a single empty one. */
 static bool has_texts(const struct sow_labels *labels)
 {
     return labels->count > 1 || (labels->count == 1 && labels->text[0][0] != '\0');
@@ -237,6 +245,8 @@ static void add_column(const struct sow_frame *frame, const char *title, int pla
         columns[(*count)++] = (struct column){title, NULL, place, whole};
 }
 
+/* Finds the columns of the table of numbers: texts, then values that are not all empty.
+   Returns their number. */
 static int columns_of(const struct sow_frame *frame, struct column columns[COLUMNS_MOST])
 {
     const struct sow_chart *chart = frame->chart;
@@ -261,6 +271,7 @@ static int columns_of(const struct sow_frame *frame, struct column columns[COLUM
     return count;
 }
 
+/* Adds the value of a point in a column to a report. */
 static void add_cell(struct sow_report *report, const struct sow_frame *frame,
                      const struct sow_point *point, const struct column *column)
 {
@@ -298,6 +309,8 @@ static size_t add_rows(struct sow_report *report, const struct sow_frame *frame,
     return rows;
 }
 
+/* Writes the numbers of a chart as a folded table, with their number as the summary.
+   Returns SOW_NO_MEMORY or an error of sow_report_print. */
 static enum sow_status put_numbers(const struct sow_frame *frame, FILE *out,
                                    struct sow_err *err)
 {

@@ -26,7 +26,8 @@ struct showing {
     enum sow_html_charts charts;
 };
 
-/* Writes a chart that has something to draw, and releases its data. */
+/* Writes a chart that has something to draw, if its data was read (@p status), and
+   releases its data. Returns @p status, or the error of sow_html_figure. */
 static enum sow_status put_frame(const struct showing *showing, struct sow_frame *frame,
                                  enum sow_status status, FILE *out, struct sow_err *err)
 {
@@ -36,8 +37,8 @@ static enum sow_status put_frame(const struct showing *showing, struct sow_frame
     return status;
 }
 
-/* Writes the charts of a run. If several runs are shown, charts of several runs are
-   part of their comparison. */
+/* Writes the charts of a run. If several runs are shown, charts of several runs are part
+   of their comparison. Returns an error of sow_frame_read or sow_html_figure. */
 static enum sow_status put_charts(const struct showing *showing,
                                   const struct sow_run_row *row, FILE *out,
                                   struct sow_err *err)
@@ -55,6 +56,8 @@ static enum sow_status put_charts(const struct showing *showing,
     return status;
 }
 
+/* Writes the charts of several runs. Returns SOW_NO_MEMORY or an error of
+   sow_frame_read_runs or sow_html_figure. */
 static enum sow_status put_overlays(const struct showing *showing, FILE *out,
                                     struct sow_err *err)
 {
@@ -85,6 +88,8 @@ static enum sow_status put_overlays(const struct showing *showing, FILE *out,
 typedef enum sow_status ask_fn(struct sow_store *store, const int64_t *ids, size_t count,
                                struct sow_report *report, struct sow_err *err);
 
+/* Writes the tables that @p ask adds. Returns SOW_NO_MEMORY or an error of @p ask or
+   sow_report_print. */
 static enum sow_status put_answer(struct sow_store *store, ask_fn *ask,
                                   const int64_t *ids, size_t count, FILE *out,
                                   struct sow_err *err)
@@ -99,6 +104,7 @@ static enum sow_status put_answer(struct sow_store *store, ask_fn *ask,
     return status;
 }
 
+/* Adds all that is known about one run (ask_fn). */
 static enum sow_status ask_show(struct sow_store *store, const int64_t *ids, size_t count,
                                 struct sow_report *report, struct sow_err *err)
 {
@@ -122,6 +128,8 @@ static void put_commands(const struct sow_run_row *row, FILE *out)
                       row->id);
 }
 
+/* Writes the section of a run. Returns SOW_NOT_FOUND or an error of its charts or
+   tables; the section is then incomplete. */
 static enum sow_status put_run(const struct showing *showing, int64_t id, FILE *out,
                                struct sow_err *err)
 {
@@ -146,6 +154,8 @@ static enum sow_status put_run(const struct showing *showing, int64_t id, FILE *
     return status;
 }
 
+/* Writes the section that compares the runs. The errors are those of put_overlays and
+   put_answer. */
 static enum sow_status put_comparison(const struct showing *showing, FILE *out,
                                       struct sow_err *err)
 {

@@ -78,6 +78,8 @@ void sow_report_fail(struct sow_report *report)
     report->failed = true;
 }
 
+/* Returns a copy of a text, or NULL for NULL. Returns NULL without memory and notes this
+   in the report. */
 static char *copy_text(struct sow_report *report, const char *text)
 {
     if (text == NULL)
@@ -87,6 +89,8 @@ static char *copy_text(struct sow_report *report, const char *text)
     return copy;
 }
 
+/* Adds an empty section and returns it. Returns NULL without memory and notes this in
+   the report. */
 static struct sow_report_section *add_section(struct sow_report *report, const char *name,
                                               bool is_table)
 {
@@ -186,6 +190,7 @@ static struct sow_report_cell *add_cell(struct sow_report *report, const char *k
     return cell;
 }
 
+/* Adds a value of text to the last section. A NULL text is shown as empty. */
 static void add_text(struct sow_report *report, const char *key, const char *text,
                      enum sow_cell_kind kind)
 {

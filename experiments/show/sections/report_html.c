@@ -11,6 +11,7 @@
 /* Most rows of a table that is not folded. */
 enum { OPEN_ROWS = 12 };
 
+/* Returns the HTML entity of a character, or NULL if it needs none. */
 static const char *entity_of(char c)
 {
     static const struct {
@@ -37,6 +38,7 @@ void sow_html_write(FILE *out, const char *text)
     }
 }
 
+/* Writes an element with an escaped text. The attributes begin with a blank. */
 static void write_element(FILE *out, const char *tag, const char *attributes,
                           const char *text)
 {
@@ -55,6 +57,7 @@ static void write_cell(FILE *out, int column, bool right, const char *text)
         write_element(out, "td", right ? " class=\"n\"" : "", text);
 }
 
+/* Writes head and body of a table. Returns false without memory. */
 static bool html_table(const struct sow_report_section *table,
                        const struct sow_report_shown *shown, FILE *out)
 {
@@ -81,6 +84,7 @@ static bool html_table(const struct sow_report_section *table,
     return true;
 }
 
+/* Writes a record as a body with a row for each value. Leaves out empty texts. */
 static void html_record(const struct sow_report_section *record,
                         const struct sow_report_shown *shown, FILE *out)
 {
@@ -97,6 +101,8 @@ static void html_record(const struct sow_report_section *record,
     (void)fputs("</tbody>", out);
 }
 
+/* Writes a section as a table, folded if it is long and has a name. Closes all elements,
+   also without memory; then it returns false. */
 static bool html_section(const struct sow_report_section *section,
                          const struct sow_report_names *names, FILE *out)
 {

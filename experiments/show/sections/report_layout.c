@@ -43,6 +43,7 @@ static const struct lesser {
     {"weight_intervals", "difference_low difference_high low high"},
 };
 
+/* Returns the names of the less important columns of a table, "" if none are listed. */
 static const char *lesser_of(const struct sow_report_section *table)
 {
     for (size_t i = 0; i < sizeof LESSER / sizeof LESSER[0]; i++)
@@ -111,6 +112,7 @@ static int longest_piece(const char *title, const char *breaks)
     return longest;
 }
 
+/* Finds all widths of a column. Its width is then that of the widest text. */
 static void measure(const struct sow_report_section *table,
                     const struct sow_report_shown *shown, struct sow_report_lane *lane)
 {
@@ -150,6 +152,8 @@ static int narrowest(const struct sow_report_lane *lane)
 
 /* ---- Sharing the width ---- */
 
+/* Returns the width of the table with its gaps. The width of a column is given by @p of
+   or, if this is NULL, the one that it has now. */
 static int total_width(const struct sow_report_layout *layout,
                        int (*of)(const struct sow_report_lane *))
 {
@@ -159,7 +163,8 @@ static int total_width(const struct sow_report_layout *layout,
     return total;
 }
 
-/* Narrows the widest columns, each to @p least of it, until the table fits. */
+/* Narrows the widest columns, each to @p least of it, until the table fits or no column
+   can be narrower. */
 static void squeeze(struct sow_report_layout *layout, int width,
                     int (*least)(const struct sow_report_lane *))
 {
@@ -194,6 +199,7 @@ static bool is_idle(const struct sow_report_section *table, int column)
     return table->count > 0;
 }
 
+/* Fills the layout with all columns that are not hidden, at full width. */
 static void add_lanes(const struct sow_report_section *table,
                       const struct sow_report_shown *shown, const bool *hidden,
                       struct sow_report_layout *layout)
@@ -208,6 +214,7 @@ static void add_lanes(const struct sow_report_section *table,
     }
 }
 
+/* Takes a column out of the layout and notes it as left out. */
 static void leave_out(struct sow_report_layout *layout, int column, bool *hidden)
 {
     int i = 0;
@@ -300,6 +307,8 @@ static void leave_lesser_out(const struct sow_report_section *table,
     add_lanes(table, shown, hidden, layout);
 }
 
+/* Narrows the columns to the width. If they do not fit, finds the columns that blocks
+   repeat. */
 static void fit(const struct sow_report_section *table,
                 const struct sow_report_shown *shown, int width,
                 struct sow_report_layout *layout)

@@ -19,6 +19,7 @@ static void write_escaped(const char *text, FILE *out)
     }
 }
 
+/* Writes an escaped text and the bar after it. */
 static void write_cell(const char *text, FILE *out)
 {
     (void)fputs(" ", out);
@@ -43,6 +44,7 @@ static void markdown_table(const struct sow_report_section *table,
     (void)fputs("\n", out);
 }
 
+/* Writes a record as a table with a row for each value. */
 static void markdown_record(const struct sow_report_section *record,
                             const struct sow_report_shown *shown, FILE *out)
 {
@@ -55,6 +57,7 @@ static void markdown_record(const struct sow_report_section *record,
     }
 }
 
+/* Writes a section as a table. Returns false without memory. */
 static bool markdown_section(const struct sow_report_section *section,
                              const struct sow_report_names *names, FILE *out)
 {

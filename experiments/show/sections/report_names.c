@@ -40,6 +40,7 @@ struct sow_report_names {
     bool failed;
 };
 
+/* Returns a text of @p length bytes, which the caller frees, or NULL without memory. */
 static char *copy(const char *text, size_t length)
 {
     char *made = malloc(length + 1);
@@ -77,7 +78,8 @@ static void write_item(const char *item, size_t length, int digits, FILE *out)
     (void)fprintf(out, "%.*s", zero ? 1 : written, zero ? "0" : text);
 }
 
-/* Returns the first @p items of a list, or all if it is 0. Returns NULL without
+/* Returns the first @p items of a list, or all if it is 0, with @p digits decimals. An
+   ellipsis stands for the rest. The caller frees the text. Returns NULL without
    memory. */
 static char *shorten(const char *spec, size_t items, int digits)
 {
@@ -118,6 +120,7 @@ static size_t alike(const char *a, const char *b)
 
 /* ---- Players of a report ---- */
 
+/* Returns true if a text begins like a list of numbers. */
 static bool is_list(const char *text)
 {
     for (size_t i = 0; i < sizeof LISTS / sizeof LISTS[0]; i++)
@@ -126,6 +129,7 @@ static bool is_list(const char *text)
     return false;
 }
 
+/* Adds a player. A NULL @p name is found later. Notes in @p names if memory runs out. */
 static void add(struct sow_report_names *names, const char *spec, size_t length,
                 const char *name)
 {
@@ -146,6 +150,7 @@ static void add(struct sow_report_names *names, const char *spec, size_t length,
     names->count++;
 }
 
+/* Adds all words of a text that are lists of numbers. The text may be NULL. */
 static void add_words(struct sow_report_names *names, const char *text)
 {
     for (; text != NULL && *text != '\0'; text += strspn(text, " ")) {
@@ -156,6 +161,7 @@ static void add_words(struct sow_report_names *names, const char *text)
     }
 }
 
+/* Compares players for qsort by spec. Among equal specs the alias comes first. */
 static int by_spec(const void *a, const void *b)
 {
     const struct called *first = a;
@@ -185,6 +191,7 @@ static void release_called(struct called *called)
     free(called->told);
 }
 
+/* Keeps the first of players with equal specs. The players are sorted. */
 static void drop_doubles(struct sow_report_names *names)
 {
     size_t kept = 0;
@@ -197,6 +204,7 @@ static void drop_doubles(struct sow_report_names *names)
     names->count = kept;
 }
 
+/* Adds the aliases of a report, then all lists of numbers in its titles and texts. */
 static void collect(struct sow_report_names *names, const struct sow_report *report)
 {
     for (size_t i = 0; i < report->alias_count; i++)
@@ -220,6 +228,7 @@ struct words {
     size_t count; /* number of words; one more than there is room for means "more" */
 };
 
+/* Returns true if a word has a list of numbers anywhere in it. */
 static bool has_numbers(const char *word, size_t length)
 {
     for (size_t i = 0; i < sizeof LISTS / sizeof LISTS[0]; i++)
@@ -228,6 +237,7 @@ static bool has_numbers(const char *word, size_t length)
     return false;
 }
 
+/* Keeps a word, unless it is there. Only counts one word more than there is room for. */
 static void keep_word(struct words *words, const char *word, size_t length)
 {
     if (words->count > SOW_REPORT_PLAYERS_MAX)
@@ -242,6 +252,7 @@ static void keep_word(struct words *words, const char *word, size_t length)
     words->count++;
 }
 
+/* Keeps the words of a text that have lists of numbers. The text may be NULL. */
 static void keep_words(struct words *words, const char *text)
 {
     for (; text != NULL && *text != '\0'; text += strspn(text, " ")) {
@@ -252,6 +263,7 @@ static void keep_words(struct words *words, const char *text)
     }
 }
 
+/* Keeps the words of all titles and texts of a section. */
 static void keep_section(struct words *words, const struct sow_report_section *section)
 {
     for (int column = 0; column < section->column_count; column++)
@@ -332,6 +344,8 @@ static void tell_apart(struct called *a, struct called *b)
     b->items = items > b->items ? items : b->items;
 }
 
+/* Gives a player its name: its shortened spec, or the whole spec if another player
+   differs only in further decimals. */
 static void call(struct sow_report_names *names, struct called *called)
 {
     size_t usual = usual_items(called->spec);
@@ -341,6 +355,8 @@ static void call(struct sow_report_names *names, struct called *called)
     names->failed |= called->name == NULL;
 }
 
+/* Finds names for all players that have none. The players are sorted by spec before and
+   after. Notes in @p names if memory runs out. */
 static void name_lists(struct sow_report_names *names)
 {
     size_t lists = 0;

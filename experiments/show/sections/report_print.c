@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reports as JSON and CSV, and the choice of the format. */
 #include "report_private.h"
 
 #include "sow/support/json.h"
@@ -14,6 +15,7 @@ static const struct sow_report_cell *cell_at(const struct sow_report_section *ta
 
 /* ---- JSON ---- */
 
+/* Writes a value as JSON. A missing text is null. */
 static void json_cell(const struct sow_report_cell *cell, FILE *out)
 {
     if (cell->kind == SOW_CELL_INT)
@@ -28,6 +30,7 @@ static void json_cell(const struct sow_report_cell *cell, FILE *out)
         sow_json_write_text(out, cell->text);
 }
 
+/* Writes a record as a JSON object, a member on each line. */
 static void json_record(const struct sow_report_section *record, int indent, FILE *out)
 {
     (void)fputc('{', out);
@@ -40,6 +43,7 @@ static void json_record(const struct sow_report_section *record, int indent, FIL
     (void)fprintf(out, "\n%*s}", indent, "");
 }
 
+/* Writes a table as a JSON array, an object on each line. */
 static void json_table(const struct sow_report_section *table, int indent, FILE *out)
 {
     (void)fputc('[', out);
@@ -66,6 +70,8 @@ static void json_section(const struct sow_report_section *section, int indent, F
         json_record(section, indent, out);
 }
 
+/* Writes the report as JSON: a single section alone, else an object of sections. Always
+   returns true. */
 static bool print_json(const struct sow_report *report, FILE *out)
 {
     if (report->count == 1) {
@@ -86,6 +92,7 @@ static bool print_json(const struct sow_report *report, FILE *out)
 
 /* ---- CSV (RFC 4180, lines end in LF) ---- */
 
+/* Writes a text as a field of CSV, in quotes if necessary. */
 static void csv_text(const char *text, FILE *out)
 {
     size_t length = strlen(text);
@@ -103,6 +110,7 @@ static void csv_text(const char *text, FILE *out)
     (void)fputc('"', out);
 }
 
+/* Writes a value as a field of CSV. A missing value is empty. */
 static void csv_cell(const struct sow_report_cell *cell, FILE *out)
 {
     if (sow_report_is_number(cell))
@@ -111,6 +119,7 @@ static void csv_cell(const struct sow_report_cell *cell, FILE *out)
         csv_text(cell->text, out);
 }
 
+/* Returns the section that CSV has (see report.h), or NULL for an empty report. */
 static const struct sow_report_section *main_section(const struct sow_report *report)
 {
     const struct sow_report_section *found = NULL;
@@ -123,6 +132,7 @@ static const struct sow_report_section *main_section(const struct sow_report *re
     return found;
 }
 
+/* Writes a record as a line of keys and a line of values. */
 static void csv_record(const struct sow_report_section *record, FILE *out)
 {
     for (size_t i = 0; i < record->count; i++) {
@@ -137,6 +147,7 @@ static void csv_record(const struct sow_report_section *record, FILE *out)
     (void)fputc('\n', out);
 }
 
+/* Writes a table as a line of titles and a line for each row. */
 static void csv_table(const struct sow_report_section *table, FILE *out)
 {
     for (int column = 0; column < table->column_count; column++) {
@@ -153,6 +164,7 @@ static void csv_table(const struct sow_report_section *table, FILE *out)
     }
 }
 
+/* Writes the main section as CSV; nothing for an empty report. Always returns true. */
 static bool print_csv(const struct sow_report *report, FILE *out)
 {
     const struct sow_report_section *section = main_section(report);

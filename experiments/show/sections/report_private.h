@@ -98,7 +98,8 @@ void sow_report_names_free(struct sow_report_names *names);
  * @param names the names
  * @param spec the spec of the player
  * @param length the bytes of @p spec
- * @returns NULL if the spec itself is the name, or is not a player.
+ * @returns NULL if the spec itself is the name, or is not a player; always NULL for the
+ *     names of a full report.
  */
 const char *sow_report_name_of(const struct sow_report_names *names, const char *spec,
                                size_t length);
@@ -183,7 +184,7 @@ int sow_report_block(const struct sow_report_layout *layout, int first, int widt
  */
 size_t sow_report_break(const char *text, int width, const char **next);
 
-/* ---- Formats: return false without memory ---- */
+/* ---- Formats: write the report to a stream; return false without memory ---- */
 
 bool sow_report_print_text(const struct sow_report *report, FILE *out);
 bool sow_report_print_markdown(const struct sow_report *report, FILE *out);

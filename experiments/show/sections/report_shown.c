@@ -55,6 +55,7 @@ static bool ends_in(const char *text, const char *end)
     return length >= rest && strcmp(text + length - rest, end) == 0;
 }
 
+/* Returns true if the name of a column fits a pattern of FIGURES. */
 static bool is_called(const char *name, const char *pattern)
 {
     size_t length = strlen(pattern);
@@ -66,6 +67,7 @@ static bool is_called(const char *name, const char *pattern)
            strspn(name + length - 1, "123456") == 1 && name[length] == '\0';
 }
 
+/* Returns the decimals of the first row of FIGURES that fits, or BY_SIZE. */
 static int figure_of(const char *section, const char *name)
 {
     for (size_t i = 0; i < sizeof FIGURES / sizeof FIGURES[0]; i++) {
@@ -97,12 +99,14 @@ static void write_fixed(double value, int digits, FILE *out)
     (void)fprintf(out, "%.*f", digits, value);
 }
 
+/* Writes a number with decimals by its own size, a whole one without. */
 static void write_each(double value, FILE *out)
 {
     bool whole = fabs(value) < 1e15 && !(floor(value) < value);
     write_fixed(value, whole ? 0 : digits_by_size(fabs(value)), out);
 }
 
+/* Writes a probability with four decimals; one that is too small as "<0.0001". */
 static void write_probability(double value, FILE *out)
 {
     enum { DIGITS = 4 };
@@ -112,6 +116,7 @@ static void write_probability(double value, FILE *out)
         write_fixed(value, DIGITS, out);
 }
 
+/* Writes a real with these decimals, which may be a special value. */
 static void write_real(double value, int digits, FILE *out)
 {
     if (digits == PROBABILITY)
@@ -182,6 +187,7 @@ bool sow_report_is_empty(const struct sow_report_cell *cell)
     return !sow_report_is_number(cell) && (cell->text == NULL || cell->text[0] == '\0');
 }
 
+/* Writes a value. An empty one is "-". The decimals are for reals only. */
 static void write_cell(const struct sow_report_cell *cell, int digits,
                        const struct sow_report_names *names, bool lines, FILE *out)
 {
@@ -197,6 +203,7 @@ static void write_cell(const struct sow_report_cell *cell, int digits,
 
 /* ---- Sections ---- */
 
+/* Writes titles, then values of a table, each with a zero byte after it. */
 static void write_table(const struct sow_report_section *table, const int *digits,
                         const struct sow_report_names *names, FILE *out)
 {
@@ -211,6 +218,7 @@ static void write_table(const struct sow_report_section *table, const int *digit
     }
 }
 
+/* Writes keys, then values of a record, each with a zero byte after it. */
 static void write_record(const struct sow_report_section *record,
                          const struct sow_report_names *names, FILE *out)
 {
@@ -226,6 +234,8 @@ static void write_record(const struct sow_report_section *record,
     }
 }
 
+/* Writes all texts of a section, each with a zero byte after it. Returns false without
+   memory. */
 static bool write_section(const struct sow_report_section *section,
                           const struct sow_report_names *names, FILE *out)
 {

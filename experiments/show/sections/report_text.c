@@ -26,6 +26,7 @@ struct block {
     int lanes;
 };
 
+/* Returns the index of the column at a place in a block. */
 static int lane_of(const struct printing *printing, const struct block *block, int place)
 {
     int keys = printing->layout->keys;
@@ -34,6 +35,8 @@ static int lane_of(const struct printing *printing, const struct block *block, i
 
 /* ---- Lines of a table ---- */
 
+/* Writes a part of a cell in its column, behind @p blanks blanks. Then @p blanks has
+   those that the next part needs, so that no line ends in blanks. */
 static void write_part(const struct printing *printing, const char *text, size_t length,
                        const struct sow_report_lane *lane, int *blanks)
 {
@@ -65,6 +68,7 @@ static bool write_line(struct printing *printing, const struct block *block)
     return more;
 }
 
+/* Prints the texts of a row, in as many lines as the longest needs. */
 static void write_row(struct printing *printing, const struct block *block,
                       const char *const *texts)
 {
@@ -74,6 +78,7 @@ static void write_row(struct printing *printing, const struct block *block,
         continue;
 }
 
+/* Prints titles and all rows of a block of columns. */
 static void write_block(struct printing *printing, const struct block *block)
 {
     const struct sow_report_section *table = printing->table;
@@ -149,6 +154,7 @@ static bool write_left_out(const struct printing *printing)
 
 /* ---- Sections ---- */
 
+/* Prints the table block by block, with an empty line between blocks. */
 static void write_blocks(struct printing *printing)
 {
     const struct sow_report_layout *layout = printing->layout;
@@ -165,6 +171,8 @@ static void write_blocks(struct printing *printing)
 /* A width greater than that of any table. */
 enum { UNBOUNDED = 1000000 };
 
+/* Prints a table as text, and which columns are left out. Returns false without
+   memory. */
 static bool text_table(const struct sow_report *report,
                        const struct sow_report_section *table,
                        const struct sow_report_shown *shown, FILE *out)
@@ -186,6 +194,8 @@ static bool text_table(const struct sow_report *report,
     return enough;
 }
 
+/* Prints a record as text, a line or more for each value. Leaves out empty texts unless
+   @p full. Always returns true. */
 static bool text_record(const struct sow_report_section *record,
                         const struct sow_report_shown *shown, bool full, FILE *out)
 {
@@ -206,6 +216,7 @@ static bool text_record(const struct sow_report_section *record,
     return true;
 }
 
+/* Prints a section as text, without its title. Returns false without memory. */
 static bool text_section(const struct sow_report *report,
                          const struct sow_report_section *section,
                          const struct sow_report_names *names, FILE *out)

@@ -10,6 +10,7 @@
 
 /* ---- Values ---- */
 
+/* Adds a blob as hexadecimal digits. */
 static void add_blob(struct sow_report *report, const char *key,
                      const struct sow_value *value)
 {
@@ -29,6 +30,7 @@ static void add_blob(struct sow_report *report, const char *key,
     free(hex);
 }
 
+/* Adds a value of an answer. A text becomes JSON if its column holds JSON. */
 static void add_value(struct sow_report *report, const char *key, const char *column,
                       const struct sow_value *value)
 {
@@ -57,6 +59,7 @@ static void add_value(struct sow_report *report, const char *key, const char *co
 
 /* ---- Keys ---- */
 
+/* Returns true if @p name is one of the first @p count names. */
 static bool is_taken(char *const *names, int count, const char *name)
 {
     for (int i = 0; i < count; i++)
@@ -65,7 +68,8 @@ static bool is_taken(char *const *names, int count, const char *name)
     return false;
 }
 
-/* Makes a key of JSON that no earlier column has: a second "id" becomes "id_2". */
+/* Makes a key of JSON that no earlier column has: a second "id" becomes "id_2". The
+   caller frees it. Returns NULL without memory. */
 static char *unique_name(char *const *names, int count, const char *name)
 {
     enum { NUMBER_MAX = 12 };
@@ -86,7 +90,8 @@ static void free_names(char **names)
     free(names);
 }
 
-/* Makes the keys of an answer's columns; free_names them. */
+/* Makes the keys of an answer's columns. The caller frees them with free_names. Returns
+   NULL without memory. */
 static char **column_names(const struct sow_answer_row *row)
 {
     char **names = calloc((size_t)row->columns + 1, sizeof *names);
@@ -110,6 +115,7 @@ struct filling {
     bool started; /* true if the report has the section */
 };
 
+/* Adds the record or the table to the report, without values. */
 static void start_section(struct filling *filling, int columns)
 {
     const struct sow_section *section = filling->section;
@@ -121,6 +127,8 @@ static void start_section(struct filling *filling, int columns)
     filling->started = true;
 }
 
+/* Adds a row of an answer. A row without values comes first and has the names of the
+   columns. The section starts with the first row of values. Returns SOW_NO_MEMORY. */
 static enum sow_status add_row(void *context, const struct sow_answer_row *row,
                                struct sow_err *err)
 {
@@ -137,7 +145,8 @@ static enum sow_status add_row(void *context, const struct sow_answer_row *row,
     return SOW_OK;
 }
 
-/* Adds a table even if it stays without rows. */
+/* Adds a row like add_row, but starts the section with the names: so a table is added
+   even if it stays without rows. */
 static enum sow_status add_row_of_table(void *context, const struct sow_answer_row *row,
                                         struct sow_err *err)
 {
@@ -170,6 +179,7 @@ enum sow_status sow_section_ask(struct sow_store *store,
     return status;
 }
 
+/* Gives the report a name from a row of a spec and a name. */
 static enum sow_status add_alias(void *context, const struct sow_cells *cells,
                                  struct sow_err *err)
 {

@@ -145,7 +145,7 @@ void sow_frame_range(const struct sow_frame *frame, double *low, double *high);
  * Draws a chart in characters.
  * @param frame the data
  * @param columns the width, at least 40
- * @param out receives the drawing
+ * @param out receives the drawing, with title and explanation
  */
 void sow_chart_print(const struct sow_frame *frame, int columns, FILE *out);
 

@@ -54,7 +54,8 @@ struct sow_query_games {
     bool whole;         /**< true to add the moves of each game */
 };
 
-/** Adds the table "games". */
+/** Adds the table "games": a row for each stored game. Returns SOW_NOT_FOUND for an
+ *  unknown run, or the failure of the database. */
 SOW_MUST_USE enum sow_status sow_query_games(struct sow_store *store,
                                              const struct sow_query_games *games,
                                              struct sow_report *report,
@@ -70,9 +71,9 @@ SOW_MUST_USE enum sow_status sow_query_games(struct sow_store *store,
  * "calibration", "phases", "warnings", "coefficients", "comparison" and "conclusion".
  * Studies have "crosstable" or "matrix", "variants", "cells", "worst", "replays",
  * "robustness", "cycles", "ratings" and "transfers". Reproductions have "tables" and
- * "reproduced". The tables in query_*.c have the sections of the other kinds.
+ * "reproduced". The `sections` of a kind of run (run.h) list them all.
  *
- * @returns SOW_USAGE if there is no run @p id, or the failure of the database
+ * @returns SOW_NOT_FOUND if there is no run @p id, or the failure of the database
  */
 SOW_MUST_USE enum sow_status sow_query_show(struct sow_store *store, int64_t id,
                                             struct sow_report *report,
@@ -99,7 +100,7 @@ struct sow_query_default {
  * @param count number of @p defaults
  * @param[in,out] report receives the sections
  * @param[out] err reason of a failure
- * @returns SOW_USAGE if there is no such run, or the failure of the database
+ * @returns SOW_NOT_FOUND if there is no such run, or the failure of the database
  */
 SOW_MUST_USE enum sow_status sow_query_result(struct sow_store *store, int64_t id,
                                               const struct sow_query_default *defaults,
@@ -107,7 +108,8 @@ SOW_MUST_USE enum sow_status sow_query_result(struct sow_store *store, int64_t i
                                               struct sow_err *err);
 
 /** Adds the results of run @p id for programs, which find tables by name. The main result
- *  is first. It includes the tables that only programs read, but no "answer". */
+ *  is first. It includes the tables that only programs read, but no "answer". Returns
+ *  SOW_NOT_FOUND if there is no such run, or the failure of the database. */
 SOW_MUST_USE enum sow_status sow_query_whole_result(struct sow_store *store, int64_t id,
                                                     struct sow_report *report,
                                                     struct sow_err *err);
@@ -125,7 +127,8 @@ SOW_MUST_USE enum sow_status sow_query_whole_result(struct sow_store *store, int
  * @param count number of runs, at least 2
  * @param[in,out] report receives the sections
  * @param[out] err reason of a failure
- * @returns SOW_USAGE for fewer runs, or a run that is unknown or given twice
+ * @returns SOW_USAGE for fewer runs or a run that is given twice, SOW_NOT_FOUND for an
+ *   unknown run, or the failure of the database
  */
 SOW_MUST_USE enum sow_status sow_query_compare(struct sow_store *store,
                                                const int64_t *ids, size_t count,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Sections of the reports about a single run; private to the query files.
+ * Sections of the reports about a single run, as kinds of run list them (`sections` of
+ * run.h), and SQL that several lists use.
  */
 #ifndef SOW_EXPERIMENTS_QUERY_SECTIONS_H
 #define SOW_EXPERIMENTS_QUERY_SECTIONS_H
@@ -22,10 +23,10 @@ enum {
     SOW_PLACE_FIRST = 8,       /**< the answer in short */
     SOW_PLACE_BACKGROUND = 16, /**< how the result was computed */
     SOW_MAIN = 32,
-    /** the section's SQL returns the SQL to run, which has a column for every gene or
-     *  player */
     SOW_PLACE_REMARK = 128, /**< after the remarks of all runs */
     SOW_PLACE_ANSWER = 256, /**< last, for a person only */
+    /** The section's SQL returns the SQL to run, which has a column for every gene or
+     *  player. */
     SOW_WRITTEN = 64,
 };
 

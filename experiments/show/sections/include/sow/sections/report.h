@@ -52,7 +52,8 @@ struct sow_report *sow_report_new(void);
 /** Frees a report; NULL is allowed. */
 void sow_report_free(struct sow_report *report);
 
-/** Starts a record. Each value that follows names its key. */
+/** Starts a record. Each value that follows names its key. The name is the title of the
+ *  section and its key in JSON. */
 void sow_report_record(struct sow_report *report, const char *name);
 
 /**

@@ -44,7 +44,7 @@ struct sow_section {
  * @param id bound to `?1`
  * @param[in,out] report receives the section
  * @param err receives the reason of a failure
- * @returns the errors of sow_store_rows.
+ * @returns the errors of sow_store_rows, or SOW_NO_MEMORY.
  */
 SOW_MUST_USE enum sow_status sow_section_add(struct sow_store *store,
                                              const struct sow_section *section,
@@ -58,7 +58,7 @@ SOW_MUST_USE enum sow_status sow_section_add(struct sow_store *store,
  * @param limits limits of time, rows and size
  * @param[in,out] report receives the section
  * @param err receives the reason of a failure
- * @returns the errors of sow_store_ask.
+ * @returns the errors of sow_store_ask, or SOW_NO_MEMORY.
  */
 SOW_MUST_USE enum sow_status sow_section_ask(struct sow_store *store,
                                              const struct sow_section *section,
