@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The program: signals, the command line, the command, and the report of a failure. */
 #include "sow/cli/cli.h"
 
 #include "cli_call.h"
@@ -107,6 +108,8 @@ static void note_threads(const struct sow_cli *cli)
 
 /* --- from words to a command --- */
 
+/* Sets the output format from --json, --csv and --markdown. Returns SOW_USAGE if several
+   are given, or --full with JSON or CSV. */
 static enum sow_status choose_format(struct sow_cli *cli, struct sow_err *err)
 {
     const struct {
@@ -134,6 +137,8 @@ static enum sow_status choose_format(struct sow_cli *cli, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Carries out the command `help`: prints all commands, a command or a group. Returns
+   SOW_USAGE if there is no such command. */
 static enum sow_status run_help(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -153,6 +158,8 @@ static enum sow_status run_help(struct sow_cli *cli, void *options, int argc, ch
     return SOW_OK;
 }
 
+/* Carries out a command whose words are read, or prints its help. Checks the operands,
+   sets the context and runs the command. Returns its status. */
 static enum sow_status perform(struct sow_cli *cli, struct sow_cli_call *call,
                                struct sow_err *err)
 {
@@ -188,7 +195,7 @@ static enum sow_status perform(struct sow_cli *cli, struct sow_cli_call *call,
 }
 
 /* Reads the words of a command line and carries out the command. @p argv starts with the
-   last word of the command's name. */
+   last word of the command's name. Returns the first failure. */
 static enum sow_status call_command(struct sow_cli *cli, int argc, char **argv,
                                     struct sow_err *err)
 {
@@ -200,7 +207,8 @@ static enum sow_status call_command(struct sow_cli *cli, int argc, char **argv,
     return status;
 }
 
-/* Replaces a flag such as "--help" that stands where a command belongs by the command. */
+/* Replaces a flag such as "--help" that stands where a command belongs by the command.
+   Leaves other words unchanged. */
 static void translate_flag(char **word)
 {
     static struct {
@@ -213,6 +221,8 @@ static void translate_flag(char **word)
             *word = flags[i].command;
 }
 
+/* Finds the command of the words and carries it out. Without a command, prints the
+   overview to stderr and returns SOW_USAGE. */
 static enum sow_status dispatch(struct sow_cli *cli, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -240,7 +250,8 @@ static enum sow_status dispatch(struct sow_cli *cli, int argc, char **argv,
 
 /* --- the end --- */
 
-/* Flushes standard output, and reports an error if any of the output was lost. */
+/* Flushes standard output. Returns SOW_IO if any of the output was lost, else @p
+   status. */
 static enum sow_status close_output(FILE *out, enum sow_status status,
                                     struct sow_err *err)
 {
@@ -253,6 +264,8 @@ static enum sow_status close_output(FILE *out, enum sow_status status,
                        errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
 }
 
+/* Prints the reason of a failure to stderr. For a wrong command line adds the command
+   that prints help. */
 static void explain_failure(const struct sow_cli *cli, enum sow_status status,
                             struct sow_err *err)
 {

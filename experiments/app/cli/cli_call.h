@@ -14,7 +14,7 @@ struct sow_cli_call {
     struct sow_option_list list; /**< options of the command, shared ones included */
     void *options;               /**< the command's own options struct */
     char **operands;             /**< operands; the last entry is NULL */
-    int count;                   /**< operands */
+    int count;                   /**< number of operands */
 };
 
 /**
@@ -25,7 +25,7 @@ struct sow_cli_call {
  * @param argv starts with the last word of the command's name
  * @param[out] call release it with sow_cli_call_release, also after a failure
  * @param[out] err reason of a failure
- * @returns SOW_USAGE for a wrong option or value
+ * @returns SOW_USAGE for a wrong option or value, or a bad SOWLAB_DB; SOW_NO_MEMORY
  */
 SOW_MUST_USE enum sow_status sow_cli_call_scan(struct sow_cli *cli, int argc, char **argv,
                                                struct sow_cli_call *call,

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Shared options: their types and tables, and the variant that they choose. */
 #include "sow/base/text.h"
 #include "sow/cli/cli_options.h"
 #include "sow/heuristics/batch.h"
@@ -8,6 +9,7 @@
 
 /* --- types of values that only the command line has --- */
 
+/* Reads a path. Returns SOW_BAD_DATA for "". */
 static enum sow_status parse_path(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
@@ -35,6 +37,8 @@ static void describe_variant(const struct sow_param *param, FILE *out)
 
 static const char AUTO[] = "auto"; /* name for the fastest kernel */
 
+/* Reads the name of a kernel and stores its usual spelling. Fails for an unknown name, or
+   a kernel that this machine cannot run. */
 static enum sow_status parse_kernel(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)
 {
@@ -46,6 +50,7 @@ static enum sow_status parse_kernel(const struct sow_param *param, const char *t
     return sow_param_text.parse(param, name, field, err);
 }
 
+/* Writes the names of all kernels, with " | " between them. */
 static void describe_kernel(const struct sow_param *param, FILE *out)
 {
     (void)param;
@@ -93,7 +98,9 @@ static bool is_set(const struct sow_overrides *overrides, const char *key)
     return false;
 }
 
-/* Checks the setting of one rule and appends it as a line. */
+/* Checks the setting of one rule and appends it as a line to the overrides @p field.
+   Returns SOW_BAD_DATA for a bad or repeated setting, or without room. The overrides are
+   then unchanged. */
 static enum sow_status add_override(const char *key, const char *value, void *field,
                                     struct sow_err *err)
 {
@@ -124,6 +131,7 @@ static enum sow_status parse_rule_value(const struct sow_param *param, const cha
     return add_override(param->name + strspn(param->name, "-"), text, field, err);
 }
 
+/* Reads the value KEY=VALUE of --rule. Fails like add_override. */
 static enum sow_status parse_rule(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
@@ -146,6 +154,7 @@ static void format_overrides(const struct sow_param *param, const void *field, F
     (void)fputs(overrides->lines, out);
 }
 
+/* Writes the values of the rule that has the option's name. */
 static void describe_rule_value(const struct sow_param *param, FILE *out)
 {
     const struct sow_param *rule = sow_param_find(&sow_rules_table, param->name);
@@ -270,6 +279,7 @@ const struct sow_common_group sow_common_groups[] = {
 
 /* --- rules of the command line --- */
 
+/* Sets rules to the overrides. Returns the failure of the first that cannot be set. */
 static enum sow_status apply(const struct sow_overrides *overrides,
                              struct sow_rules *rules, struct sow_err *err)
 {
@@ -303,7 +313,8 @@ static enum sow_status refuse_idle(const struct sow_overrides *overrides,
 }
 
 /* Adds the rules that differ from the original variant to the variant's name. The name is
-   stored, so results of different games are not stored under one name. */
+   stored, so results of different games are not stored under one name. A name that is too
+   long is cut. */
 static void rename_changed(const struct sow_rules *original, struct sow_variant *variant)
 {
     size_t length = strlen(variant->name);

@@ -18,14 +18,15 @@ struct page {
     int width;
 };
 
+/* Returns a page as wide as the terminal of @p out, at most WIDEST columns. */
 static struct page page_on(FILE *out)
 {
     int columns = sow_terminal_columns(out);
     return (struct page){out, columns < WIDEST ? columns : WIDEST};
 }
 
-/* Writes words from column @p at on. Wraps them to lines that start at column @p
-   indent. */
+/* Writes words from column @p at on. Wraps them to lines that start at column @p indent,
+   and ends the last line. A word that is too long is not cut. */
 static void wrap(const struct page *page, const char *text, int at, int indent)
 {
     const char *word = text + strspn(text, " ");
@@ -45,7 +46,8 @@ static void wrap(const struct page *page, const char *text, int at, int indent)
     (void)fputc('\n', page->out);
 }
 
-/* Writes @p left, then @p text wrapped in a column of its own. */
+/* Writes @p left, then @p text wrapped from column @p column on. A long @p left gets a
+   line of its own. */
 static void two_columns(const struct page *page, const char *left, const char *text,
                         int column)
 {
@@ -58,6 +60,7 @@ static void two_columns(const struct page *page, const char *left, const char *t
     wrap(page, text, column, column);
 }
 
+/* Returns true for types whose values are free text. */
 static bool is_text(const struct sow_param_type *type)
 {
     return strcmp(type->name, sow_param_text.name) == 0;
@@ -94,6 +97,7 @@ static void explain_needs(const struct sow_option *option, const char *separator
         }
 }
 
+/* Returns true if the option has no effect without some other option. */
 static bool has_needs(const struct sow_option *option)
 {
     const struct sow_param_need *need = option->needs;
@@ -121,6 +125,7 @@ void sow_help_explain(const struct sow_option *option, FILE *out)
         (void)fputc(']', out);
 }
 
+/* Writes an option with its placeholder and meaning. Writes nothing without memory. */
 static void show_option(const struct sow_option *option, const struct page *page)
 {
     char left[2 * SOW_OPTION_NAME_MAX];
@@ -138,6 +143,7 @@ static void show_option(const struct sow_option *option, const struct page *page
     free(text);
 }
 
+/* Writes all options of a command, with a heading for each group. */
 static void show_options(const struct sow_command *command, const struct page *page)
 {
     struct sow_option_list list;
@@ -164,6 +170,8 @@ static int fitting_part(const char *text, int length, int room)
     return best;
 }
 
+/* Writes a command of @p length characters, which continues after a backslash in the next
+   line if it is too wide. */
 static void show_example(const struct page *page, const char *text, int length)
 {
     static const char GOING_ON[] = " \\";
@@ -181,6 +189,7 @@ static void show_example(const struct page *page, const char *text, int length)
     }
 }
 
+/* Writes the examples of a command, one per line of text. */
 static void show_examples(const char *examples, const struct page *page)
 {
     (void)fputs("Examples:\n", page->out);
@@ -193,7 +202,7 @@ static void show_examples(const char *examples, const struct page *page)
 }
 
 /* Writes one paragraph for each line of @p details. Lines that begin with two blanks are
-   not wrapped. */
+   not wrapped. Writes nothing for NULL. */
 static void show_details(const char *details, const struct page *page)
 {
     bool verbatim = false;
@@ -228,6 +237,7 @@ const struct sow_exit_code sow_exit_codes[] = {
     {SOW_OK, NULL},
 };
 
+/* Writes a paragraph with all exit statuses. */
 static void show_exit_codes(const struct page *page)
 {
     char text[1024] = "Exit status:";

@@ -39,6 +39,7 @@ static void add_line(struct sow_cli_intake *intake, int64_t id, int64_t there,
         sow_report_null(report, NULL);
 }
 
+/* Compares two run numbers for qsort. */
 static int compare_ids(const void *a, const void *b)
 {
     int64_t first = *(const int64_t *)a;
@@ -46,7 +47,8 @@ static int compare_ids(const void *a, const void *b)
     return (first > second) - (first < second);
 }
 
-/* Reads run numbers separated by commas and sorts them. The caller frees ids->id. */
+/* Reads run numbers separated by commas and sorts them. Returns SOW_USAGE for a bad
+   number. The caller frees ids->id. */
 static enum sow_status parse_ids(const char *text, struct sow_cli_ids *ids,
                                  struct sow_err *err)
 {
@@ -64,6 +66,9 @@ static enum sow_status parse_ids(const char *text, struct sow_cli_ids *ids,
     return status;
 }
 
+/* Lists the runs to import: of a folder's database those that are done, else those in
+   `runs`, or all. Returns SOW_NOT_FOUND if a named run is missing. The caller frees
+   ids->id. */
 static enum sow_status choose_runs(struct sow_cli_intake *intake, struct sow_store *from,
                                    struct sow_cli_ids *ids, struct sow_err *err)
 {
@@ -99,6 +104,7 @@ static void refuse(struct sow_cli_intake *intake, int64_t id, struct sow_err *er
     sow_cli_complain(intake->cli, err);
 }
 
+/* Imports a run and reports it. Returns SOW_OK also if the run is refused. */
 static enum sow_status import_one(struct sow_cli_intake *intake, struct sow_store *from,
                                   int64_t id, struct sow_err *err)
 {

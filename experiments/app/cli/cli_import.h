@@ -37,7 +37,8 @@ void sow_cli_import_begin(struct sow_cli_intake *intake);
  * the report, not a failure.
  * @param[in,out] intake counts and report are updated
  * @param[out] err reason of a failure
- * @returns SOW_OK, or the failure of a database
+ * @returns SOW_OK, also for a database that is refused (`many`); else the failure of a
+ *   database, which ends the import, or SOW_USAGE for a bad number in `runs`
  */
 SOW_MUST_USE enum sow_status sow_cli_import_file(struct sow_cli_intake *intake,
                                                  struct sow_err *err);

@@ -15,7 +15,8 @@ void sow_lines_init(struct sow_lines *lines, const struct sow_cli *cli)
     lines->ended = false;
 }
 
-/* Flushes answers and waits for more input. Appends it to the input not yet used. */
+/* Flushes answers and waits for more input. Appends it to the input not yet used. Sets
+   `ended` at the end of input. Returns SOW_IO, or SOW_INTERRUPTED on a stop request. */
 static enum sow_status refill(struct sow_lines *lines, struct sow_err *err)
 {
     const struct sow_cli *cli = lines->cli;
@@ -41,6 +42,8 @@ static enum sow_status refill(struct sow_lines *lines, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Makes @p line of @p length bytes: counts it, removes a CR at its end, or cuts it if it
+   is too long. */
 static void hand_over(struct sow_lines *lines, char *text, size_t length,
                       struct sow_line *line)
 {
@@ -67,6 +70,7 @@ static bool take_line(struct sow_lines *lines, struct sow_line *line)
     return true;
 }
 
+/* Skips the rest of a line that was too long, as far as it has been read. */
 static void skip_rest(struct sow_lines *lines)
 {
     char *text = lines->room + lines->begin;

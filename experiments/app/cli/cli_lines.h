@@ -56,7 +56,8 @@ SOW_MUST_USE enum sow_status sow_lines_next(struct sow_lines *lines,
  * Prints a prompt and reads the line that answers it.
  * @param[in,out] lines input
  * @param prompt printed first; NULL: none
- * @param[out] answer text of the line, borrowed until the next call
+ * @param[out] answer text of the line, borrowed until the next call; "" at the end of
+ *   input. For a line with a NUL byte it is a text that is no valid answer.
  * @param[out] more false at the end of input, or on a stop request
  * @param[out] err reason of a failure
  * @returns SOW_IO if input cannot be read or the prompt cannot be written

@@ -11,6 +11,7 @@
 
 /* --- the list --- */
 
+/* Appends the rows of a table to the list. An underscore in a name becomes a dash. */
 static void append(struct sow_option_list *list, const struct sow_param_table *table,
                    const char *title, const struct sow_param_need *needs, void *base)
 {
@@ -28,11 +29,13 @@ static void append(struct sow_option_list *list, const struct sow_param_table *t
     }
 }
 
+/* Returns the groups of options of a command, or of the kind of run that it makes. */
 static const struct sow_param_group *groups_of(const struct sow_command *command)
 {
     return command->kind != NULL ? command->kind->groups : command->groups;
 }
 
+/* Returns the needs of a command's options, or NULL. */
 static const struct sow_param_need *needs_of(const struct sow_command *command)
 {
     return command->kind != NULL ? command->kind->needs : command->needs;
@@ -67,6 +70,8 @@ void sow_options_list(const struct sow_command *command, void *options,
             append(list, &group->table, group->title, NULL, common);
 }
 
+/* Sets an option's field to its default, if it has one. A default that cannot be read is
+   a fault of the table and fails an assertion. */
 static void set_default(const struct sow_param *param, void *base)
 {
     if (param->fallback == NULL)
@@ -100,6 +105,7 @@ bool sow_options_given(const struct sow_option_list *list, const char *name)
 /* First value that getopt_long returns for an option. It is above every character. */
 enum { FIRST_VALUE = 256 };
 
+/* Describes the options of a list to getopt_long. Row i has the value FIRST_VALUE + i. */
 static void describe_to_getopt(const struct sow_option_list *list,
                                struct option described[SOW_OPTIONS_MAX + 1])
 {
@@ -160,7 +166,8 @@ static bool is_renamed(const struct sow_option_list *list, const char *name)
     return false;
 }
 
-/* Reports an option that getopt_long does not know or finds ambiguous. */
+/* Reports an option that getopt_long does not know or finds ambiguous. Returns
+   SOW_USAGE. */
 static enum sow_status unknown_option(const struct sow_option_list *list,
                                       const char *word, struct sow_err *err)
 {
@@ -182,6 +189,7 @@ static enum sow_status unknown_option(const struct sow_option_list *list,
     return sow_err_blame(err, SOW_USAGE, name);
 }
 
+/* Reports that an option has no value. Returns SOW_USAGE. */
 static enum sow_status missing_value(const struct sow_option *option, struct sow_err *err)
 {
     return sow_err_set(err, SOW_USAGE, "option '%s' needs a value: write '%s VALUE'",
@@ -199,7 +207,7 @@ static bool may_be_empty(const struct sow_option *option)
 }
 
 /* Sets an option's field. A copy of the row has the typed name, so that messages use the
-   name the user typed. */
+   name the user typed. Returns SOW_USAGE for a bad or empty value. */
 static enum sow_status set_value(const struct sow_option *option, const char *text,
                                  struct sow_err *err)
 {
@@ -216,6 +224,8 @@ static enum sow_status set_value(const struct sow_option *option, const char *te
     return status == SOW_BAD_DATA ? SOW_USAGE : status;
 }
 
+/* Returns the value that getopt_long would return for --help. The list must have this
+   option. */
 static int help_answer(const struct sow_option_list *list)
 {
     size_t i = 0;
@@ -260,7 +270,8 @@ static bool may_shorten(const char *word, const struct sow_option *option)
     return is_list || strcspn(word, "=") == strlen(option->name) || !is_shared(word);
 }
 
-/* Handles one result of getopt_long. */
+/* Sets the option of one result of getopt_long, which has read @p word. Returns SOW_USAGE
+   for an unknown or repeated option, or a missing or bad value. */
 static enum sow_status take_word(struct sow_option_list *list, int answer,
                                  const char *word, struct sow_err *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Output of commands: reports and files to stdout, notes and faults to stderr. */
 #include "sow/cli/cli.h"
 #include "sow/support/progress.h"
 #include "sow/support/visible.h"

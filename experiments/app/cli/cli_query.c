@@ -38,6 +38,7 @@ struct exporting {
     int64_t id;
 };
 
+/* Writes the export to a file. @p context is a struct exporting. */
 static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
 {
     const struct exporting *exporting = context;

@@ -44,7 +44,7 @@ struct sow_cli_ids {
  * @param argv operands
  * @param[out] ids free ids->id, also after a failure
  * @param[out] err reason of a failure
- * @returns SOW_USAGE if an operand is not a run number
+ * @returns SOW_USAGE if an operand is not a run number; SOW_NO_MEMORY
  */
 SOW_MUST_USE enum sow_status
 sow_cli_ids_read(int argc, char **argv, struct sow_cli_ids *ids, struct sow_err *err);
@@ -55,7 +55,8 @@ sow_cli_ids_read(int argc, char **argv, struct sow_cli_ids *ids, struct sow_err 
  * @param spec player spec
  * @param[out] agent the player
  * @param[out] err reason of a failure
- * @returns SOW_BAD_DATA or SOW_USAGE for a bad spec, or the failure of the database
+ * @returns SOW_BAD_DATA or SOW_USAGE for a bad spec, SOW_USAGE for an outside program, or
+ *   the failure of the database
  */
 SOW_MUST_USE enum sow_status sow_cli_player(const struct sow_cli *cli, const char *spec,
                                             struct sow_agent *agent, struct sow_err *err);

@@ -19,7 +19,8 @@
 
 /* --- the variant --- */
 
-/* Refuses --variants together with options that give the rules of one variant. */
+/* Refuses --variants together with options that give the rules of one variant. Returns
+   SOW_USAGE if there are such options. */
 static enum sow_status refuse_both(const struct sow_cli *cli, struct sow_err *err)
 {
     if (!sow_options_given(cli->options, "--variant") &&
@@ -174,6 +175,9 @@ static void note_players(const struct sow_cli *cli, const struct sow_run *run,
     }
 }
 
+/* Notes that games open with random moves although the user did not ask for them.
+   Writes nothing if games begin at given positions. @p options are those that the run
+   records. */
 static void note_openings(const struct sow_run_request *request, const void *options)
 {
     const struct sow_param_group *groups = request->kind->groups;
@@ -192,6 +196,7 @@ static void note_openings(const struct sow_run_request *request, const void *opt
                      *made);
 }
 
+/* Writes all notes before a run begins. @p options are those that the run records. */
 static void note_all(const struct sow_run_request *request, const struct sow_run *run,
                      const void *options)
 {
@@ -213,6 +218,7 @@ static void note_all(const struct sow_run_request *request, const struct sow_run
 
 /* --- a series --- */
 
+/* Notes that a run of a series is done. Writes nothing for a single run. */
 static void note_done(const struct sow_series *series, int64_t id, int done)
 {
     if (series->count > 1)
@@ -244,8 +250,8 @@ static void tell_rest(const struct sow_cli *cli, const struct sow_series *series
         sow_cli_note(cli, "%d of %d runs were not begun", left, series->count);
 }
 
-/* Lists the numbers of the finished runs in the order of their seeds. Returns how many
-   there are. */
+/* Lists the numbers of the finished runs in the order of their random seeds. @p ids has
+   room for all runs. Returns how many there are. */
 static int keep_done(const struct sow_series *series, int64_t *ids)
 {
     int done = 0;
@@ -255,7 +261,8 @@ static int keep_done(const struct sow_series *series, int64_t *ids)
     return done;
 }
 
-/* Prints a table with one line for each run. */
+/* Prints a table with the champion of each run. Returns SOW_NO_MEMORY, or the failure of
+   the database or the output. */
 static enum sow_status show_all(const struct sow_cli *cli, struct sow_store *store,
                                 const int64_t *ids, int runs, struct sow_err *err)
 {
@@ -269,6 +276,8 @@ static enum sow_status show_all(const struct sow_cli *cli, struct sow_store *sto
     return status;
 }
 
+/* Makes the runs of a series and prints the results of those that are done. @p ids has
+   room for all runs. Returns the failure of the series, else that of printing. */
 static enum sow_status execute_series(const struct sow_cli *cli,
                                       const struct sow_series *series, int64_t *ids,
                                       struct sow_err *err)
@@ -288,6 +297,7 @@ static enum sow_status execute_series(const struct sow_cli *cli,
     return status == SOW_OK ? shown : status;
 }
 
+/* Makes @p runs runs with consecutive random seeds and prints their results. */
 static enum sow_status make_series(const struct sow_cli *cli, struct sow_store *store,
                                    const struct sow_run_request *request, int runs,
                                    struct sow_err *err)
@@ -327,7 +337,8 @@ enum sow_status sow_cli_take(const struct sow_cli *cli, void *options,
                             : status;
 }
 
-/* Reads the variant and the operands of a command line. */
+/* Reads the variant and the operands of a command line into @p asked. Returns SOW_USAGE
+   or SOW_BAD_DATA if the run is not possible. */
 static enum sow_status ask(const struct sow_cli *cli, void *options, int argc,
                            char **argv, struct sow_cli_asked *asked, struct sow_err *err)
 {
@@ -365,6 +376,8 @@ enum sow_status sow_cli_request(const struct sow_cli *cli, struct sow_store *sto
     return status;
 }
 
+/* Makes the run or the series of runs, and prints the result. A limit of the user that
+   ends the run is noted and is not a failure. */
 static enum sow_status make_runs(const struct sow_cli *cli, struct sow_store *store,
                                  struct sow_cli_asked *asked, struct sow_err *err)
 {
@@ -395,6 +408,7 @@ enum sow_status sow_cli_run_store(const struct sow_cli *cli, struct sow_store **
                                       : sow_cli_store(cli, store, err);
 }
 
+/* Opens the database, makes the run and prints the result. */
 static enum sow_status record(const struct sow_cli *cli, struct sow_cli_asked *asked,
                               struct sow_err *err)
 {
@@ -406,6 +420,8 @@ static enum sow_status record(const struct sow_cli *cli, struct sow_cli_asked *a
     return status;
 }
 
+/* Returns SOW_USAGE if --plot is given but the output is not text, runs of the kind have
+   no charts, or there are several runs. */
 static enum sow_status check_plot(const struct sow_cli *cli, const void *options,
                                   struct sow_err *err)
 {

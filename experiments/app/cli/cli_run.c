@@ -65,7 +65,8 @@ enum sow_status sow_cli_unfinished(const struct sow_cli *cli, int64_t id,
                        plain ? "" : path);
 }
 
-/* Draws the first chart of the run's kind that has data. */
+/* Draws the first chart of the run's kind that has data, below an empty line. Draws
+   nothing if there is none. */
 static enum sow_status draw_first(const struct sow_cli *cli, struct sow_store *store,
                                   int64_t id, struct sow_err *err)
 {
@@ -91,7 +92,8 @@ static enum sow_status draw_first(const struct sow_cli *cli, struct sow_store *s
     return status;
 }
 
-/* Returns true if the option of a setting was typed. */
+/* Returns true if the option of a setting was typed. Returns false if the command line
+   has no such option. */
 static bool is_given(const struct sow_cli *cli, const struct sow_param *param)
 {
     for (size_t i = 0; cli->options != NULL && i < cli->options->count; i++)
@@ -103,7 +105,7 @@ static bool is_given(const struct sow_cli *cli, const struct sow_param *param)
 enum { DEFAULTS_MAX = SOW_OPTIONS_MAX };
 
 /* Lists the settings of a kind that were not typed, with their defaults. Returns their
-   number. */
+   number, 0 for an unknown kind. */
 static size_t list_defaults(const struct sow_cli *cli, const char *kind_name,
                             struct sow_query_default defaults[DEFAULTS_MAX])
 {
@@ -123,7 +125,8 @@ static size_t list_defaults(const struct sow_cli *cli, const char *kind_name,
     return count;
 }
 
-/* Adds the result for a person to read. With --full it contains all settings. */
+/* Adds the result of a run to the report, for a person to read. Leaves out settings that
+   have their defaults and were not typed, unless --full is given. */
 static enum sow_status answer(const struct sow_cli *cli, struct sow_store *store,
                               int64_t id, struct sow_report *report, struct sow_err *err)
 {

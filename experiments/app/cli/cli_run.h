@@ -30,7 +30,8 @@ SOW_MUST_USE enum sow_status sow_cli_existing_store(const struct sow_cli *cli,
 enum sow_status sow_cli_unfinished(const struct sow_cli *cli, int64_t id,
                                    enum sow_status status, struct sow_err *err);
 
-/** Prints the result of run @p id. */
+/** Prints the result of run @p id: in text a part of it, or all with --full; in other
+ *  formats all. With --plot, draws a chart below. */
 SOW_MUST_USE enum sow_status sow_cli_result(const struct sow_cli *cli,
                                             struct sow_store *store, int64_t id,
                                             struct sow_err *err);
@@ -101,13 +102,15 @@ SOW_MUST_USE enum sow_status sow_cli_request(const struct sow_cli *cli,
                                              struct sow_run_request *request,
                                              struct sow_err *err);
 
-/** Opens the database of --db for the run of cli->command. */
+/** Opens the database of --db for writing a run of cli->command. A missing file is an
+ *  error if runs of this kind refer to other runs; else it is created. */
 SOW_MUST_USE enum sow_status sow_cli_run_store(const struct sow_cli *cli,
                                                struct sow_store **store,
                                                struct sow_err *err);
 
 /**
- * Carries out the command of a kind of run.
+ * Carries out the command of a kind of run: makes the run or runs and prints the result,
+ * or prints an answer that needs no run.
  * @param cli the command line
  * @param options options of the kind
  * @param argc number of operands

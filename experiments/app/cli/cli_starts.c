@@ -11,7 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the value of --starts, on the heap, or NULL if it names no positions. */
+/* Returns the value of --starts, which the caller frees. Returns NULL if it names no
+   positions or asks for random ones, or without memory. */
 static char *positions_named(const struct sow_run_kind *kind, const void *options)
 {
     static const char RANDOM[] = "random:";
@@ -29,7 +30,8 @@ static char *positions_named(const struct sow_run_kind *kind, const void *option
 }
 
 /* Returns true if the positions have the same number of seeds as all variants of the
-   options. A word that names no variant is refused later. */
+   options. A word that names no variant is refused later: then, and without memory,
+   returns true. */
 static bool fit_all(const char *starts, const struct sow_variant_set *typed)
 {
     static_assert(offsetof(struct sow_variant_choice, set) == 0,
@@ -48,6 +50,7 @@ static bool fit_all(const char *starts, const struct sow_variant_set *typed)
     return fits;
 }
 
+/* Refuses an option that has no effect beside --starts. Returns SOW_USAGE. */
 static enum sow_status refuse(const char *option, const char *starts, struct sow_err *err)
 {
     return sow_err_blame(err,

@@ -37,11 +37,13 @@ static void share_common(struct reading *reading, const struct sow_sweep_plan *p
     common->quiet = true;
 }
 
+/* Returns true for the list of operands, which sets no option. */
 static bool is_operands(const struct sow_sweep_list *list)
 {
     return strcmp(list->name, "operands") == 0;
 }
 
+/* Frees the options and operands of the latest task. The next task is read anew. */
 static void forget(struct reading *reading)
 {
     sow_options_free(reading->cli.command, reading->typed);
@@ -50,7 +52,8 @@ static void forget(struct reading *reading)
     reading->task = 0;
 }
 
-/* Sets all options: first the defaults, then the values of @p task. */
+/* Sets all options: first the defaults, then the values of @p task. Returns SOW_USAGE for
+   an unknown option, a bad value or a wrong number of operands; SOW_NO_MEMORY. */
 static enum sow_status read_anew(struct reading *reading,
                                  const struct sow_sweep_plan *plan, size_t task,
                                  struct sow_err *err)
@@ -121,7 +124,8 @@ static enum sow_status read_changes(struct reading *reading,
     return status;
 }
 
-/* Sets the options to the values of @p task. */
+/* Sets the options to the values of @p task. @p seed_only is true if the task before was
+   the same but for the random seed. Returns SOW_USAGE for a bad value. */
 static enum sow_status read_task(struct reading *reading,
                                  const struct sow_sweep_plan *plan, size_t task,
                                  bool *seed_only, struct sow_err *err)
@@ -144,6 +148,7 @@ struct task {
     struct sow_cli_asked asked;
 };
 
+/* Frees a task; NULL is allowed. */
 static void drop_task(void *made)
 {
     struct task *task = made;
@@ -154,7 +159,8 @@ static void drop_task(void *made)
     free(task);
 }
 
-/* Loads the variant of the options, unless the task before has the same. */
+/* Loads the variant of the options into reading->variant, unless the task before has the
+   same. Fails like sow_cli_variant. */
 static enum sow_status load_variant(struct reading *reading, struct sow_err *err)
 {
     const struct sow_common *common = &reading->cli.common;
@@ -170,7 +176,8 @@ static enum sow_status load_variant(struct reading *reading, struct sow_err *err
     return SOW_OK;
 }
 
-/* Turns the options that were read into those that a run records. */
+/* Turns the options that were read into those that a run records, in @p task. Returns
+   SOW_USAGE or SOW_BAD_DATA if the run is not possible. */
 static enum sow_status take_task(struct reading *reading, struct task *task,
                                  struct sow_err *err)
 {
@@ -192,7 +199,8 @@ static enum sow_status take_task(struct reading *reading, struct task *task,
                : status;
 }
 
-/* Refuses options that a command line may have, but not a task. */
+/* Refuses options that a command line may have, but not a task: without effect, without a
+   stored run, or for several runs. Returns SOW_USAGE. */
 static enum sow_status refuse_task(const struct task *task, struct sow_err *err)
 {
     const struct sow_run_kind *kind = task->command->kind;
@@ -232,6 +240,8 @@ static enum sow_status make_task(struct reading *reading, struct task **made,
     return status == SOW_OK ? refuse_task(task, err) : status;
 }
 
+/* Checks that a task is a possible run. Checks only the random seed if the task before
+   was the same but for it. */
 static enum sow_status check_task(const struct sow_sweep *sweep, size_t number,
                                   struct sow_err *err)
 {
@@ -249,6 +259,8 @@ static enum sow_status check_task(const struct sow_sweep *sweep, size_t number,
     return status;
 }
 
+/* Makes the request of a task. @p made, also set after a failure, is what the request
+   borrows from; drop_task frees it. */
 static enum sow_status resolve_task(const struct sow_sweep *sweep, size_t number,
                                     struct sow_store *store,
                                     struct sow_run_request *request, void **made,
@@ -266,6 +278,7 @@ static enum sow_status resolve_task(const struct sow_sweep *sweep, size_t number
                : status;
 }
 
+/* Reports on stderr a fault that does not end the sweep. */
 static void complain(const struct sow_sweep *sweep, const struct sow_err *err)
 {
     const struct reading *reading = sweep->context;
@@ -274,7 +287,8 @@ static void complain(const struct sow_sweep *sweep, const struct sow_err *err)
 
 /* ---- The plan ---- */
 
-/* Refuses a list for an option that says how runs are made, stored or shown. */
+/* Refuses a list for an option that says how runs are made, stored or shown. Returns
+   SOW_BAD_DATA with the line of the plan. */
 static enum sow_status refuse_common(const struct sow_sweep_plan *plan, size_t list,
                                      struct sow_err *err)
 {

@@ -17,8 +17,11 @@ static const double GRACE_SECONDS = 0.25;
 /* State that the signal handler uses; a handler can reach only globals. */
 static atomic_bool watching;
 static atomic_bool stopping;
+/* Message for the time limit; the handler cannot format text. */
 static char late_text[SOW_ERR_TEXT_MAX + 16];
 
+/* Prints the reason and ends the process at once, as SOW_INTERRUPTED after a stop
+   request, else as SOW_USAGE. */
 static void on_alarm(int signal_number)
 {
     static const char STOPPED[] = "sowlab: the question was stopped\n";

@@ -14,7 +14,7 @@ struct sow_query_limits;
 /**
  * Starts the watchdog. From now on the process ends soon after a stop request (as
  * SOW_INTERRUPTED) and soon after the time limit (as SOW_USAGE). "Soon" leaves time to
- * end normally.
+ * end normally. May be called again to change the time limit.
  * @param limits limits of the query; NULL: no time limit
  */
 void sow_watchdog_begin(const struct sow_query_limits *limits);

@@ -18,7 +18,8 @@
  * @param lines input
  * @param[out] options its contestants and `begins` are set
  * @param[out] err reason of a failure
- * @returns SOW_INTERRUPTED if input ends before the last answer
+ * @returns SOW_INTERRUPTED if input ends before the last answer; the failure of
+ *   sow_lines_ask; SOW_NO_MEMORY
  */
 SOW_MUST_USE enum sow_status sow_play_questions(struct sow_cli *cli,
                                                 struct sow_lines *lines,

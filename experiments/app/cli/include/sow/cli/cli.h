@@ -96,19 +96,19 @@ struct sow_cli {
 
 /**
  * Finds the variant of the options --variant, --pits, --seeds-per-pit, --start and
- * --rule.
+ * --rule. Adds the rules that these options change to the variant's name.
  * @param cli the command line
  * @param[out] variant the variant; its rules are checked
  * @param[out] err reason of a failure
- * @returns SOW_USAGE for an unknown variant or impossible rules, or the failure of the
- *   variant file
+ * @returns SOW_USAGE for an unknown variant, for impossible rules, or for a rule setting
+ *   without effect, or the failure of the variant file
  */
 SOW_MUST_USE enum sow_status sow_cli_variant(const struct sow_cli *cli,
                                              struct sow_variant *variant,
                                              struct sow_err *err);
 
 /** Writes @p report to cli->out in the format of the command line. Returns SOW_OK also if
- *  the reader of a pipe has left. */
+ *  the reader of a pipe has left, else the failure of sow_report_print. */
 SOW_MUST_USE enum sow_status
 sow_cli_print(const struct sow_cli *cli, struct sow_report *report, struct sow_err *err);
 
@@ -125,10 +125,12 @@ SOW_MUST_USE enum sow_status sow_cli_write(const struct sow_cli *cli, sow_write_
                                            void *context, struct sow_err *err);
 
 /** Returns true if standard output is a pipe whose reader has left. This is not a fault:
- *  the command finishes what it stores and ends with SOW_OK. */
+ *  the command finishes what it stores and ends with SOW_OK. Returns false before a write
+ *  has failed. */
 bool sow_cli_reader_left(const struct sow_cli *cli);
 
-/** Writes a line to stderr for the person at the keyboard; --quiet suppresses it. */
+/** Writes a line to stderr for the person at the keyboard, with control characters made
+ *  visible. Writes nothing with --quiet. */
 void sow_cli_note(const struct sow_cli *cli, const char *format, ...) SOW_PRINTF(2, 3);
 
 /** Reports on stderr a fault that does not end the command. Each line of the text begins

@@ -22,7 +22,8 @@ extern const struct sow_exit_code sow_exit_codes[];
 /** Writes what the program does and lists all its commands. */
 void sow_help_overview(FILE *out);
 
-/** Lists the commands whose name is @p group and another word. */
+/** Lists the commands whose name is @p group and another word, with their operands and
+ *  summaries. */
 void sow_help_group(const char *group, FILE *out);
 
 /** Writes the full help of one command, examples first. */

@@ -43,7 +43,8 @@ struct sow_common_group {
  *  option is NULL, its field starts as zeros. */
 extern const struct sow_common_group sow_common_groups[];
 
-/** Returns true if the option called @p name was typed. The name includes its dashes. */
+/** Returns true if the option called @p name was typed. The name includes its dashes.
+ *  Returns false if the list has no such option. */
 bool sow_options_given(const struct sow_option_list *list, const char *name);
 
 /** Type of --rule, the one option that may be given several times. */
@@ -86,10 +87,12 @@ SOW_MUST_USE enum sow_status sow_options_find(struct sow_option_list *list,
 
 /**
  * Sets an option like the word "--NAME=TEXT".
- * @param[in,out] option row of a list; `given` and its field are set
+ * @param[in,out] option row of a list; `given` and its field are set. A bad value sets
+ *   `given`, a repeated option changes nothing.
  * @param text value as typed
  * @param[out] err reason of a failure, with the option at fault
- * @returns SOW_USAGE for a bad value, or if the option was given before
+ * @returns SOW_USAGE for a bad value, or if the option was given before, unless it is
+ *   --rule
  */
 SOW_MUST_USE enum sow_status sow_options_set(struct sow_option *option, const char *text,
                                              struct sow_err *err);

@@ -13,10 +13,10 @@ extern const struct sow_command *const sow_commands[];
 
 /**
  * Finds the command that the words at @p argv start with. A command of two words wins
- * over a command of one word.
+ * over a command of one word. Letter case does not matter.
  * @param argc number of words
  * @param argv words
- * @param[out] used number of words of the command's name
+ * @param[out] used number of words of the command's name, 0 if there is none
  * @returns the command, or NULL
  */
 const struct sow_command *sow_command_find(int argc, char *const *argv, int *used);
@@ -27,7 +27,8 @@ bool sow_command_is_group(const char *word);
 /** Returns true if the name of @p command is @p group and another word. */
 bool sow_command_in_group(const struct sow_command *command, const char *group);
 
-/** Reports that no command starts like the words at @p argv. Returns SOW_USAGE. */
+/** Reports that no command starts like the words at @p argv, which are at least one. The
+ *  reason has a suggestion, or the words that may follow the first. Returns SOW_USAGE. */
 enum sow_status sow_command_unknown(int argc, char *const *argv, struct sow_err *err);
 
 #endif
