@@ -103,6 +103,7 @@ static bool covers(const struct sow_kernel *kernel, const struct sow_variant *va
 
 /* --- medians --- */
 
+/* Compares doubles for qsort, the least first. */
 static int by_size(const void *a, const void *b)
 {
     const double *x = a;

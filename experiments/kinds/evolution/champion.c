@@ -40,6 +40,7 @@ static const struct sow_evolve_options *options_of(const struct choice *choice)
     return choice->arena->options;
 }
 
+/* Returns true if fitness games meet the hall of fame. */
 static bool has_hall(const struct sow_arena *arena)
 {
     return sow_evolve_share(arena->options, SOW_PART_HALL) > 0.0;

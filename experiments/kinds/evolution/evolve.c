@@ -26,6 +26,7 @@ struct evolution {
     double commit;                    /* seconds of the latest commit */
 };
 
+/* Returns true if fitness games meet the hall of fame. */
 static bool has_hall(const struct evolution *evolution)
 {
     return sow_evolve_share(evolution->options, SOW_PART_HALL) > 0.0;

@@ -224,6 +224,7 @@ static enum sow_status meet_fixed(struct sow_arena *arena,
 
 /* --- values --- */
 
+/* Returns the points of a tally, in halves: 2 for a win, 1 for a draw. */
 static int64_t half_points(const struct sow_tally *tally)
 {
     return 2 * tally->wins + tally->draws;
@@ -241,6 +242,7 @@ static double mean_score(const struct sow_arena_seats *seats, int count)
     return (double)points / (2.0 * (double)games);
 }
 
+/* Returns wins per game of a tally that has games. */
 static double win_rate(const struct sow_tally *tally)
 {
     return (double)tally->wins / (double)sow_tally_games(tally);

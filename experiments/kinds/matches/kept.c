@@ -33,6 +33,7 @@ static void format_keep(const struct sow_param *param, const void *field, FILE *
         (void)fputs("all", out);
 }
 
+/* Writes the allowed values of the option for --help and errors. */
 static void describe_keep(const struct sow_param *param, FILE *out)
 {
     (void)fputs("all, or ", out);

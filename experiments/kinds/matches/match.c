@@ -130,6 +130,7 @@ static void format_sprt(const struct sow_param *param, const void *field, FILE *
     }
 }
 
+/* Writes the form of a value of --sprt for --help and errors. */
 static void describe_sprt(const struct sow_param *param, FILE *out)
 {
     (void)param;

@@ -184,6 +184,7 @@ static void format_plies(const struct sow_param *param, const void *field, FILE 
         sow_param_integer.format(param, field, out);
 }
 
+/* Writes the allowed values of the option for --help and errors. */
 static void describe_plies(const struct sow_param *param, FILE *out)
 {
     (void)fputs("auto, or ", out);

@@ -61,6 +61,7 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table PLAYED = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
+/* Returns true if the work has evolutions, or is unknown: then take_work refuses it. */
 static bool is_of_evolutions(const void *context)
 {
     const struct sow_reproduce_options *options = context;
@@ -68,6 +69,7 @@ static bool is_of_evolutions(const void *context)
     return work == NULL || work->evolves;
 }
 
+/* Returns true if the work has linear orders, or is unknown. */
 static bool is_of_orders(const void *context)
 {
     const struct sow_reproduce_options *options = context;
@@ -75,6 +77,7 @@ static bool is_of_orders(const void *context)
     return work == NULL || work->orders;
 }
 
+/* Returns true if the work has a competition, or is unknown. */
 static bool is_of_a_competition(const void *context)
 {
     const struct sow_reproduce_options *options = context;
@@ -113,6 +116,7 @@ static const struct sow_param_table TYPED = {TYPED_ROWS,
 
 enum { QUICK_EVOLUTIONS = 5, QUICK_ORDERS = 120 };
 
+/* Lowers a value to @p most if it is greater. */
 static void limit(int *value, int most)
 {
     *value = *value < most ? *value : most;

@@ -32,6 +32,7 @@ static const struct sow_evolution_setting *setting_of(const struct making *makin
     return &making->plan->settings[evolution / (size_t)making->plan->evolutions];
 }
 
+/* Returns the random seed of an evolution by its number. */
 static uint64_t seed_of(const struct making *making, size_t evolution)
 {
     int index = (int)(evolution % (size_t)making->plan->evolutions);

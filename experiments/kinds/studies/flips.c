@@ -45,6 +45,7 @@ static const struct neighbourhood *neighbourhood_of(const struct sow_param *opti
     return NULL;
 }
 
+/* Returns true for a choice, a flag, or an option with neighbouring values. */
 static bool can_flip(const struct sow_param *option)
 {
     return option->type == &sow_param_choice || option->type == &sow_param_flag ||
@@ -252,6 +253,7 @@ static enum sow_status add_toggle(const struct listing *listing, int count)
     return status == SOW_OK ? add_text(listing, value) : status;
 }
 
+/* Returns the value of a number in the given rules. */
 static int number_of(const struct listing *listing)
 {
     return *(const int *)((const char *)listing->base + listing->option->offset);

@@ -84,6 +84,7 @@ static void set_value(struct finding *finding, double value, struct sow_interval
     finding->row.high = sow_settled(interval.high);
 }
 
+/* Sets difference, its interval and p of a finding. */
 static void set_difference(struct finding *finding,
                            const struct sow_difference *difference)
 {

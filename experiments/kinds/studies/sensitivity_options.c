@@ -309,6 +309,7 @@ static enum sow_status list_flips(const struct sow_words *words, const char *opt
     return report != NULL ? SOW_OK : sow_err_no_memory(err);
 }
 
+/* Returns the number of rules under which weights are evolved. */
 static size_t count_refits(const char *refits)
 {
     size_t count = 0;

@@ -56,6 +56,7 @@ static void put_name(FILE *out, const char *name, int most)
     (void)fputc('\'', out);
 }
 
+/* Returns the width of the widest label, 0 without labels. */
 static int widest(const struct sow_labels *labels)
 {
     int width = 0;

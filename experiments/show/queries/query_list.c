@@ -85,6 +85,7 @@ static const struct {
 
 enum { COLUMNS_COUNT = sizeof COLUMNS / sizeof COLUMNS[0], SHOWN = 15 };
 
+/* Returns true if @p name is a column of the list, not a setting. */
 static bool is_column(const char *name)
 {
     for (size_t i = 0; i < COLUMNS_COUNT; i++)

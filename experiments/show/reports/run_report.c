@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Writes an element with an escaped text. */
 static void put_element(FILE *out, const char *tag, const char *text)
 {
     (void)fprintf(out, "<%s>", tag);

@@ -71,6 +71,7 @@ static int find_lesser(const struct sow_report_section *table, const bool *hidde
 
 static const char BREAKS[] = " ,_";
 
+/* Returns true for a character after which a text may be broken. */
 static bool is_break(char c)
 {
     return c != '\0' && strchr(BREAKS, c) != NULL;

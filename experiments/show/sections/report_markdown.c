@@ -27,6 +27,8 @@ static void write_cell(const char *text, FILE *out)
     (void)fputs(" |", out);
 }
 
+/* Writes a table in the form of GitHub's Markdown. Columns of numbers are aligned
+   right. */
 static void markdown_table(const struct sow_report_section *table,
                            const struct sow_report_shown *shown, FILE *out)
 {

@@ -101,6 +101,7 @@ static char *shorten(const char *spec, size_t items, int digits)
     return fclose(out) == 0 ? text : NULL;
 }
 
+/* Returns the number of items of a list, which commas separate: at least 1. */
 static size_t count_items(const char *spec)
 {
     size_t items = 1;

@@ -118,6 +118,7 @@ static void write_words(FILE *out, const char *text, int indent, int width)
     (void)fputc('\n', out);
 }
 
+/* Returns true if the layout leaves out this column. */
 static bool is_left_out(const struct sow_report_layout *layout, int column)
 {
     for (int i = 0; i < layout->left_out_count; i++)
