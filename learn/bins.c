@@ -9,6 +9,7 @@
 
 enum { EDGES = SOW_CALIBRATION_BINS - 1, EDGE_PASSES = 3 };
 
+/* Weighted sums over the rows of one bin; observations is a plain count. */
 struct bin {
     int64_t observations;
     double weight, predicted, observed, loss;
@@ -32,6 +33,8 @@ struct binning {
     struct sow_scratch scratch;
 };
 
+/* Returns the fit that predicts an observation: in sample the one to all rows, out of
+ * sample the one that left out the fold of its group. */
 static const struct sow_estimate *estimate_for(const struct sow_fitting *work,
                                                const struct sow_observation *seen,
                                                int sample)
@@ -41,12 +44,15 @@ static const struct sow_estimate *estimate_for(const struct sow_fitting *work,
     return &work->folds[sow_fold_of_group(seen->group, work->options.folds)];
 }
 
+/* Returns the number of origins of predictions: 1 (in sample) without folds, else 2. */
 static int samples_of(const struct sow_fitting *work)
 {
     return work->options.folds > 0 ? SOW_SAMPLES : SOW_SAMPLE_IN + 1;
 }
 
-/* Fills predictions and outcomes of an observation; returns its loss. */
+/* Fills binning->prediction and binning->outcome for each row of an observation. Outcomes
+ * of a choice set are probabilities, given that a preferred alternative was chosen.
+ * Returns the loss of the whole observation, for weight 1. */
 static double predict(struct binning *binning, const struct sow_observation *seen,
                       int sample)
 {
@@ -67,6 +73,7 @@ static double predict(struct binning *binning, const struct sow_observation *see
 
 /* ---- Edges ---- */
 
+/* Extends a range so that it holds @p value. */
 static void widen(struct range *range, double value)
 {
     if (value < range->least)
@@ -75,6 +82,8 @@ static void widen(struct range *range, double value)
         range->most = value;
 }
 
+/* Offers the predictions of one observation to the ranks, and widens the ranges of
+ * predictions and residuals. Never fails. */
 static enum sow_status take_ranking(void *taker, const struct sow_observation *seen,
                                     struct sow_err *err)
 {
@@ -92,7 +101,8 @@ static enum sow_status take_ranking(void *taker, const struct sow_observation *s
     return SOW_OK;
 }
 
-/* Starts the search for the last prediction of each tenth but the tenth one. */
+/* Starts the search for the last prediction of each tenth but the tenth one. The caller
+ * releases all ranks, also after SOW_NO_MEMORY. */
 static enum sow_status begin_ranking(struct binning *binning, struct sow_err *err)
 {
     static const struct range EMPTY = {(double)INFINITY, (double)-INFINITY};
@@ -112,6 +122,8 @@ static enum sow_status begin_ranking(struct binning *binning, struct sow_err *er
     return status;
 }
 
+/* Finds the upper edges of the first nine tenths into binning->edge, in EDGE_PASSES
+ * passes. Fails with the status of a pass, or SOW_NO_MEMORY. */
 static enum sow_status find_edges(struct binning *binning, struct sow_err *err)
 {
     const struct sow_fitting *work = binning->work;
@@ -133,6 +145,7 @@ static enum sow_status find_edges(struct binning *binning, struct sow_err *err)
 
 /* ---- Filling ---- */
 
+/* Adds one row of weight @p weight to a bin. */
 static void add_to_bin(struct bin *bin, double weight, double predicted, double observed,
                        double loss)
 {
@@ -143,6 +156,8 @@ static void add_to_bin(struct bin *bin, double weight, double predicted, double 
     bin->loss += weight * loss;
 }
 
+/* Returns the calibration bin of a prediction, from 0. A prediction equal to an edge is
+ * in the lower bin. */
 static int tenth_of(const struct binning *binning, int sample, double prediction)
 {
     int i = 0;
@@ -151,6 +166,8 @@ static int tenth_of(const struct binning *binning, int sample, double prediction
     return i;
 }
 
+/* Returns the number of the bin of a residual, from 0, among bins of equal width; 0 if
+ * all residuals are equal. */
 static int residual_bin(const struct range *range, double residual)
 {
     double part = (residual - range->least) / (range->most - range->least);
@@ -158,6 +175,9 @@ static int residual_bin(const struct range *range, double residual)
     return i < SOW_RESIDUAL_BINS ? i : SOW_RESIDUAL_BINS - 1;
 }
 
+/* Adds an observation, already predicted, to the bin of its stratum, which must not be
+ * SOW_NO_STRATUM. A choice set counts as one row: it predicts the total probability of
+ * the preferred alternatives, and its outcome is 1. */
 static void add_stratum(struct binning *binning, const struct sow_observation *seen,
                         int sample, double loss)
 {
@@ -172,6 +192,8 @@ static void add_stratum(struct binning *binning, const struct sow_observation *s
     add_to_bin(bin, seen->weight, preferred, 1, loss);
 }
 
+/* Adds the rows of one observation to the bins, in sample and out of sample. Strata skip
+ * rows without a stratum. Never fails. */
 static enum sow_status take_binning(void *taker, const struct sow_observation *seen,
                                     struct sow_err *err)
 {
@@ -198,12 +220,16 @@ static enum sow_status take_binning(void *taker, const struct sow_observation *s
 
 /* ---- Into the model ---- */
 
+/* Returns the score of a bin: the root mean squared error of linear methods, else the
+ * mean loss. NaN if the bin is empty. */
 static double score_of(const struct sow_fitting *work, const struct bin *bin)
 {
     double mean = bin->loss / bin->weight;
     return work->method->link == SOW_LINK_IDENTITY ? sqrt(mean) : mean;
 }
 
+/* Appends a bin to the model's list: @p as gives kind, edges and score, @p bin the means.
+ * Skips an empty bin. */
 static void list_bin(struct sow_model *model, struct sow_model_bin as,
                      const struct bin *bin)
 {
@@ -240,6 +266,7 @@ static void list_tenths(const struct binning *binning, int sample)
     }
 }
 
+/* Lists the bins of strata that have rows. */
 static void list_strata(const struct binning *binning, int sample)
 {
     const struct sow_fitting *work = binning->work;

@@ -8,7 +8,8 @@
 /* Largest |eta| that is used as it is: beyond it the square of 1 / p would overflow. */
 static const double ETA_MOST = 300;
 
-/* Adds up four sums, which processors can do in parallel. */
+/* Returns the scalar product of x and b. Adds up four sums, which processors can do in
+ * parallel. */
 static double dot(const double *x, const double *b, size_t count)
 {
     double sum[4] = {0};
@@ -81,6 +82,8 @@ const struct sow_psi sow_psis[SOW_LOSSES] = {
     [SOW_LOSS_BISQUARE] = {4.685, bisquare_weight, bisquare_slope},
 };
 
+/* Returns the argument t of psi for a residual: sqrt(weight) * residual, divided by scale
+ * and tuning. */
 static double in_tunings(const struct sow_fitting *work, const struct sow_estimate *at,
                          const struct sow_observation *seen, double residual)
 {
@@ -152,7 +155,8 @@ static void logistic_reweigh(const struct sow_fitting *work,
     gap[0] = seen->y[0] / p - (1 - seen->y[0]) / rest;
 }
 
-/* Only eta = 0 classifies a draw correctly. */
+/* Returns the margin by which eta has the sign of the class. For a draw it is -|eta|,
+ * because only eta = 0 classifies a draw correctly. */
 static double logistic_margin(const struct sow_observation *seen, const double *eta)
 {
     double y = seen->y[0];
@@ -195,6 +199,7 @@ double sow_choice_fill(const struct sow_observation *seen, const double *eta, do
     return loss > 0 ? loss : 0;
 }
 
+/* Fills pull with q - p of each alternative and returns the loss of the set. */
 static double preference_pull(const struct sow_fitting *work,
                               const struct sow_estimate *at,
                               const struct sow_observation *seen, const double *eta,
@@ -209,8 +214,9 @@ static double preference_pull(const struct sow_fitting *work,
     return loss;
 }
 
-/* The gap is (q - p) / p. For preferred alternatives q / p is the same number, 1 / sum of
- * p over the preferred. */
+/* Fills weight with p and gap with (q - p) / p of each alternative. For preferred
+ * alternatives q / p is the same number, 1 / sum of p over the preferred. A loss above
+ * ETA_MOST counts as ETA_MOST. */
 static void preference_reweigh(const struct sow_fitting *work,
                                const struct sow_estimate *at,
                                const struct sow_observation *seen, const double *eta,
@@ -224,6 +230,7 @@ static void preference_reweigh(const struct sow_fitting *work,
         gap[i] = (seen->y[i] > 0 ? ratio : 0) - 1;
 }
 
+/* Returns the largest eta of a preferred alternative less the largest of the others. */
 static double preference_margin(const struct sow_observation *seen, const double *eta)
 {
     double preferred = -INFINITY;

@@ -59,6 +59,8 @@ void sow_design_free(struct sow_design *design)
     free(design);
 }
 
+/* Returns the name of column @p column, counted from 0; the target's if it is the number
+ * of columns. */
 static const char *name_of(const struct sow_design_columns *columns, int column)
 {
     return column < columns->count ? columns->names[column] : columns->target;
@@ -82,6 +84,8 @@ enum sow_status sow_design_check(const struct sow_design_columns *columns, int64
     return SOW_OK;
 }
 
+/* Extends the range of a column of [1 x y] to @p least and @p most. The first row starts
+ * it. */
 static void widen_range(struct sow_design *design, size_t column, double least,
                         double most)
 {
@@ -91,7 +95,8 @@ static void widen_range(struct sow_design *design, size_t column, double least,
         design->most[column] = most;
 }
 
-/* Returns the next free row of the block, for the caller to fill. */
+/* Returns the next free row of the block, for the caller to fill. A full block is first
+ * added to the factor. */
 static double *next_row(struct sow_design *design)
 {
     size_t width = design->triangle.width;
@@ -123,6 +128,8 @@ enum sow_status sow_design_add(struct sow_design *design, const double *x, doubl
     return SOW_OK;
 }
 
+/* Appends rows of [1 x y], weights already applied. Neither their ranges nor their number
+ * is counted here. */
 static void append_rows(struct sow_design *design, const double *rows, size_t count)
 {
     size_t width = design->triangle.width;

@@ -30,7 +30,8 @@ double sow_exp_falling(double x)
     return ldexp(1 + (sum * r + r), (int)k);
 }
 
-/* Returns log((1 + s) / (1 - s)) = 2 (s + s^3 / 3 + s^5 / 5 + ...). */
+/* Returns log((1 + s) / (1 - s)) = 2 (s + s^3 / 3 + s^5 / 5 + ...), from the first term
+ * and @p terms more. */
 static double log_ratio(double s, int terms)
 {
     double square = s * s;

@@ -5,7 +5,8 @@
  *
  * Terms are numbered like the columns of [1 x]: term 0 is the intercept and term 1 + j is
  * column j. Functions that take a pass return the statuses of sow_observe, or
- * SOW_NO_MEMORY.
+ * SOW_NO_MEMORY. After a failure the state holds partial results, which sow_model_fit
+ * frees.
  */
 #ifndef SOW_LEARN_FITTING_H
 #define SOW_LEARN_FITTING_H
@@ -63,7 +64,7 @@ struct sow_parts {
     struct sow_triangle *train; /**< factors of the rows outside each fold */
 };
 
-/** Frees the factors. */
+/** Frees the factors and sets @p parts to zero. It may be zero already. */
 void sow_parts_release(struct sow_parts *parts);
 
 /** Psi function of robust. Its arguments are residuals, divided by scale and tuning. */
@@ -112,13 +113,17 @@ struct sow_fitting {
     struct sow_model *model;    /**< the result */
 };
 
-/** Reads all rows once and fills the results of the first pass. */
+/** Reads all rows once and fills the results of the first pass. Returns SOW_BAD_DATA if
+ *  there are no rows or informative sets, a fold has none, or clustered errors have fewer
+ *  than 2 groups. */
 SOW_MUST_USE enum sow_status sow_fitting_survey(struct sow_fitting *work,
                                                 struct sow_err *err);
 
 /** Fits the columns in use by least squares into work->ols, which names columns without
  *  information. Puts the remaining terms and their factor into work->whole, and sets the
- *  coefficients of every estimate to 0. */
+ *  coefficients of every estimate to 0. Returns a status of sow_ols_fit, or SOW_BAD_DATA
+ *  if columns are refused, none is left, all rows are of one class or there are too few
+ *  choice sets. */
 SOW_MUST_USE enum sow_status sow_fitting_begin(struct sow_fitting *work,
                                                struct sow_err *err);
 
@@ -169,11 +174,12 @@ SOW_MUST_USE enum sow_status sow_ridge_choose(struct sow_fitting *work, bool rec
                                               double *standard_error,
                                               struct sow_err *err);
 
-/** Selects columns forward into work->use and records the steps. */
+/** Selects columns forward into work->use and records the steps. Returns SOW_BAD_DATA if
+ *  neither a column nor an intercept is left, or a status of the fits compared. */
 SOW_MUST_USE enum sow_status sow_fitting_select(struct sow_fitting *work,
                                                 struct sow_err *err);
 
-/** Fills the terms of work->model, and its freedom. */
+/** Fills the terms of work->model, and its freedom. Takes the terms out of work->ols. */
 SOW_MUST_USE enum sow_status sow_fitting_terms(struct sow_fitting *work,
                                                struct sow_err *err);
 
@@ -186,7 +192,7 @@ SOW_MUST_USE enum sow_status sow_fitting_bins(struct sow_fitting *work,
                                               struct sow_err *err);
 
 /** Computes the score of work->folds out of sample, and its standard error. Logistic and
- *  preference take a pass over the rows. */
+ *  preference take a pass over the rows. On failure the two numbers have no meaning. */
 SOW_MUST_USE enum sow_status sow_fitting_score(struct sow_fitting *work, double *score,
                                                double *standard_error,
                                                struct sow_err *err);
@@ -197,26 +203,28 @@ SOW_MUST_USE enum sow_status sow_fitting_score(struct sow_fitting *work, double 
 SOW_MUST_USE enum sow_status sow_robust_spread(struct sow_fitting *work,
                                                double *deviation, struct sow_err *err);
 
-/** Adds a step to work->model. */
+/** Appends a copy of a step to work->model. On failure, returns SOW_NO_MEMORY and leaves
+ *  the steps as they were. */
 SOW_MUST_USE enum sow_status sow_fitting_record(struct sow_fitting *work,
                                                 const struct sow_model_step *step,
                                                 struct sow_err *err);
 
-/** Makes factors, for each fold, of the rows reweighted at the estimate @p at. The caller
- *  releases @p parts. */
+/** Makes factors, for each fold, of the rows reweighted at the estimate @p at, in one
+ *  pass. The caller passes zero and releases @p parts, also after a failure. */
 SOW_MUST_USE enum sow_status sow_fitting_reweigh(struct sow_fitting *work,
                                                  const struct sow_estimate *at,
                                                  struct sow_parts *parts,
                                                  struct sow_err *err);
 
-/** Makes the factor of [1 x y] of the rows of the estimate @p at, reweighted there. The
- *  caller releases @p factor. */
+/** Makes the factor of [1 x y] of the rows of the estimate @p at, reweighted there, in
+ * one pass. The caller releases @p factor, unless this fails. */
 SOW_MUST_USE enum sow_status sow_fitting_refactor(struct sow_fitting *work,
                                                   const struct sow_estimate *at,
                                                   struct sow_triangle *factor,
                                                   struct sow_err *err);
 
-/** Computes the loss and gradient of each active estimate, of @p count. For robust, the
+/** Computes in one pass, for each active one of @p count estimates, its loss and the
+ *  direction in which the loss falls: minus the gradient. For robust, the
  *  loss is the weighted sum of psi's slopes instead. */
 SOW_MUST_USE enum sow_status sow_fitting_gradient(struct sow_fitting *work,
                                                   struct sow_estimate *estimates,

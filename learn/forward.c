@@ -8,6 +8,7 @@
 /* Number of additions in a row without progress that end the search. */
 enum { PATIENCE = 5 };
 
+/* State of the search. */
 struct path {
     struct sow_fitting *work;
     bool *candidate;             /* for each column, true if it may still be added */
@@ -17,12 +18,14 @@ struct path {
     int best;       /* number of the step with the lowest score */
 };
 
+/* Returns true for least squares and ridge, whose fits need no pass over the rows. */
 static bool is_linear(const struct sow_fitting *work)
 {
     return work->criterion == &sow_criterion_linear;
 }
 
-/* Computes the score of the columns in use, by a fit for each fold. */
+/* Computes the score of the columns in use, by a fit for each fold. Fills score, standard
+ * error and penalty of @p step; the penalty is NaN unless the method is ridge. */
 static enum sow_status score_columns(struct path *path, struct sow_model_step *step,
                                      struct sow_err *err)
 {
@@ -45,9 +48,9 @@ static enum sow_status score_columns(struct path *path, struct sow_model_step *s
                             &step->score, &step->standard_error, err);
 }
 
-/* Finds the candidate with the lowest score; -1 if there is no candidate. The factors in
- * @p parts give the scores. They are of the rows, or of the rows reweighted at the fit so
- * far. */
+/* Finds the candidate with the lowest score, in addition to the columns in use; -1 if
+ * there is no candidate. The factors in @p parts give the scores. They are of the rows,
+ * or of the rows reweighted at the fit so far. Leaves work->use as it was. */
 static enum sow_status find_candidate(struct path *path, const struct sow_parts *parts,
                                       int *found, struct sow_err *err)
 {
@@ -75,6 +78,8 @@ static enum sow_status find_candidate(struct path *path, const struct sow_parts 
     return SOW_OK;
 }
 
+/* Finds the column to add next, as in find_candidate, with the factors that the method
+ * needs. */
 static enum sow_status choose_candidate(struct path *path, int *found,
                                         struct sow_err *err)
 {
@@ -89,6 +94,9 @@ static enum sow_status choose_candidate(struct path *path, int *found,
     return status;
 }
 
+/* Adds @p column to those in use, scores the result and appends the step to the path. A
+ * negative column gives the start, which adds nothing. On failure, the step is not
+ * counted. */
 static enum sow_status take_step(struct path *path, int column, struct sow_err *err)
 {
     struct sow_model_step *step = &path->step[path->steps];
@@ -110,6 +118,8 @@ static enum sow_status take_step(struct path *path, int column, struct sow_err *
     return SOW_OK;
 }
 
+/* Takes steps from the start until no candidate is left, select_most columns are added,
+ * or PATIENCE additions in a row have not lowered the best score. */
 static enum sow_status walk(struct path *path, struct sow_err *err)
 {
     int most = path->work->options.select_most;
@@ -127,6 +137,8 @@ static enum sow_status walk(struct path *path, struct sow_err *err)
     return status;
 }
 
+/* Returns the number of the last step that the model keeps, by options.rule; 0 is the
+ * start. */
 static int steps_kept(const struct path *path)
 {
     int kept = path->best;
@@ -138,7 +150,8 @@ static int steps_kept(const struct path *path)
     return kept;
 }
 
-/* A model needs at least one column or an intercept. */
+/* Sets work->use to the columns of the steps kept and records all steps in the model.
+ * Returns SOW_BAD_DATA if neither a column nor an intercept is left, or SOW_NO_MEMORY. */
 static enum sow_status keep_steps(struct path *path, struct sow_err *err)
 {
     struct sow_fitting *work = path->work;
@@ -161,6 +174,8 @@ static enum sow_status keep_steps(struct path *path, struct sow_err *err)
     return status;
 }
 
+/* Returns true if a column is constant beside an intercept, or 0 in every row without
+ * one. */
 static bool is_constant(const struct sow_fitting *work, size_t column)
 {
     double value = sow_design_constant(work->design, 1 + column);

@@ -33,6 +33,8 @@ static double mean_loss(const struct tally *tally)
     return tally->loss / tally->weight;
 }
 
+/* Returns the share of the total that the predictions explain, 1 - loss / total; NaN if
+ * the total is 0. */
 static double explained(const struct tally *tally)
 {
     return tally->total > 0 ? 1 - tally->loss / tally->total : (double)NAN;
@@ -43,6 +45,7 @@ static double mean_error(const struct tally *tally)
     return tally->error / tally->weight;
 }
 
+/* Returns the share of correct predictions; NaN if none is decided. */
 static double accuracy(const struct tally *tally)
 {
     return tally->decided > 0 ? tally->hits / tally->decided : (double)NAN;
@@ -53,12 +56,14 @@ static double mean_brier(const struct tally *tally)
     return tally->brier / tally->weight;
 }
 
+/* Returns NaN; stands for a figure that a link lacks. */
 static double undefined(const struct tally *tally)
 {
     (void)tally;
     return (double)NAN;
 }
 
+/* A figure of a tally, with its name in the model. */
 struct figure {
     const char *name;
     double (*of)(const struct tally *tally);
@@ -91,7 +96,8 @@ static const struct figure FIGURES[][FIGURES_MAX] = {
 
 /* ---- Tallies ---- */
 
-/* Returns y log(1 / share) + (1 - y) log(1 / (1 - share)). */
+/* Returns y log(1 / share) + (1 - y) log(1 / (1 - share)). A part whose logarithm would
+ * be infinite counts 0. */
 static double entropy(double y, double share)
 {
     double loss = 0;
@@ -102,6 +108,8 @@ static double entropy(double y, double share)
     return loss;
 }
 
+/* Adds one row of logistic with the linear predictor @p eta: loss, hits, Brier score and
+ * error. The total comes later, from close_tally. */
 static void add_class(struct tally *tally, const struct sow_observation *seen, double eta)
 {
     double y = seen->y[0];
@@ -120,6 +128,7 @@ static void add_class(struct tally *tally, const struct sow_observation *seen, d
         tally->hits += is_even ? weight / 2 : (is_hit ? weight : 0);
 }
 
+/* Adds one choice set, whose scratch->eta is filled. Overwrites its pull and gap. */
 static void add_choice(struct tally *tally, const struct sow_observation *seen,
                        struct sow_scratch *scratch)
 {
@@ -146,6 +155,7 @@ static void add_choice(struct tally *tally, const struct sow_observation *seen,
     tally->hits += weight * top_preferred / top;
 }
 
+/* Predicts an observation of a class method by @p estimate and adds it to a tally. */
 static void add_observation(struct tally *tally, const struct sow_fitting *work,
                             const struct sow_observation *seen,
                             const struct sow_estimate *estimate,
@@ -160,6 +170,8 @@ static void add_observation(struct tally *tally, const struct sow_fitting *work,
         add_class(tally, seen, scratch->eta[0]);
 }
 
+/* Fills weight, loss, error and total of a tally from a factor of [1 x y] and
+ * coefficients b. Does not count observations. */
 static void tally_factor(const struct sow_fitting *work, const struct sow_triangle *rows,
                          const double *b, struct tally *tally)
 {
@@ -172,6 +184,7 @@ static void tally_factor(const struct sow_fitting *work, const struct sow_triang
     tally->total = sow_triangle_squares(rows, target, first, target + 1);
 }
 
+/* Adds each number of @p part to @p sum. */
 static void add_tally(struct tally *sum, const struct tally *part)
 {
     sum->observations += part->observations;
@@ -186,7 +199,8 @@ static void add_tally(struct tally *sum, const struct tally *part)
     sum->brier += part->brier;
 }
 
-/* Fills the total of logistic: the loss of a constant prediction, which is the mean y. */
+/* Fills the total of logistic: the loss of a constant prediction, which is the mean y.
+ * Changes nothing for other methods. */
 static void close_tally(const struct sow_fitting *work, struct tally *tally)
 {
     double mean = tally->target / tally->weight;
@@ -196,6 +210,8 @@ static void close_tally(const struct sow_fitting *work, struct tally *tally)
 
 /* ---- All of them ---- */
 
+/* A pass that fills the tallies of a class method; in is filled only if whole_too is
+ * true. */
 struct judging {
     struct sow_fitting *work;
     bool whole_too;
@@ -204,6 +220,8 @@ struct judging {
     struct sow_scratch scratch;
 };
 
+/* Adds an observation to the tally of its fold and, if whole_too, to that of all rows.
+ * Never fails. */
 static enum sow_status take_judging(void *taker, const struct sow_observation *seen,
                                     struct sow_err *err)
 {
@@ -236,6 +254,8 @@ static void judge_linear(struct judging *judging)
     judging->out.total = judging->in.total;
 }
 
+/* Fills the tallies of logistic or preference in one pass. On failure, returns the status
+ * of the pass; the tallies are then incomplete. */
 static enum sow_status judge_classes(struct judging *judging, struct sow_err *err)
 {
     struct sow_fitting *work = judging->work;
@@ -250,6 +270,7 @@ static enum sow_status judge_classes(struct judging *judging, struct sow_err *er
     return status;
 }
 
+/* Returns the standard error of a figure out of sample, from its values in the folds. */
 static double figure_error(const struct judging *judging, const struct figure *figure)
 {
     double values[SOW_FOLDS_MAX];
@@ -282,6 +303,7 @@ enum sow_status sow_fitting_score(struct sow_fitting *work, double *score,
 
 enum { MEASURES_MAX = 40 };
 
+/* Appends a measure to the model, which has room for MEASURES_MAX. */
 static void add_measure(struct sow_model *model, enum sow_rows_seen sample,
                         const char *name, double value, double standard_error)
 {
@@ -289,11 +311,13 @@ static void add_measure(struct sow_model *model, enum sow_rows_seen sample,
         .sample = sample, .name = name, .value = value, .standard_error = standard_error};
 }
 
+/* Appends a measure in sample, without a standard error. */
 static void add_in(struct sow_model *model, const char *name, double value)
 {
     add_measure(model, SOW_SAMPLE_IN, name, value, (double)NAN);
 }
 
+/* Appends the measures that every method has. */
 static void add_common(const struct sow_fitting *work)
 {
     struct sow_model *model = work->model;
@@ -306,6 +330,7 @@ static void add_common(const struct sow_fitting *work)
     add_in(model, "converged", model->converged ? 1 : 0);
 }
 
+/* Appends the measures of one linear method alone. Appends nothing for classes. */
 static void add_linear(const struct sow_fitting *work, const struct tally *in)
 {
     struct sow_model *model = work->model;
@@ -332,6 +357,8 @@ static void add_linear(const struct sow_fitting *work, const struct tally *in)
     }
 }
 
+/* Appends deviances and, for preference, counts of sets. Appends nothing for linear
+ * methods. */
 static void add_classes(const struct sow_fitting *work, const struct tally *in)
 {
     struct sow_model *model = work->model;
@@ -347,6 +374,8 @@ static void add_classes(const struct sow_fitting *work, const struct tally *in)
     add_in(model, "sets_all_preferred", (double)work->census.all_preferred);
 }
 
+/* Appends the figures of FIGURES in sample and, with folds, out of sample, and the number
+ * of folds. */
 static void add_figures(const struct judging *judging)
 {
     struct sow_model *model = judging->work->model;
@@ -362,6 +391,7 @@ static void add_figures(const struct judging *judging)
         add_measure(model, SOW_SAMPLE_OUT, "folds", folds, (double)NAN);
 }
 
+/* Fills the model's list of folds, which has room for all. */
 static void fill_folds(const struct judging *judging)
 {
     const struct sow_fitting *work = judging->work;

@@ -19,6 +19,7 @@ void sow_fitting_pick(struct sow_fitting *work)
             whole->chosen[whole->count++] = 1 + j;
 }
 
+/* Returns SOW_BAD_DATA for logistic if all rows have the same target, else SOW_OK. */
 static enum sow_status check_classes(const struct sow_fitting *work, struct sow_err *err)
 {
     double value = sow_design_constant(work->design, work->terms);
@@ -34,8 +35,9 @@ static bool is_ridge(const struct sow_fitting *work)
     return work->method == &sow_methods[SOW_METHOD_RIDGE];
 }
 
-/* Rewrites the notes on constant columns. Least squares has seen differences within sets,
- * so its own note would be wrong for the set. */
+/* Rewrites for preference the notes on constant columns. Least squares has seen
+ * differences within sets, so its own note would be wrong for the set. Returns
+ * SOW_NO_MEMORY with a NULL note. */
 static enum sow_status reword_constant(struct sow_fitting *work, struct sow_err *err)
 {
     for (size_t j = 0; work->method->has_sets && j < work->terms; j++) {
@@ -57,6 +59,8 @@ static bool refuses_itself(const struct sow_fitting *work)
     return !is_ridge(work) && !work->method->has_sets;
 }
 
+/* Returns SOW_BAD_DATA with the first constant or dependent column if the options ask to
+ * refuse such columns, else SOW_OK. */
 static enum sow_status refuse_columns(const struct sow_fitting *work, struct sow_err *err)
 {
     if (work->options.dependent != SOW_DEPENDENT_REFUSE)
@@ -105,6 +109,8 @@ static enum sow_status inflate(struct sow_fitting *work, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Chooses the fitted terms of work->ols in work->whole. For ridge it also makes dependent
+ * columns fitted terms, and computes the variance inflation again. */
 static enum sow_status keep_dependent(struct sow_fitting *work, struct sow_err *err)
 {
     struct sow_estimate *whole = &work->whole;
@@ -121,6 +127,8 @@ static enum sow_status keep_dependent(struct sow_fitting *work, struct sow_err *
     return any ? inflate(work, err) : SOW_OK;
 }
 
+/* Makes an empty estimate for each fold in work->folds; without folds it leaves NULL.
+ * After SOW_NO_MEMORY, sow_fitting_rewind frees what was made. */
 static enum sow_status begin_folds(struct sow_fitting *work, struct sow_err *err)
 {
     size_t folds = (size_t)work->options.folds;
@@ -135,6 +143,8 @@ static enum sow_status begin_folds(struct sow_fitting *work, struct sow_err *err
     return status;
 }
 
+/* Returns SOW_BAD_DATA with the reason of the first dropped column if no term is left,
+ * else SOW_OK. */
 static enum sow_status check_left(const struct sow_fitting *work, struct sow_err *err)
 {
     if (work->whole.count > 0)
@@ -147,6 +157,8 @@ static enum sow_status check_left(const struct sow_fitting *work, struct sow_err
                        work->ols->terms[j].name, work->ols->terms[j].note);
 }
 
+/* Returns SOW_BAD_DATA for preference if there are not more informative sets than
+ * coefficients, else SOW_OK. */
 static enum sow_status check_sets(const struct sow_fitting *work, struct sow_err *err)
 {
     if (!work->method->has_sets || work->census.sets > (int64_t)work->whole.count)
@@ -157,6 +169,8 @@ static enum sow_status check_sets(const struct sow_fitting *work, struct sow_err
         (long long)work->census.sets, work->whole.count);
 }
 
+/* Fits the columns in use into work->ols and chooses those to fit in work->whole. Returns
+ * the statuses of sow_ols_fit and of the checks above. */
 static enum sow_status begin_columns(struct sow_fitting *work, struct sow_err *err)
 {
     struct sow_ols_options options = {.intercept = work->options.intercept,
@@ -236,9 +250,10 @@ static void drop_constant(const struct sow_fitting *work, const struct sow_trian
     estimate->chosen[kept] = work->terms;
 }
 
-/* Makes the factor of a ridge fit. Ridge is least squares with one more row for each
- * coefficient, which says that the coefficient is 0. The weight of that row is the
- * penalty times the column's sum of squares. */
+/* Makes the factor of a ridge fit in estimate->factor, after drop_constant. Ridge is
+ * least squares with one more row for each coefficient, which says that the coefficient
+ * is 0. The weight of that row is the penalty times the column's sum of squares. Returns
+ * SOW_OK or SOW_NO_MEMORY. */
 static enum sow_status select_penalised(const struct sow_fitting *work,
                                         const struct sow_triangle *from, double penalty,
                                         struct sow_estimate *estimate,
@@ -344,11 +359,14 @@ double sow_penalty_at(int index)
            STEPS[index % SOW_PENALTIES_A_DECADE];
 }
 
+/* Scores out of sample of all penalties, by index. */
 struct penalties {
     double score[SOW_PENALTIES];
     double standard_error[SOW_PENALTIES];
 };
 
+/* Returns the index of the chosen penalty: the largest with the lowest score or, by
+ * SOW_RULE_ONE_ERROR, the largest within one standard error of it. */
 static int choose_penalty(const struct penalties *tried, int rule)
 {
     int best = 0;
@@ -363,6 +381,8 @@ static int choose_penalty(const struct penalties *tried, int rule)
     return chosen;
 }
 
+/* Appends a step for each penalty tried to the model. On failure, returns SOW_NO_MEMORY
+ * and keeps the steps appended so far. */
 static enum sow_status record_penalties(struct sow_fitting *work,
                                         const struct penalties *tried, int chosen,
                                         struct sow_err *err)

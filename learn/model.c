@@ -63,6 +63,7 @@ double sow_model_measure(const struct sow_model *model, enum sow_rows_seen sampl
 
 /* ---- Fitting ---- */
 
+/* Asserts that all options are within the ranges of sow_model_params. */
 static void check_options(const struct sow_model_options *options)
 {
     assert(options->method >= 0 && options->method < SOW_METHODS);
@@ -100,6 +101,8 @@ enum sow_status sow_model_check(const struct sow_model_options *options,
     return SOW_OK;
 }
 
+/* Allocates the arrays of a fit and copies the flags @p use, where NULL means all
+ * columns. After SOW_NO_MEMORY, the caller frees what was allocated. */
 static enum sow_status allocate_work(struct sow_fitting *work, const bool *use,
                                      struct sow_err *err)
 {
@@ -118,6 +121,8 @@ static enum sow_status allocate_work(struct sow_fitting *work, const bool *use,
     return sow_estimate_init(&work->whole, work->terms, SOW_NOTHING_LEFT_OUT, err);
 }
 
+/* Copies the facts about a finished fit into work->model, except terms, measures and
+ * lists. */
 static void describe_model(const struct sow_fitting *work)
 {
     struct sow_model *model = work->model;
@@ -136,6 +141,8 @@ static void describe_model(const struct sow_fitting *work)
     model->penalty = work->penalty;
 }
 
+/* Runs all steps of a fit: first pass, selection if asked for, estimates, terms, measures
+ * and bins. Fails with the first failure of a step. */
 static enum sow_status fit_model(struct sow_fitting *work, struct sow_err *err)
 {
     enum sow_status status = sow_fitting_survey(work, err);

@@ -43,6 +43,8 @@ struct correction {
     struct sow_scratch scratch;
 };
 
+/* Subtracts the term of one choice set from the curvature of estimate @p k. Fills only
+ * the upper triangle. */
 static void add_correction(struct correction *correction, size_t k,
                            const struct sow_observation *seen)
 {
@@ -75,6 +77,8 @@ static void add_correction(struct correction *correction, size_t k,
     }
 }
 
+/* Corrects the curvatures of all stale estimates for one choice set. Skips sets with one
+ * preferred alternative, and estimates that leave out its fold. Never fails. */
 static enum sow_status take_correction(void *taker, const struct sow_observation *seen,
                                        struct sow_err *err)
 {
@@ -92,6 +96,8 @@ static enum sow_status take_correction(void *taker, const struct sow_observation
     return SOW_OK;
 }
 
+/* Makes an identity matrix for each estimate that is ready and stale, and NULL for the
+ * others. The caller frees them, also after SOW_NO_MEMORY. */
 static enum sow_status begin_correction(struct correction *correction,
                                         struct sow_err *err)
 {
@@ -112,8 +118,9 @@ static enum sow_status begin_correction(struct correction *correction,
     return SOW_OK;
 }
 
-/* Corrects the factors of stale estimates. If the corrected derivatives are not those of
- * a minimum, the factor stays R'R, which still leads downhill. */
+/* Corrects the factors of stale estimates in one pass. If the corrected derivatives are
+ * not those of a minimum, the factor stays R'R, which still leads downhill, and
+ * is_minimum becomes false. On failure, the factors are unchanged. */
 static enum sow_status correct(struct sow_fitting *work, struct sow_estimate *estimates,
                                size_t count, struct sow_err *err)
 {
@@ -139,6 +146,8 @@ static enum sow_status correct(struct sow_fitting *work, struct sow_estimate *es
     return status;
 }
 
+/* Replaces the factor of an estimate by that of the rows reweighted at its coefficients,
+ * in one pass. Fails with the status of the pass. */
 static enum sow_status refactor(struct sow_fitting *work, struct sow_estimate *estimate,
                                 struct sow_err *err)
 {
@@ -173,6 +182,7 @@ static enum sow_status refresh(struct sow_fitting *work, struct sow_estimate *es
 
 /* ---- Separated classes ---- */
 
+/* A pass that finds the margins of the last step, as if it were the coefficients. */
 struct parting {
     struct sow_fitting *work;
     const struct sow_estimate *estimate;
@@ -180,6 +190,8 @@ struct parting {
     struct sow_scratch scratch;
 };
 
+/* Takes the margin of one observation into account, unless it is in the fold left out.
+ * Never fails. */
 static enum sow_status take_parting(void *taker, const struct sow_observation *seen,
                                     struct sow_err *err)
 {
@@ -197,6 +209,8 @@ static enum sow_status take_parting(void *taker, const struct sow_observation *s
     return SOW_OK;
 }
 
+/* Returns the size of a term's part in the last step: its change times the root of the
+ * column's sum of squares, about the mean with an intercept. */
 static double share_in_step(const struct sow_fitting *work,
                             const struct sow_estimate *estimate, size_t term)
 {
@@ -205,6 +219,8 @@ static double share_in_step(const struct sow_fitting *work,
            sqrt(sow_triangle_squares(&work->all, term, first, term + 1));
 }
 
+/* Prints the names of the columns whose share in the step is at least 1 percent of the
+ * largest one. Prints up to NAMED_MOST names, then the number of the others. */
 static void print_columns(const struct sow_fitting *work,
                           const struct sow_estimate *estimate, FILE *out)
 {
@@ -225,6 +241,7 @@ static void print_columns(const struct sow_fitting *work,
         fprintf(out, " and %d more", named - NAMED_MOST);
 }
 
+/* Returns SOW_BAD_DATA and names the separating columns; or SOW_NO_MEMORY. */
 static enum sow_status refuse_separated(const struct sow_fitting *work,
                                         const struct sow_estimate *estimate,
                                         struct sow_err *err)
@@ -251,10 +268,10 @@ static enum sow_status refuse_separated(const struct sow_fitting *work,
     return sow_fitting_blame(estimate, status, err);
 }
 
-/* Fails if the classes are separated. Steps in one direction may continue without end and
- * classify no observation wrongly. Then there are no finite coefficients that are best
- * (Albert and Anderson 1984, "On the Existence of Maximum Likelihood Estimates in
- * Logistic Regression Models"). */
+/* Returns SOW_BAD_DATA if the last step separates the classes; takes one pass. Steps in
+ * one direction may continue without end and classify no observation wrongly. Then there
+ * are no finite coefficients that are best (Albert and Anderson 1984, "On the Existence
+ * of Maximum Likelihood Estimates in Logistic Regression Models"). */
 static enum sow_status check_separation(struct sow_fitting *work,
                                         const struct sow_estimate *estimate,
                                         struct sow_err *err)
@@ -294,6 +311,8 @@ static void settle(const struct sow_fitting *work, struct sow_estimate *estimate
         estimate->b[j] = (estimate->b[j] + estimate->previous[j]) / 2;
 }
 
+/* Fills estimate->step with the step that the factor makes of the gradient. Overwrites
+ * estimate->previous. */
 static void find_step(const struct sow_fitting *work, struct sow_estimate *estimate)
 {
     double *packed = estimate->previous;
@@ -305,6 +324,8 @@ static void find_step(const struct sow_fitting *work, struct sow_estimate *estim
         estimate->step[estimate->chosen[a]] = packed[a];
 }
 
+/* Returns true if the last step is small enough to end the iterations. @p was_fresh is
+ * true if the factor was renewed for that step. */
 static bool is_last(const struct sow_fitting *work, const struct sow_estimate *estimate,
                     bool was_fresh)
 {
@@ -314,6 +335,8 @@ static bool is_last(const struct sow_fitting *work, const struct sow_estimate *e
            (is_stuck && estimate->norm <= LEAST_PRECISION * size);
 }
 
+/* Takes one step: changes the coefficients and updates losses, norms and flags. A step
+ * that is not finite makes the estimate inactive and leaves the coefficients. */
 static void advance(const struct sow_fitting *work, struct sow_estimate *estimate)
 {
     bool was_fresh = estimate->stale;
@@ -335,6 +358,8 @@ static void advance(const struct sow_fitting *work, struct sow_estimate *estimat
         !estimate->converged && estimate->iterations < work->options.iterations;
 }
 
+/* Returns true if a test for separated classes is due: every SEPARATION_EVERY steps from
+ * SEPARATION_STEPS on, and when the estimate ends without convergence. */
 static bool is_suspect(const struct sow_estimate *estimate)
 {
     int more = estimate->iterations - SEPARATION_STEPS;
@@ -342,6 +367,8 @@ static bool is_suspect(const struct sow_estimate *estimate)
     return !estimate->converged && (is_due || !estimate->active);
 }
 
+/* Takes a step of each estimate that is ready, and tests the suspect ones. Stops at the
+ * first failure of check_separation. */
 static enum sow_status advance_all(struct sow_fitting *work,
                                    struct sow_estimate *estimates, size_t count,
                                    struct sow_err *err)
@@ -359,6 +386,8 @@ static enum sow_status advance_all(struct sow_fitting *work,
     return status;
 }
 
+/* Iterates all estimates together until none is active. Reaching the limit of steps is no
+ * failure: converged is then false. */
 static enum sow_status descend(struct sow_fitting *work, struct sow_estimate *estimates,
                                size_t count, struct sow_err *err)
 {
@@ -385,6 +414,8 @@ static enum sow_status descend(struct sow_fitting *work, struct sow_estimate *es
 
 /* ---- All rows, then folds ---- */
 
+/* Fits all rows from b = 0, then renews the factor at the solution. Clears converged if
+ * that is not a minimum. */
 static enum sow_status fit_whole(struct sow_fitting *work, struct sow_err *err)
 {
     struct sow_estimate *whole = &work->whole;

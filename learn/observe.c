@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* State of a pass. */
 struct reader {
     const struct sow_rows *rows;
     const struct sow_method *method;
@@ -28,6 +29,8 @@ struct reader {
 
 /* ---- Checks ---- */
 
+/* Returns SOW_BAD_DATA if the target is not in the range of the method: 0 to 1 for
+ * logistic, 0 or 1 for preference, anything for linear methods. */
 static enum sow_status check_target(const struct reader *reader,
                                     const struct sow_row *row, struct sow_err *err)
 {
@@ -44,6 +47,8 @@ static enum sow_status check_target(const struct reader *reader,
                        is_choice ? "1 (preferred) or 0" : "0 to 1");
 }
 
+/* Returns SOW_BAD_DATA if group or stratum is out of range, or the group is below that of
+ * the row before. */
 static enum sow_status check_place(const struct reader *reader, const struct sow_row *row,
                                    struct sow_err *err)
 {
@@ -64,6 +69,7 @@ static enum sow_status check_place(const struct reader *reader, const struct sow
     return SOW_OK;
 }
 
+/* Returns SOW_OK, or SOW_BAD_DATA with the reason if the row is invalid. */
 static enum sow_status check_row(const struct reader *reader, const struct sow_row *row,
                                  struct sow_err *err)
 {
@@ -78,6 +84,7 @@ static enum sow_status check_row(const struct reader *reader, const struct sow_r
 
 /* ---- Single rows ---- */
 
+/* Gives a single row to the callback and returns its status. Skips a row of weight 0. */
 static enum sow_status take_row(struct reader *reader, const struct sow_row *row,
                                 struct sow_err *err)
 {
@@ -95,6 +102,9 @@ static enum sow_status take_row(struct reader *reader, const struct sow_row *row
 
 /* ---- Choice sets ---- */
 
+/* Ends the open set, if there is one: counts it and gives it to the callback if it is
+ * informative. Skips sets of weight 0. Returns SOW_BAD_DATA if no alternative is
+ * preferred, or the status of the callback. */
 static enum sow_status close_set(struct reader *reader, struct sow_err *err)
 {
     if (!reader->open)
@@ -119,7 +129,8 @@ static enum sow_status close_set(struct reader *reader, struct sow_err *err)
     return reader->take(reader->taker, seen, err);
 }
 
-/* Moves the open set to a room for twice as many alternatives. */
+/* Moves the open set to a room for twice as many alternatives, at first 16. Changes
+ * nothing and returns SOW_NO_MEMORY without memory. */
 static enum sow_status grow_room(struct reader *reader, struct sow_err *err)
 {
     size_t columns = reader->columns;
@@ -144,6 +155,8 @@ static enum sow_status grow_room(struct reader *reader, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Appends a row to the open set. Returns SOW_BAD_DATA if the set has SOW_SET_MAX already,
+ * or SOW_NO_MEMORY; the set is then unchanged. */
 static enum sow_status add_alternative(struct reader *reader, const struct sow_row *row,
                                        struct sow_err *err)
 {
@@ -170,6 +183,8 @@ static enum sow_status add_alternative(struct reader *reader, const struct sow_r
     return SOW_OK;
 }
 
+/* Returns SOW_BAD_DATA if a row has another group or weight than the open set, else
+ * SOW_OK. */
 static enum sow_status check_member(const struct reader *reader,
                                     const struct sow_row *row, struct sow_err *err)
 {
@@ -184,6 +199,9 @@ static enum sow_status check_member(const struct reader *reader,
         (long long)reader->number, (long long)row->set, same_weight ? "group" : "weight");
 }
 
+/* Closes the open set and opens an empty one with the set, weight, group and stratum of
+ * @p row. Returns a status of close_set, or SOW_BAD_DATA if the number of the set is too
+ * low. */
 static enum sow_status open_set(struct reader *reader, const struct sow_row *row,
                                 struct sow_err *err)
 {
@@ -206,6 +224,7 @@ static enum sow_status open_set(struct reader *reader, const struct sow_row *row
     return SOW_OK;
 }
 
+/* Adds a row to its choice set: the open one, or a new one if its number differs. */
 static enum sow_status take_alternative(struct reader *reader, const struct sow_row *row,
                                         struct sow_err *err)
 {
@@ -217,6 +236,7 @@ static enum sow_status take_alternative(struct reader *reader, const struct sow_
 
 /* ---- A pass ---- */
 
+/* Counts, checks and takes one row of the source; @p taker is the reader. */
 static enum sow_status read_row(void *taker, const struct sow_row *row,
                                 struct sow_err *err)
 {

@@ -54,11 +54,14 @@ void sow_ols_free(struct sow_ols *fit)
 
 /* ---- What can be fitted ---- */
 
+/* Returns the name of a column of [1 x y]. */
 static const char *column_name(const struct fitting *work, size_t column)
 {
     return column == work->target ? work->fit->target : work->fit->terms[column].name;
 }
 
+/* Chooses the intercept and columns that the caller asks for, then y, and sets the states
+ * of all terms. */
 static void choose_wanted(struct fitting *work)
 {
     for (size_t j = 0; j < work->target; j++) {
@@ -71,6 +74,8 @@ static void choose_wanted(struct fitting *work)
     work->chosen[work->count] = work->target;
 }
 
+/* Returns SOW_USAGE if nothing is chosen, SOW_BAD_DATA if there are not more rows than
+ * coefficients, else SOW_OK. */
 static enum sow_status check_wanted(const struct fitting *work, struct sow_err *err)
 {
     if (work->count == 0)
@@ -92,6 +97,8 @@ static bool is_trivial(const struct fitting *work, size_t column)
     return work->options->intercept ? !isnan(value) : fpclassify(value) == FP_ZERO;
 }
 
+/* Returns SOW_BAD_DATA with the first chosen column, or target, whose sum of squares is
+ * out of range. Trivial columns are not checked. */
 static enum sow_status check_scale(const struct fitting *work, struct sow_err *err)
 {
     for (size_t i = 0; i <= work->count; i++) {
@@ -108,6 +115,7 @@ static enum sow_status check_scale(const struct fitting *work, struct sow_err *e
     return SOW_OK;
 }
 
+/* Returns SOW_BAD_DATA if the target is constant or, without an intercept, always 0. */
 static enum sow_status check_target(const struct fitting *work, struct sow_err *err)
 {
     double value = sow_design_constant(work->design, work->target);
@@ -120,7 +128,8 @@ static enum sow_status check_target(const struct fitting *work, struct sow_err *
 
 /* ---- Columns without information of their own ---- */
 
-/* Prints which columns make up the dependent column at position @p at of the model. */
+/* Prints which columns make up the dependent column at position @p at of the model: up to
+ * PARTS_MAX names, then the number of the others. */
 static void print_combination(const struct fitting *work, size_t at, FILE *out)
 {
     const struct sow_triangle *model = &work->model;
@@ -139,6 +148,8 @@ static void print_combination(const struct fitting *work, size_t at, FILE *out)
         fprintf(out, " and %d more", parts - PARTS_MAX);
 }
 
+/* Sets state and note of the term at position @p at of the model, which is to be dropped.
+ * Returns SOW_OK or SOW_NO_MEMORY. */
 static enum sow_status note_reason(struct fitting *work, size_t at, struct sow_err *err)
 {
     struct sow_ols_term *term = &work->fit->terms[work->chosen[at]];
@@ -156,6 +167,7 @@ static enum sow_status note_reason(struct fitting *work, size_t at, struct sow_e
     return fclose(out) == 0 ? SOW_OK : sow_err_no_memory(err);
 }
 
+/* Removes the column at position @p at from the chosen ones. */
 static void unchoose(struct fitting *work, size_t at)
 {
     for (size_t i = at; i < work->count; i++)
@@ -163,8 +175,9 @@ static void unchoose(struct fitting *work, size_t at)
     work->count--;
 }
 
-/* Removes one column at a time. The unexplained rest of a dependent column is noise, and
- * later columns could seem to depend on it by accident. */
+/* Makes work->model, without constant and dependent columns; their terms say why. Removes
+ * one column at a time. The unexplained rest of a dependent column is noise, and later
+ * columns could seem to depend on it by accident. Returns SOW_OK or SOW_NO_MEMORY. */
 static enum sow_status select_columns(struct fitting *work, struct sow_err *err)
 {
     for (;;) {
@@ -184,6 +197,8 @@ static enum sow_status select_columns(struct fitting *work, struct sow_err *err)
     }
 }
 
+/* Prints name and note of up to REASONS_MAX dropped columns, then the number of the
+ * others. Prints nothing if none was dropped. */
 static void print_reasons(const struct fitting *work, FILE *out)
 {
     int reasons = 0;
@@ -196,6 +211,8 @@ static void print_reasons(const struct fitting *work, FILE *out)
         fprintf(out, "and %d more; ", reasons - REASONS_MAX);
 }
 
+/* Returns SOW_BAD_DATA with the reasons if any column was dropped, SOW_NO_MEMORY, else
+ * SOW_OK. */
 static enum sow_status refuse_dropped(const struct fitting *work, struct sow_err *err)
 {
     char *reasons = NULL;
@@ -217,6 +234,8 @@ static enum sow_status refuse_dropped(const struct fitting *work, struct sow_err
 
 /* ---- The figures ---- */
 
+/* Computes the weighted mean and standard deviation of a column of [1 x y]. A constant
+ * column has a deviation of exactly 0. */
 static void describe_column(const struct fitting *work, size_t column, double *mean,
                             double *sd)
 {
@@ -231,6 +250,7 @@ static void describe_column(const struct fitting *work, size_t column, double *m
     *sd = varies ? sqrt(squares / weight * (rows / (rows - 1))) : 0;
 }
 
+/* Fills the figures about the whole fit, except condition. */
 static void fill_summary(struct fitting *work)
 {
     struct sow_ols *fit = work->fit;
@@ -254,6 +274,8 @@ static void fill_summary(struct fitting *work)
     describe_column(work, work->target, &fit->target_mean, &fit->target_sd);
 }
 
+/* Fills the figures of the term at position @p at of the model, from solution and
+ * inverse. @p quantile is that of the confidence intervals. The intercept gets no vif. */
 static void fill_term(struct fitting *work, size_t at, double quantile)
 {
     struct sow_ols *fit = work->fit;
@@ -274,6 +296,8 @@ static void fill_term(struct fitting *work, size_t at, double quantile)
         term->vif = spread * sow_triangle_squares(&work->model, at, first, at + 1);
 }
 
+/* Fills the figures of all terms, and condition. Terms that were not fitted get mean and
+ * sd only. */
 static void fill_terms(struct fitting *work)
 {
     struct sow_ols *fit = work->fit;
@@ -289,6 +313,8 @@ static void fill_terms(struct fitting *work)
 
 /* ---- A fit from start to end ---- */
 
+/* Makes the empty result in work->fit: names, and NaN for the figures of terms. After
+ * SOW_NO_MEMORY, sow_ols_free frees what was made. */
 static enum sow_status new_fit(struct fitting *work, struct sow_err *err)
 {
     const struct sow_design_columns *columns = sow_design_columns(work->design);
@@ -313,6 +339,8 @@ static enum sow_status new_fit(struct fitting *work, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Allocates result and working storage, and makes the factor of all rows. After
+ * SOW_NO_MEMORY, the caller frees what was made. */
 static enum sow_status set_up_fit(struct fitting *work, struct sow_err *err)
 {
     size_t terms = work->target;
@@ -328,6 +356,8 @@ static enum sow_status set_up_fit(struct fitting *work, struct sow_err *err)
     return sow_design_reduce(work->design, &work->all, err);
 }
 
+/* Checks what the caller asks for and the data, then makes work->model without dropped
+ * columns. Fails as the functions that it calls. */
 static enum sow_status check_data(struct fitting *work, struct sow_err *err)
 {
     enum sow_status status = check_wanted(work, err);

@@ -75,14 +75,16 @@ struct gathering {
     struct sow_scratch scratch;
 };
 
+/* Returns the fold of an observation; 0 without folds. */
 static int fold_of(const struct sow_fitting *work, const struct sow_observation *seen)
 {
     int folds = work->options.folds;
     return folds > 0 ? sow_fold_of_group(seen->group, folds) : 0;
 }
 
-/* Adds the rows of a choice set, less their weighted mean. The factor of these
- * differences is that of the loss's second derivatives. */
+/* Adds the rows of a choice set to a design, less their weighted mean, with the weights
+ * and gaps in scratch. The factor of these differences is that of the loss's second
+ * derivatives. Fails as sow_design_add does. */
 static enum sow_status gather_set(struct gathering *gathering,
                                   const struct sow_observation *seen,
                                   struct sow_design *design, struct sow_err *err)
@@ -109,6 +111,8 @@ static enum sow_status gather_set(struct gathering *gathering,
     return SOW_OK;
 }
 
+/* Adds an observation to a design, reweighted at gathering->at. Fails as sow_design_add
+ * does. */
 static enum sow_status gather(struct gathering *gathering,
                               const struct sow_observation *seen,
                               struct sow_design *design, struct sow_err *err)
@@ -124,6 +128,8 @@ static enum sow_status gather(struct gathering *gathering,
                           seen->weight * scratch->weight[0], err);
 }
 
+/* Adds an observation to the design of its fold or, without by_fold, to the single one.
+ * Then it skips the fold that the estimate leaves out. */
 static enum sow_status take_gathering(void *taker, const struct sow_observation *seen,
                                       struct sow_err *err)
 {
@@ -135,6 +141,7 @@ static enum sow_status take_gathering(void *taker, const struct sow_observation 
                   err);
 }
 
+/* Frees an array of designs; both the array and its entries may be NULL. */
 static void free_designs(struct sow_design **designs, int count)
 {
     for (int i = 0; designs != NULL && i < count; i++)
@@ -142,6 +149,8 @@ static void free_designs(struct sow_design **designs, int count)
     free(designs);
 }
 
+/* Makes an array of @p count empty designs, which the caller frees. Leaves @p designs
+ * unchanged on SOW_NO_MEMORY. */
 static enum sow_status new_designs(const struct sow_fitting *work, int count,
                                    struct sow_design ***designs, struct sow_err *err)
 {
@@ -171,7 +180,8 @@ void sow_parts_release(struct sow_parts *parts)
     *parts = (struct sow_parts){0};
 }
 
-/* Adds all parts but one to the training factor of that one. */
+/* Adds all parts but one to the training factor of that one. Returns SOW_OK or
+ * SOW_NO_MEMORY. */
 static enum sow_status join_train(struct sow_parts *parts, int left_out,
                                   struct sow_err *err)
 {
@@ -188,6 +198,8 @@ static enum sow_status join_train(struct sow_parts *parts, int left_out,
     return SOW_OK;
 }
 
+/* Makes the factors of each fold from the designs of the folds. The caller releases
+ * them, also after SOW_NO_MEMORY. */
 static enum sow_status make_parts(struct sow_parts *parts, struct sow_design **designs,
                                   int count, struct sow_err *err)
 {
@@ -252,6 +264,7 @@ enum sow_status sow_fitting_refactor(struct sow_fitting *work,
 
 /* ---- The first pass ---- */
 
+/* State of the first pass. */
 struct survey {
     struct gathering gathering;
     int64_t group;   /* group of the last observation */
@@ -277,6 +290,7 @@ static void describe_alternatives(struct survey *survey,
     }
 }
 
+/* Counts an observation of the first pass and adds it to the design of its fold. */
 static enum sow_status take_survey(void *taker, const struct sow_observation *seen,
                                    struct sow_err *err)
 {
@@ -296,6 +310,8 @@ static enum sow_status take_survey(void *taker, const struct sow_observation *se
     return gather(&survey->gathering, seen, survey->gathering.designs[fold], err);
 }
 
+/* Returns SOW_BAD_DATA if there are no observations, if clustered errors have fewer than
+ * 2 groups, or if a fold has no group. */
 static enum sow_status check_survey(const struct sow_fitting *work, struct sow_err *err)
 {
     int folds = work->options.folds;
@@ -323,6 +339,8 @@ static enum sow_status check_survey(const struct sow_fitting *work, struct sow_e
     return SOW_OK;
 }
 
+/* Computes the standard deviations of the columns of alternatives. Without choice sets
+ * they have no meaning. */
 static void finish_description(const struct survey *survey)
 {
     struct sow_fitting *work = survey->gathering.work;
@@ -331,6 +349,8 @@ static void finish_description(const struct survey *survey)
         work->sd[j] = sqrt(survey->squares[j] / survey->weight * (rows / (rows - 1)));
 }
 
+/* Checks the counts, then merges the designs of the folds and makes all factors of the
+ * first pass. */
 static enum sow_status finish_survey(struct survey *survey, struct sow_err *err)
 {
     struct sow_fitting *work = survey->gathering.work;
@@ -377,6 +397,7 @@ enum sow_status sow_fitting_survey(struct sow_fitting *work, struct sow_err *err
 
 /* ---- Gradients ---- */
 
+/* A pass that computes losses and gradients. */
 struct descent {
     struct sow_fitting *work;
     struct sow_estimate *estimates;
@@ -384,6 +405,7 @@ struct descent {
     struct sow_scratch scratch;
 };
 
+/* Adds the loss of an observation, and minus the gradient of the loss, to an estimate. */
 static void add_gradient(struct descent *descent, struct sow_estimate *estimate,
                          const struct sow_observation *seen)
 {
@@ -402,6 +424,8 @@ static void add_gradient(struct descent *descent, struct sow_estimate *estimate,
     }
 }
 
+/* Adds an observation to each active estimate that does not leave out its fold. Never
+ * fails. */
 static enum sow_status take_descent(void *taker, const struct sow_observation *seen,
                                     struct sow_err *err)
 {

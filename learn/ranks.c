@@ -20,6 +20,7 @@ static uint64_t code_of(double value)
     return (bits & SIGN) != 0 ? ~bits : bits | SIGN;
 }
 
+/* Maps a number of code_of back to its double. */
 static double value_of(uint64_t code)
 {
     uint64_t bits = (code & SIGN) != 0 ? code & ~SIGN : ~code;
@@ -28,6 +29,7 @@ static double value_of(uint64_t code)
     return value;
 }
 
+/* Returns the number of bits that the current pass finds: SOW_RANKS_BITS, or the rest. */
 static int bits_of_pass(const struct sow_ranks *ranks)
 {
     int rest = BITS - ranks->known;

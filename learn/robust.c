@@ -42,6 +42,8 @@ struct sizing {
     struct sow_ranks *ranks; /* one for each estimate */
 };
 
+/* Offers the weighted absolute residual of one row to the ranks of each active estimate
+ * that does not leave out its fold. Never fails. */
 static enum sow_status take_sizing(void *taker, const struct sow_observation *seen,
                                    struct sow_err *err)
 {
@@ -62,6 +64,7 @@ static enum sow_status take_sizing(void *taker, const struct sow_observation *se
     return SOW_OK;
 }
 
+/* Returns the number of rows to which an estimate is fitted. */
 static int64_t rows_of(const struct sow_fitting *work,
                        const struct sow_estimate *estimate)
 {
@@ -69,6 +72,8 @@ static int64_t rows_of(const struct sow_fitting *work,
     return work->rows - (is_whole ? 0 : work->fold_rows[estimate->left_out]);
 }
 
+/* Starts the search for the two middle residuals of each active estimate. The caller
+ * releases the ranks and frees their array, also after SOW_NO_MEMORY. */
 static enum sow_status begin_sizing(struct sizing *sizing, struct sow_err *err)
 {
     sizing->ranks = calloc(sizing->count, sizeof *sizing->ranks);
@@ -84,6 +89,8 @@ static enum sow_status begin_sizing(struct sizing *sizing, struct sow_err *err)
     return status;
 }
 
+/* Sets the scale of an estimate from the median found. Returns SOW_BAD_DATA if the median
+ * is a rounding error. */
 static enum sow_status take_scale(const struct sow_fitting *work,
                                   struct sow_estimate *estimate,
                                   const struct sow_ranks *ranks, struct sow_err *err)
@@ -103,6 +110,8 @@ static enum sow_status take_scale(const struct sow_fitting *work,
     return sow_fitting_blame(estimate, status, err);
 }
 
+/* Computes the scale of each active estimate in @p passes passes; SOW_RANKS_PASSES give
+ * it exactly, fewer roughly. */
 static enum sow_status find_scales(struct sow_fitting *work,
                                    struct sow_estimate *estimates, size_t count,
                                    int passes, struct sow_err *err)
@@ -126,6 +135,7 @@ static enum sow_status find_scales(struct sow_fitting *work,
 
 /* ---- Steps ---- */
 
+/* Returns the sum of the weights of the rows to which an estimate is fitted. */
 static double weight_of(const struct sow_fitting *work,
                         const struct sow_estimate *estimate)
 {
@@ -135,6 +145,8 @@ static double weight_of(const struct sow_fitting *work,
     return sow_triangle_squares(rows, 0, 0, 1);
 }
 
+/* Fills estimate->step from gradient, factor, mean slope of psi and damping. Overwrites
+ * estimate->previous. */
 static void find_step(const struct sow_fitting *work, struct sow_estimate *estimate)
 {
     double *packed = estimate->previous;
@@ -148,6 +160,9 @@ static void find_step(const struct sow_fitting *work, struct sow_estimate *estim
         estimate->step[estimate->chosen[a]] = stretch * packed[a];
 }
 
+/* Takes one step and updates coefficients, norms and flags. Halves the damping after a
+ * step that is larger than the one before. Only a step with an exact scale can end the
+ * iterations by convergence. */
 static void advance(const struct sow_fitting *work, struct sow_estimate *estimate,
                     bool scale_is_exact)
 {
@@ -168,6 +183,8 @@ static void advance(const struct sow_fitting *work, struct sow_estimate *estimat
         !estimate->converged && estimate->iterations < work->options.iterations;
 }
 
+/* Returns true if every active estimate's last step was above ROUGH_STEP scales, so that
+ * rough scales are enough. */
 static bool is_rough(const struct sow_estimate *estimates, size_t count)
 {
     bool rough = true;
@@ -177,6 +194,8 @@ static bool is_rough(const struct sow_estimate *estimates, size_t count)
     return rough;
 }
 
+/* Iterates all estimates together until none is active, with the present psi. Reaching
+ * the limit of steps is no failure: converged is then false. */
 static enum sow_status iterate(struct sow_fitting *work, struct sow_estimate *estimates,
                                size_t count, struct sow_err *err)
 {
@@ -201,8 +220,9 @@ static enum sow_status iterate(struct sow_fitting *work, struct sow_estimate *es
     return status;
 }
 
-/* The bisquare has several solutions. Huber's psi has only one, which leads to the right
- * solution of the bisquare. */
+/* Iterates estimates with the psi and tuning of the options; the bisquare first with
+ * Huber's psi, whose steps do not count. The bisquare has several solutions. Huber's psi
+ * has only one, which leads to the right solution of the bisquare. */
 static enum sow_status iterate_from_huber(struct sow_fitting *work,
                                           struct sow_estimate *estimates, size_t count,
                                           struct sow_err *err)
@@ -242,6 +262,7 @@ struct bending {
     double *z;
 };
 
+/* Adds psi, its slope and the curvature of one row to the sums. Never fails. */
 static enum sow_status take_bending(void *taker, const struct sow_observation *seen,
                                     struct sow_err *err)
 {
@@ -267,6 +288,9 @@ static enum sow_status take_bending(void *taker, const struct sow_observation *s
     return SOW_OK;
 }
 
+/* Computes the factor of the standard errors and replaces work->whole.factor by that of
+ * the loss. Returns SOW_BAD_DATA, with the factor unchanged, if the curvature is not
+ * positive definite. */
 static enum sow_status apply_bending(struct bending *bending, double *factor,
                                      struct sow_err *err)
 {

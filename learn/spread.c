@@ -20,6 +20,7 @@ struct clustering {
     struct sow_scratch scratch;
 };
 
+/* Adds the square of B^-1 u to the diagonal for the group collected, and sets u to 0. */
 static void close_group(struct clustering *clustering)
 {
     const struct sow_fitting *work = clustering->work;
@@ -32,6 +33,8 @@ static void close_group(struct clustering *clustering)
     memset(clustering->u, 0, work->terms * sizeof *clustering->u);
 }
 
+/* Adds the scores of one observation to its group; closes the group before if it is
+ * another one. Never fails. */
 static enum sow_status take_clustering(void *taker, const struct sow_observation *seen,
                                        struct sow_err *err)
 {
@@ -54,6 +57,8 @@ static enum sow_status take_clustering(void *taker, const struct sow_observation
     return SOW_OK;
 }
 
+/* Computes clustered standard errors of the chosen terms in one pass, and sets the
+ * model's freedom. On failure, both are unchanged. */
 static enum sow_status cluster(struct sow_fitting *work, double *errors,
                                struct sow_err *err)
 {
@@ -90,7 +95,8 @@ done:
 
 /* ---- Classical ---- */
 
-/* Computes the square roots of the diagonal of (R'R)^-1. */
+/* Computes the square roots of the diagonal of (R'R)^-1 for the chosen terms. Returns
+ * SOW_OK or SOW_NO_MEMORY. */
 static enum sow_status invert_diagonal(const struct sow_fitting *work, double *roots,
                                        struct sow_err *err)
 {
@@ -110,6 +116,8 @@ static enum sow_status invert_diagonal(const struct sow_fitting *work, double *r
     return SOW_OK;
 }
 
+/* Returns the residual standard error of ridge: sqrt(squared errors / (rows - effective
+ * parameters)). */
 static double ridge_deviation(const struct sow_fitting *work)
 {
     double bias = 0;
@@ -119,7 +127,8 @@ static double ridge_deviation(const struct sow_fitting *work)
 
 /* Computes for ridge the square roots of the diagonal of A^-1 F'F A^-1, and the effective
  * parameters: the trace of F A^-1 F'. Here A = X'WX + penalties, and F'F = X'WX. Both are
- * sums over the rows of F. */
+ * sums over the rows of F. The caller sets @p roots to 0 before. Returns SOW_OK or
+ * SOW_NO_MEMORY. */
 static enum sow_status spread_ridge(struct sow_fitting *work, double *roots,
                                     struct sow_err *err)
 {
@@ -182,6 +191,8 @@ static enum sow_status classical(struct sow_fitting *work, double *errors,
 
 /* ---- Terms ---- */
 
+/* Fills a fitted term: estimate, error, t, p and interval, by the t distribution of the
+ * model's freedom or by the normal one if that is NaN. */
 static void test_term(const struct sow_model *model, struct sow_ols_term *term,
                       double estimate, double standard_error)
 {
@@ -197,7 +208,8 @@ static void test_term(const struct sow_model *model, struct sow_ols_term *term,
     term->high = estimate + quantile * standard_error;
 }
 
-/* Moves the terms of the least squares fit into the model, with their notes. */
+/* Moves the terms of the least squares fit into the model, with their notes. Preference
+ * gets means and deviations of the alternatives instead of those of differences. */
 static void take_terms(struct sow_fitting *work)
 {
     struct sow_model *model = work->model;

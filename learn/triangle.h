@@ -23,7 +23,8 @@ struct sow_triangle {
     double *room; /**< working storage of the same size */
 };
 
-/** Makes the factor of no rows: zero. Returns SOW_NO_MEMORY if there is no memory. */
+/** Makes the factor of no rows: zero. Returns SOW_OK or SOW_NO_MEMORY; after that, the
+ *  factor may be released but not used. */
 SOW_MUST_USE enum sow_status sow_triangle_init(struct sow_triangle *triangle,
                                                size_t width, struct sow_err *err);
 
@@ -65,7 +66,7 @@ size_t sow_triangle_dependent(const struct sow_triangle *triangle, size_t count,
                               double tolerance);
 
 /** Fits @p column to the leading @p count columns by least squares. @p solution receives
- *  @p count coefficients. */
+ *  @p count coefficients. The columns must not be dependent. */
 void sow_triangle_solve(const struct sow_triangle *triangle, size_t count, size_t column,
                         double *solution);
 
@@ -120,7 +121,8 @@ SOW_MUST_USE enum sow_status sow_design_check(const struct sow_design_columns *c
                                               double weight, struct sow_err *err);
 
 /** Makes the factor of [1 x y] of all rows of @p design. The design does not change, so a
- *  fit between two additions does not move the boundaries of its blocks. */
+ *  fit between two additions does not move the boundaries of its blocks. Returns SOW_OK,
+ *  or SOW_NO_MEMORY with nothing for the caller to release. */
 SOW_MUST_USE enum sow_status sow_design_reduce(const struct sow_design *design,
                                                struct sow_triangle *triangle,
                                                struct sow_err *err);
