@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+/* Draws a number and returns true with the given probability. */
 static bool chance(struct sow_pcg *rng, double probability)
 {
     return sow_pcg_unit(rng) < probability;
@@ -18,6 +19,7 @@ static void swap(double *one, double *other)
     *other = gene;
 }
 
+/* Swaps each gene of two children with probability gene_swap_rate. */
 static void cross_uniform(const struct sow_breeding *breeding, double *one, double *other)
 {
     for (int i = 0; i < breeding->spec->length; i++)
@@ -26,7 +28,7 @@ static void cross_uniform(const struct sow_breeding *breeding, double *one, doub
 }
 
 /* Swaps all genes behind a cut between two genes, so that each child has genes of both
-   parents. */
+   parents. Children of one gene stay as they are, and nothing is drawn. */
 static void cross_one_point(const struct sow_breeding *breeding, double *one,
                             double *other)
 {
@@ -38,7 +40,9 @@ static void cross_one_point(const struct sow_breeding *breeding, double *one,
         swap(&one[i], &other[i]);
 }
 
-/* Draws once for each gene, so that the children's average is that of the parents. */
+/* Replaces both genes by values between them: one by a random share of the way, the other
+   by the same share from its side. Draws once for each gene, so that the children's
+   average is that of the parents. */
 static void cross_blend(const struct sow_breeding *breeding, double *one, double *other)
 {
     for (int i = 0; i < breeding->spec->length; i++) {
@@ -63,12 +67,15 @@ static void (*const CROSS[SOW_CROSSOVERS])(const struct sow_breeding *breeding,
     [SOW_CROSS_NONE] = cross_none,
 };
 
+/* Returns @p gene plus a normal deviate of standard deviation sigma, as an allowed value
+ * of gene @p index. */
 static double mutate_gaussian(const struct sow_breeding *breeding, int index, double gene)
 {
     double change = breeding->sigma * sow_pcg_normal(breeding->rng);
     return sow_genome_snap(breeding->spec, index, gene + change);
 }
 
+/* Returns a new random value of gene @p index. */
 static double mutate_uniform(const struct sow_breeding *breeding, int index, double gene)
 {
     (void)gene;
@@ -100,6 +107,7 @@ static struct segment draw_segment(const struct sow_breeding *breeding)
                           : (struct segment){second, first};
 }
 
+/* Returns the place of a gene in a permutation, which must have it. */
 static int place_of(const double *genes, double gene)
 {
     int place = 0;
@@ -108,6 +116,7 @@ static int place_of(const double *genes, double gene)
     return place;
 }
 
+/* Returns true if a segment of a permutation has the gene. */
 static bool holds(const double *genes, struct segment segment, double gene)
 {
     for (int i = segment.begin; i < segment.end; i++)
@@ -133,6 +142,8 @@ static void fill_in_order(double *child, const double *other, int length,
     }
 }
 
+/* Gives @p child the segment of @p other. Each gene of the segment changes places with
+ * the one that it replaces. */
 static void match_partially(double *child, const double *other, int length,
                             struct segment segment)
 {
@@ -151,6 +162,8 @@ static void (*const CROSS_ORDERS[SOW_ORDER_CROSSOVERS])(double *child,
     [SOW_CROSS_PARTIALLY_MATCHED] = match_partially,
 };
 
+/* Crosses two permutations in place, by the same segment, with the crossover of the
+ * options. */
 static void cross_permutations(const struct sow_breeding *breeding, double *one,
                                double *other)
 {
@@ -162,6 +175,7 @@ static void cross_permutations(const struct sow_breeding *breeding, double *one,
     CROSS_ORDERS[breeding->options->order_crossover](other, parent, length, segment);
 }
 
+/* Exchanges the genes at two places. */
 static void swap_places(double *genes, int place, int other)
 {
     double gene = genes[place];
@@ -169,6 +183,8 @@ static void swap_places(double *genes, int place, int other)
     genes[other] = gene;
 }
 
+/* Moves the gene at @p place to @p other; those between move one place towards its old
+ * one. */
 static void move_place(double *genes, int place, int other)
 {
     double gene = genes[place];
@@ -184,6 +200,8 @@ static void (*const MUTATE_ORDERS[SOW_ORDER_MUTATIONS])(double *genes, int place
     [SOW_MUTATE_INSERTION] = move_place,
 };
 
+/* Mutates one place of a permutation, with a second place drawn from all others. A
+ * permutation of one gene stays as it is, and nothing is drawn. */
 static void mutate_permutation(const struct sow_breeding *breeding, double *genes,
                                int place)
 {

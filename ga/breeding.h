@@ -20,7 +20,8 @@ struct sow_breeding {
     double sigma; /**< standard deviation of Gaussian mutation in this generation */
 };
 
-/** Crosses two copies of parents in place with probability crossover_rate. */
+/** Crosses two copies of parents in place with probability crossover_rate; else leaves
+ *  them as they are. */
 void sow_breeding_cross(const struct sow_breeding *breeding, double *one, double *other);
 
 /** Mutates each gene of a child with probability mutation_rate. */

@@ -11,22 +11,28 @@ static bool is_power_of_two(double step)
     return isnormal(step) && step > 0.0 && !(frexp(step, &exponent) > 0.5);
 }
 
+/* Returns the multiple of the step that is nearest to @p value; ties go to even
+ * multiples. */
 static double round_to_step(double value, double step)
 {
     return nearbyint(value / step) * step;
 }
 
-/* Returns true for a multiple of the step; never for NaN and the infinities. */
+/* Returns true for a multiple of the step; never for NaN and the infinities. Returns true
+   for every value if the step is 0. */
 static bool on_grid(double value, double step)
 {
     return !(step > 0.0) || fabs(round_to_step(value, step) - value) <= 0.0;
 }
 
+/* Returns the number of multiples of the step in a range, its bounds included. */
 static double values_in(struct sow_genome_range range, double step)
 {
     return (range.upper - range.lower) / step + 1.0;
 }
 
+/* Returns SOW_BAD_DATA if the step is not a power of two, does not divide the bounds, or
+ * gives more than 2^32 - 1 values. */
 static enum sow_status check_grid(const struct sow_genome_spec *spec, struct sow_err *err)
 {
     if (!is_power_of_two(spec->step))
@@ -49,6 +55,7 @@ static enum sow_status check_grid(const struct sow_genome_spec *spec, struct sow
     return SOW_OK;
 }
 
+/* Returns SOW_BAD_DATA if step, bounds and length do not describe a permutation. */
 static enum sow_status check_permutation(const struct sow_genome_spec *spec,
                                          struct sow_err *err)
 {
@@ -63,6 +70,8 @@ static enum sow_status check_permutation(const struct sow_genome_spec *spec,
                        SOW_PERMUTATION_LENGTH_MAX);
 }
 
+/* Returns SOW_BAD_DATA with the first gene whose own range is not within the common one,
+ * or not on the grid. Accepts genomes without own ranges. */
 static enum sow_status check_ranges(const struct sow_genome_spec *spec,
                                     struct sow_err *err)
 {
@@ -121,7 +130,7 @@ double sow_genome_draw(const struct sow_genome_spec *spec, int index, struct sow
     return sow_genome_snap(spec, index, range.lower + drawn);
 }
 
-/* Draws a permutation by the method of Fisher and Yates. */
+/* Fills @p genes with a random permutation, by the method of Fisher and Yates. */
 static void shuffle(const struct sow_genome_spec *spec, struct sow_pcg *rng,
                     double *genes)
 {
@@ -146,6 +155,7 @@ void sow_genome_random(const struct sow_genome_spec *spec, struct sow_pcg *rng,
         genes[i] = sow_genome_draw(spec, i, rng);
 }
 
+/* Returns true if a gene before @p index equals gene @p index. */
 static bool repeats(const double *genes, int index)
 {
     for (int i = 0; i < index; i++)

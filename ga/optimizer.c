@@ -25,6 +25,7 @@ const struct sow_optimizer *const sow_optimizers[] = {SOW_OPTIMIZER_ROWS(ADDRESS
 
 static const char *const WORDS[] = {SOW_OPTIMIZER_ROWS(WORD) NULL};
 
+/* Returns the optimiser that the options choose. */
 static const struct sow_optimizer *chosen(const struct sow_optimizer_options *options)
 {
     assert(options->choice >= 0 && options->choice < OPTIMIZERS);
@@ -58,7 +59,7 @@ int sow_optimizer_individuals(const struct sow_optimizer_options *options)
 }
 
 /* Checks a number against its row's range: reads its own text back, which gives the row's
-   message. */
+   message. Returns SOW_OK, the status of that row, or SOW_NO_MEMORY. */
 static enum sow_status check_range(const struct sow_param *param, const void *options,
                                    struct sow_err *err)
 {
@@ -71,6 +72,7 @@ static enum sow_status check_range(const struct sow_param *param, const void *op
     return status;
 }
 
+/* Checks all numbers of a table. Returns the status of the first that is out of range. */
 static enum sow_status check_ranges(const struct sow_param_table *table,
                                     const void *options, struct sow_err *err)
 {
@@ -113,6 +115,8 @@ struct sow_optimization {
     struct sow_generation latest;   /* the generation before */
 };
 
+/* Replaces the borrowed ranges of the specification by a copy; does nothing without
+ * ranges. Returns SOW_OK or SOW_NO_MEMORY. */
 static enum sow_status copy_ranges(struct sow_optimization *optimization,
                                    struct sow_err *err)
 {
@@ -128,6 +132,8 @@ static enum sow_status copy_ranges(struct sow_optimization *optimization,
     return SOW_OK;
 }
 
+/* Allocates the arrays, the state and the copy of the ranges. After SOW_NO_MEMORY,
+ * sow_optimization_free frees what was allocated. */
 static enum sow_status allocate(struct sow_optimization *optimization,
                                 struct sow_err *err)
 {
@@ -145,6 +151,8 @@ static enum sow_status allocate(struct sow_optimization *optimization,
     return copy_ranges(optimization, err);
 }
 
+/* Allocates an optimisation, starts its state and asks for generation 0. On failure, the
+ * caller frees the optimisation. */
 static enum sow_status start(struct sow_optimization *optimization, struct sow_err *err)
 {
     const struct sow_optimizer *optimizer = optimization->optimizer;
@@ -207,6 +215,7 @@ struct sow_population sow_optimization_ask(const struct sow_optimization *optimi
                                    .genes = optimization->asked};
 }
 
+/* Reports a gene that is not an allowed value. Always returns SOW_BAD_DATA. */
 static enum sow_status foreign_gene(const struct sow_optimization *optimization,
                                     int individual, int index, double gene,
                                     struct sow_err *err)
@@ -235,6 +244,8 @@ enum sow_status sow_optimization_replace(struct sow_optimization *optimization,
     return SOW_OK;
 }
 
+/* Returns SOW_BAD_DATA with the first fitness that is NaN or too large in size, else
+ * SOW_OK. */
 static enum sow_status check_fitness(const struct sow_optimization *optimization,
                                      const double *fitness, struct sow_err *err)
 {
@@ -286,6 +297,8 @@ bool sow_optimization_finished(const struct sow_optimization *optimization)
 
 /* --- the loop --- */
 
+/* Evaluates, tells and shows one generation. @p fitness is room for all individuals,
+ * filled with NaN before. Returns the status of the first step that fails. */
 static enum sow_status run_generation(struct sow_optimization *optimization,
                                       const struct sow_optimization_driver *driver,
                                       double *fitness, bool *stop, struct sow_err *err)

@@ -16,11 +16,14 @@ static int count_islands(const struct sow_optimizer_options *options)
     return options->ga.islands;
 }
 
+/* Returns the number of individuals of all islands together. */
 static int count_individuals(const struct sow_optimizer_options *options)
 {
     return options->ga.islands * options->population;
 }
 
+/* Returns SOW_BAD_DATA if there are too many individuals in all, or if migrants would
+ * replace a whole island. */
 static enum sow_status check_islands(const struct sow_ga_options *options, int population,
                                      struct sow_err *err)
 {
@@ -41,6 +44,8 @@ static enum sow_status check_islands(const struct sow_ga_options *options, int p
     return SOW_OK;
 }
 
+/* Returns SOW_BAD_DATA if the elite or the migrants leave no place for children, or there
+ * are too many individuals. Accepts every genome. */
 static enum sow_status check_ga(const struct sow_optimizer_options *options,
                                 const struct sow_genome_spec *spec, struct sow_err *err)
 {
@@ -70,6 +75,7 @@ bool sow_ga_migrates(const struct sow_ga_options *options, int generation)
            (generation + 1) % options->every == 0;
 }
 
+/* Returns true if an island sends its migrants to another by the topology. */
 static bool sends(const struct sow_ga_options *options, int sender, int receiver)
 {
     if (options->topology == SOW_TOPOLOGY_COMPLETE)
@@ -106,7 +112,7 @@ void sow_ga_settle(const struct sow_ga_options *options, int population, int gen
 
 /* --- state --- */
 
-/* Memory to work in, and the generation to breed from. */
+/* State of the genetic algorithm: memory to work in, and the generation to breed from. */
 struct ga {
     const struct sow_optimizer_task *task;
     const struct sow_ga_options *options;
@@ -119,16 +125,19 @@ struct ga {
     struct sow_selection selection;
 };
 
+/* Returns the genome of individual @p index in an array of genomes. */
 static double *genome_at(const struct ga *ga, double *population, int index)
 {
     return population + (ptrdiff_t)index * ga->task->spec->length;
 }
 
+/* Returns the size of a genome in bytes. */
 static size_t genome_size(const struct ga *ga)
 {
     return (size_t)ga->task->spec->length * sizeof(double);
 }
 
+/* Allocates the state. After SOW_NO_MEMORY, release_ga frees what was allocated. */
 static enum sow_status init_ga(void *state, const struct sow_optimizer_task *task,
                                struct sow_err *err)
 {
@@ -161,6 +170,7 @@ static void release_ga(void *state)
 
 /* --- generations --- */
 
+/* Fills @p genes with random genomes for all islands, each from a stream of its own. */
 static void draw_first_generation(const struct ga *ga, double *genes)
 {
     int population = ga->task->options->population;
@@ -180,6 +190,7 @@ static const double *genome_in(const struct ga *ga, int island, int place)
     return sow_population_genome(&ga->before->population, individual);
 }
 
+/* Copies the best individuals of an island to its first children, best first. */
 static void keep_elite(const struct ga *ga, int island, double *children)
 {
     for (int i = 0; i < ga->options->elitism; i++)
@@ -207,7 +218,8 @@ static void cross_pair(const struct ga *ga, const struct sow_breeding *breeding,
     sow_breeding_cross(breeding, one, other);
 }
 
-/* Breeds one island of generation @p generation. Children come in pairs; with an odd
+/* Breeds one island of generation @p generation, which is 1 or more. Fills @p children,
+   the genomes of the whole island, elite first. Children come in pairs; with an odd
    number of places, the last pair's second child goes to the spare genome. */
 static void breed_island(struct ga *ga, int island, int generation, double *children)
 {
@@ -235,6 +247,8 @@ static void breed_island(struct ga *ga, int island, int generation, double *chil
         sow_breeding_mutate(&breeding, genome_at(ga, children, i));
 }
 
+/* Fills @p genes with the first generation if @p before is NULL, else with the one bred
+ * from @p before, after a migration if one is due. */
 static void ask_ga(void *state, const struct sow_optimizer_task *task,
                    const struct sow_generation *before, double *genes)
 {

@@ -5,6 +5,7 @@
 
 #include <string.h>
 
+/* Returns SOW_BAD_DATA for a population of 1, which would have no individual to draw. */
 static enum sow_status check_random(const struct sow_optimizer_options *options,
                                     const struct sow_genome_spec *spec,
                                     struct sow_err *err)
@@ -17,8 +18,9 @@ static enum sow_status check_random(const struct sow_optimizer_options *options,
                        "a population of 1 has none to draw; raise it to 2 or more");
 }
 
-/* Individual i of generation g has the stream (SOW_PURPOSE_GENOME, i, 0, g), so that
-   generation 0 is that of the genetic algorithm. */
+/* Fills @p genes with the best individual of @p before, if there is one, and random
+   genomes. Individual i of generation g has the stream (SOW_PURPOSE_GENOME, i, 0, g), so
+   that generation 0 is that of the genetic algorithm. */
 static void ask_random(void *state, const struct sow_optimizer_task *task,
                        const struct sow_generation *before, double *genes)
 {

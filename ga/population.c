@@ -4,7 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Returns the standard deviation of @p count values, every @p stride-th one of @p value.
+/* Returns the standard deviation of @p count values, every @p stride-th one of @p value,
+   and fills @p mean.
    Two passes: the square of a difference loses no digits where a difference of squares
    would. */
 static double standard_deviation(const double *value, int count, int stride, double *mean)
@@ -44,6 +45,7 @@ void sow_generation_stats_compute(const struct sow_population *population,
     stats->spread = sum / population->length;
 }
 
+/* Compares two struct sow_ranked for qsort: greater fitness, then lower index first. */
 static int by_merit(const void *a, const void *b)
 {
     const struct sow_ranked *first = a;

@@ -28,6 +28,8 @@ static void scale_linearly(const struct sow_selection *selection, double best,
         share[i] = fmax(0.0, slope * share[i] + offset);
 }
 
+/* Gives shares by fitness, or by the fitness above the worst one if any is negative; then
+ * scales them if the options say so. */
 static void share_by_fitness(const struct sow_selection *selection)
 {
     int count = selection->count;
@@ -40,6 +42,7 @@ static void share_by_fitness(const struct sow_selection *selection)
         scale_linearly(selection, best - base, worst - base);
 }
 
+/* Gives every individual the share 1. */
 static void share_equally(const struct sow_selection *selection)
 {
     for (int i = 0; i < selection->count; i++)
@@ -63,6 +66,8 @@ static void share_by_rank(const struct sow_selection *selection)
     }
 }
 
+/* Gives the best truncation_share of the individuals, at least one, the share 1 and all
+ * others 0. */
 static void share_among_best(const struct sow_selection *selection)
 {
     int count = selection->count;
@@ -90,11 +95,13 @@ static int find(const struct sow_selection *selection, double point)
     return low;
 }
 
+/* Draws one individual, with the probabilities of the wheel. */
 static int spin(const struct sow_selection *selection, struct sow_pcg *rng)
 {
     return find(selection, sow_pcg_unit(rng) * selection->wheel[selection->last]);
 }
 
+/* Draws each parent by a turn of the wheel. */
 static void draw_singly(const struct sow_selection *selection, struct sow_pcg *rng,
                         int *parents, int count)
 {
@@ -102,6 +109,8 @@ static void draw_singly(const struct sow_selection *selection, struct sow_pcg *r
         parents[i] = spin(selection, rng);
 }
 
+/* Draws each parent as the best of tournament_size individuals, the first drawn among
+ * equals. */
 static void draw_tournaments(const struct sow_selection *selection, struct sow_pcg *rng,
                              int *parents, int count)
 {
@@ -147,6 +156,8 @@ static const struct {
 
 /* --- the wheel --- */
 
+/* Replaces the shares in wheel by their sums up to each individual. Sets last, to -1 if
+ * all shares are 0. */
 static void add_up(struct sow_selection *selection)
 {
     double sum = 0.0;

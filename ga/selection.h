@@ -23,11 +23,12 @@ struct sow_selection {
     int last;      /**< last individual with a share */
 };
 
-/** Allocates room for @p count individuals. Returns SOW_OK or SOW_NO_MEMORY. */
+/** Allocates room for @p count individuals. Returns SOW_OK, or SOW_NO_MEMORY with nothing
+ *  for the caller to release. */
 SOW_MUST_USE enum sow_status sow_selection_init(struct sow_selection *selection,
                                                 const struct sow_ga_options *options,
                                                 int count, struct sow_err *err);
-/** Frees the room. */
+/** Frees the room. The selection may be all zeros or released already. */
 void sow_selection_release(struct sow_selection *selection);
 
 /** Ranks the population of an island by its checked fitness, and builds its wheel. */
