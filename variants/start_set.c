@@ -57,7 +57,8 @@ static size_t count_positions(const char *text)
     return count;
 }
 
-/* Reads a position, and refuses it if the game is over in it. */
+/* Reads the position in the first line of @p line. Returns SOW_BAD_DATA if it is not a
+   position of these rules, or if the game is over in it. */
 static enum sow_status read_position(const char *line, const struct sow_rules *rules,
                                      struct sow_board *board, struct sow_err *err)
 {
@@ -74,14 +75,16 @@ static enum sow_status read_position(const char *line, const struct sow_rules *r
     return SOW_OK;
 }
 
+/* Returns the number of seeds in all pits and stores. */
 static int seeds_of(const struct sow_board *board)
 {
     return sow_board_row(board, SOW_SOUTH) + sow_board_row(board, SOW_NORTH) +
            board->store[SOW_SOUTH] + board->store[SOW_NORTH];
 }
 
-/* Reads all positions. @p line is the number of the first line of @p text, for
-   messages. */
+/* Reads starts->count positions into starts->boards, which has room for them, and sets
+   `resized`. @p line is the number of the first line of @p text, for messages. Returns
+   SOW_BAD_DATA with the line of the first bad position. */
 static enum sow_status read_positions(const char *text, int line,
                                       const struct sow_rules *rules,
                                       struct sow_starts *starts, struct sow_err *err)
@@ -109,7 +112,10 @@ void sow_starts_release(struct sow_starts *starts)
     *starts = (struct sow_starts){.boards = NULL};
 }
 
-/* Reads a text with positions and comments. @p line is the number of its first line. */
+/* Reads a text with positions and comments into @p starts, which the caller releases.
+   @p line is the number of its first line. Returns SOW_OK, SOW_NO_MEMORY, or SOW_BAD_DATA
+   for a bad position and for a text without positions. On failure, there is nothing to
+   release. */
 static enum sow_status load(const char *text, int line, const struct sow_rules *rules,
                             struct sow_starts *starts, struct sow_err *err)
 {
@@ -150,7 +156,8 @@ static bool is_about_start(const char *rule)
     return strcmp(rule, "start") == 0 || strcmp(rule, "seeds_per_pit") == 0;
 }
 
-/* Refuses rules that differ from those of the set's variant in more than the start. */
+/* Returns SOW_USAGE if @p rules differ from those of the set's variant in more than the
+   start. May fail as sow_variant_builtin does. */
 static enum sow_status require_rules(const struct start_set *set,
                                      const struct sow_rules *rules, struct sow_err *err)
 {
@@ -168,7 +175,7 @@ static enum sow_status require_rules(const struct start_set *set,
     return status;
 }
 
-/* Returns the text of a set, from its file in the program. */
+/* Returns the text of a set, a static text: its file is built into the program. */
 static const char *text_of(const struct start_set *set)
 {
     const struct sow_embedded *file = sow_start_set_files;
@@ -187,7 +194,8 @@ static const struct start_set *find_set(const char *name)
     return set->name != NULL ? set : NULL;
 }
 
-/* Reports an unknown name of start positions, with the closest known one. */
+/* Reports an unknown name of start positions, with the closest known one. Always returns
+   SOW_USAGE. */
 static enum sow_status unknown(const char *name, struct sow_err *err)
 {
     struct sow_nearest nearest;
@@ -202,7 +210,8 @@ static enum sow_status unknown(const char *name, struct sow_err *err)
         name, sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* Returns the stored form: the name, and the positions without comments. */
+/* Returns the stored form: the name, and the positions without comments. The caller frees
+   it; NULL without memory. */
 static char *write_record(const char *name, const char *text)
 {
     char *record = NULL;
@@ -221,7 +230,9 @@ static char *write_record(const char *name, const char *text)
     return NULL;
 }
 
-/* Replaces the name by the stored form of the positions in @p text. */
+/* Replaces the name by the stored form of the positions in @p text. The form keeps the
+   name without its folders. On failure, returns SOW_BAD_DATA or SOW_NO_MEMORY and leaves
+   the name. */
 static enum sow_status take_file(char **name, const char *text,
                                  const struct sow_rules *rules, struct sow_err *err)
 {
@@ -270,7 +281,8 @@ static uint8_t *count_at(struct sow_board *board, int pits, int place)
     return at == pits ? &board->store[seat] : &board->pit[seat][at];
 }
 
-/* Adds all positions that differ from a position by the move of one seed. */
+/* Adds all positions that differ from a position by the move of one seed. The caller
+   gives room for WAYS more; positions may occur twice. */
 static void add_moved(struct sow_starts *starts, struct sow_board from, int pits)
 {
     int places = 2 * (pits + 1);
@@ -285,6 +297,7 @@ static void add_moved(struct sow_starts *starts, struct sow_board from, int pits
         }
 }
 
+/* Compares two boards byte by byte, for qsort. */
 static int compare_boards(const void *a, const void *b)
 {
     return memcmp(a, b, sizeof(struct sow_board));

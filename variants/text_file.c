@@ -17,7 +17,8 @@ bool sow_is_path(const char *word)
     return in != NULL;
 }
 
-/* Reads the contents of @p in into @p room, of SOW_VARIANT_FILE_MAX + 1 bytes. */
+/* Reads the contents of @p in into @p room, of SOW_VARIANT_FILE_MAX + 1 bytes, and ends
+   them with a NUL. Fails with SOW_IO or SOW_BAD_DATA as sow_text_file_read does. */
 static enum sow_status read_stream(FILE *in, const char *path, const char *kind,
                                    char *room, struct sow_err *err)
 {

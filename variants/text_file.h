@@ -10,13 +10,14 @@
 
 #include <stdbool.h>
 
-/** Returns true if a word is a path, or the name of a file that can be opened. */
+/** Returns true if a word contains '/' or '.', or is the name of a file that can be
+ *  opened. */
 bool sow_is_path(const char *word);
 
 /**
- * Reads a whole file into @p text, which the caller frees. @p kind names the kind of file
- * in messages. Returns SOW_IO if it cannot be read, SOW_BAD_DATA if it is longer than
- * SOW_VARIANT_FILE_MAX or has a NUL character, or SOW_NO_MEMORY.
+ * Reads a whole file into @p text, which the caller frees; unchanged on failure. @p kind
+ * names the kind of file in messages. Returns SOW_IO if it cannot be read, SOW_BAD_DATA
+ * if it is longer than SOW_VARIANT_FILE_MAX or has a NUL character, or SOW_NO_MEMORY.
  */
 SOW_MUST_USE enum sow_status sow_text_file_read(const char *path, const char *kind,
                                                 char **text, struct sow_err *err);

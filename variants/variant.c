@@ -41,7 +41,7 @@ struct file {
 
 /* --- faults, in the order of their lines --- */
 
-/* Adds a fault in the order of lines, if there is room. */
+/* Adds a fault in the order of lines. Without room it only counts the fault. */
 static void blame(struct file *file, int line, const char *text)
 {
     if (file->fault_count++ >= FAULTS_MAX)
@@ -63,7 +63,8 @@ static enum sow_status blame_for(struct file *file, int line,
     return SOW_OK;
 }
 
-/* Reports all faults, one in each line, as far as there is room. */
+/* Writes all faults into @p err, one in each line, as far as there is room, then the
+   number of the others. Always returns SOW_BAD_DATA. */
 static enum sow_status report_faults(const struct file *file, struct sow_err *err)
 {
     enum { ROOM_FOR_END = 100 };
@@ -91,7 +92,7 @@ static enum sow_status report_faults(const struct file *file, struct sow_err *er
 
 /* --- lines --- */
 
-/* Finds the line that sets a key. Returns NULL if there is none. */
+/* Finds the line that sets a key, in any case. Returns NULL if there is none. */
 static struct entry *find_entry(struct file *file, const char *key)
 {
     for (int i = 0; i < file->count; i++)
@@ -110,7 +111,8 @@ static void set_key(struct entry *entry, const char *key)
         *at = '_';
 }
 
-/* Keeps the key and value of a line. A callback of inih, which returns 0 to stop. */
+/* Keeps the key and value of a line; a key that was set before is a fault. A callback of
+   inih. Returns 1, or 0 to stop because there are ENTRIES_MAX lines already. */
 static int keep_entry(void *user, const char *section, const char *key, const char *value)
 {
     (void)section;
@@ -135,7 +137,8 @@ static int keep_entry(void *user, const char *section, const char *key, const ch
     return 1;
 }
 
-/* Cuts a comment that starts with '#'. inih only knows ';' after a value. */
+/* Cuts a comment that starts with '#' after a blank. inih only knows ';' after a
+   value. */
 static void cut_comment(char *line)
 {
     for (char *at = line; (at = strchr(at, '#')) != NULL; at++)
@@ -146,7 +149,8 @@ static void cut_comment(char *line)
 }
 
 /* Reads a line of @p length characters without its indentation. inih would take an
-   indented line for a continuation of the value above it. */
+   indented line for a continuation of the value above it. A malformed line becomes a
+   fault. Fails only for too many keys (SOW_BAD_DATA) or SOW_NO_MEMORY. */
 static enum sow_status read_line(struct file *file, const char *line, size_t length,
                                  struct sow_err *err)
 {
@@ -176,7 +180,7 @@ static enum sow_status read_line(struct file *file, const char *line, size_t len
     return bad < 0 ? sow_err_no_memory(err) : SOW_OK;
 }
 
-/* Reads all lines of a file, and refuses a file without keys. */
+/* Reads all lines of a file; a file without keys is a fault. Fails as read_line does. */
 static enum sow_status read_lines(struct file *file, const char *text,
                                   struct sow_err *err)
 {
@@ -201,8 +205,9 @@ static enum sow_status read_lines(struct file *file, const char *text,
 
 /* --- meaning of the lines --- */
 
-/* Sets the rules of the base, or the defaults without a base. The file starts without a
-   summary, because that of the base describes other rules. */
+/* Sets the rules of the base, or the defaults without a base. An unknown base is a fault.
+   The file starts without a summary, because that of the base describes other rules.
+   Fails only with SOW_NO_MEMORY. */
 static enum sow_status apply_base(struct file *file, struct sow_variant *variant,
                                   struct sow_err *err)
 {
@@ -216,7 +221,8 @@ static enum sow_status apply_base(struct file *file, struct sow_variant *variant
     return status;
 }
 
-/* Sets the rule or the summary that a line gives. */
+/* Sets the rule or the summary that a line gives; skips `base`. A wrong key or value is a
+   fault. Fails only with SOW_NO_MEMORY. */
 static enum sow_status apply_entry(struct file *file, const struct entry *entry,
                                    struct sow_variant *variant, struct sow_err *err)
 {
@@ -250,7 +256,8 @@ static int culprit_line(struct file *file, const char *const *culprits)
     return file->line > 0 ? file->line : 1;
 }
 
-/* Checks the rules as a whole, and adds a contradiction as a fault. */
+/* Checks the rules as a whole, and adds a contradiction as a fault. Fails only with
+   SOW_NO_MEMORY. */
 static enum sow_status check_rules(struct file *file, struct sow_variant *variant,
                                    struct sow_err *err)
 {
@@ -261,7 +268,8 @@ static enum sow_status check_rules(struct file *file, struct sow_variant *varian
     return blame_for(file, culprit_line(file, culprits), &reason, err);
 }
 
-/* Sets the name of the variant: the last part of the path, without extension. */
+/* Sets the name of the variant: the last part of the path, without extension. Cuts a name
+   that is too long. */
 static void set_name(struct sow_variant *variant, const char *origin)
 {
     const char *slash = strrchr(origin, '/');
@@ -343,8 +351,8 @@ enum sow_status sow_variant_load(const char *name_or_file, struct sow_variant *v
     return status;
 }
 
-/* Returns rules as text on the heap: with a @p summary as a variant file, else as
-   stored. */
+/* Returns rules as text, which the caller frees: as a variant file if @p summary is not
+   NULL, else as stored. An empty summary gets no line. NULL without memory. */
 static char *write_text(const char *summary, const struct sow_rules *rules)
 {
     char *text = NULL;

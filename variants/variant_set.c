@@ -39,8 +39,8 @@ bool sow_variant_set_is_empty(const struct sow_variant_set *set)
     return set->count == 0 && (set->text == NULL || set->text[0] == '\0');
 }
 
-/* Adds a variant to the set, which becomes the owner of @p rules. Frees @p rules on
-   failure. */
+/* Adds a variant to the set, which becomes the owner of @p rules. Returns SOW_NO_MEMORY
+   without memory and if @p rules is NULL; then it frees @p rules and leaves the set. */
 static enum sow_status append_variant(struct sow_variant_set *set,
                                       const struct sow_variant *variant, char *rules,
                                       struct sow_err *err)
@@ -91,7 +91,8 @@ void sow_variant_set_release(struct sow_variant_set *set)
 
 /* --- the option --- */
 
-/* Keeps the text, typed or stored, until the set is resolved. */
+/* Replaces a set by one with the text, typed or stored, which it keeps until the set is
+   resolved. Leaves the set unchanged if sow_param_string refuses the text. */
 static enum sow_status parse_set(const struct sow_param *param, const char *text,
                                  void *field, struct sow_err *err)
 {
@@ -137,7 +138,8 @@ struct range {
     int high;
 };
 
-/* Reads a number from 1 to 255 of @p length characters. */
+/* Reads a number from 1 to 255 of @p length characters. Returns false, with @p number
+   unchanged, if the text is anything else. */
 static bool take_number(const char *text, size_t length, int *number)
 {
     char room[8];
@@ -152,7 +154,8 @@ static bool take_number(const char *text, size_t length, int *number)
     return true;
 }
 
-/* Reads a number or a range such as "4..8". */
+/* Reads a number or a range such as "4..8"; an empty text gives 0 and 0. Returns
+   SOW_USAGE for anything else. @p name says in the message what is counted. */
 static enum sow_status read_range(const char *name, const char *text, struct range *range,
                                   struct sow_err *err)
 {
@@ -182,7 +185,7 @@ static void extend_name(struct sow_variant *variant, const char *rule, int value
                        rule, value);
 }
 
-/* Sets the rule called @p name to a number. */
+/* Sets the rule called @p name to a number. Fails if its row refuses the number. */
 static enum sow_status set_rule(struct sow_rules *rules, const char *name, int value,
                                 struct sow_err *err)
 {
@@ -191,7 +194,8 @@ static enum sow_status set_rule(struct sow_rules *rules, const char *name, int v
     return sow_param_set_named(&sow_rules_table, rules, name, text, err);
 }
 
-/* Makes a copy of a variant with other numbers of pits and seeds. */
+/* Makes a copy of a variant with other numbers of pits and seeds, and with both in its
+   name where they differ. Returns SOW_USAGE if the variant cannot have this size. */
 static enum sow_status resize(const struct sow_variant *original, int pits, int seeds,
                               struct sow_variant *sized, struct sow_err *err)
 {
@@ -210,7 +214,9 @@ static enum sow_status resize(const struct sow_variant *original, int pits, int 
                        original->name, pits, seeds, reason.text);
 }
 
-/* Adds a variant in every size that the options ask for. */
+/* Adds a variant in every size that the options ask for. Returns SOW_USAGE if it cannot
+   have such a size or has a start position of its own, or a status of
+   sow_variant_set_add. */
 static enum sow_status add_sizes(struct sow_variant_set *set,
                                  const struct sow_variant *variant,
                                  const struct range *pits, const struct range *seeds,
@@ -248,7 +254,8 @@ struct resolution {
     struct sow_variant_set *set;
 };
 
-/* Adds the variant or variant file @p word. */
+/* Adds the variant or variant file @p word in all sizes. Fails as sow_variant_load and
+   add_sizes do, or with SOW_USAGE for control characters in the name. */
 static enum sow_status add_word(struct resolution *resolution, const char *word,
                                 struct sow_err *err)
 {
@@ -265,6 +272,7 @@ static enum sow_status add_word(struct resolution *resolution, const char *word,
                      err);
 }
 
+/* Finds a group by its name in any case. Returns NULL if there is none. */
 static const struct sow_variant_group *find_group(const char *word)
 {
     for (const struct sow_variant_group *group = sow_variant_groups; group->name != NULL;
@@ -274,7 +282,9 @@ static const struct sow_variant_group *find_group(const char *word)
     return NULL;
 }
 
-/* Adds the variants of a list. If @p groups is false, no word of it is a group. */
+/* Adds the variants of a list, separated by commas or blanks. If @p groups is false, no
+   word of it is a group. Stops at the first word that fails; the set then has the
+   variants before it. */
 static enum sow_status add_list(struct resolution *resolution, const char *list,
                                 bool groups, struct sow_err *err);
 
@@ -329,8 +339,9 @@ enum sow_status sow_variant_set_check(const struct sow_variant_set *set,
                              set->count);
 }
 
-/* Reads a line `[NAME]` and the lines up to the next one. Returns the rest of the text,
-   or NULL if there is no such line. */
+/* Reads a line `[NAME]` and the lines up to the next one. Fills the name of @p variant,
+   and @p rules with those lines, which the caller frees; NULL without memory. Returns the
+   rest of the text, or NULL if there is no such line. */
 static const char *take_section(const char *at, struct sow_variant *variant, char **rules)
 {
     size_t line = strcspn(at, "\n");
@@ -346,7 +357,9 @@ static const char *take_section(const char *at, struct sow_variant *variant, cha
     return end;
 }
 
-/* Reads the next variant of a stored form and moves @p at on. */
+/* Reads the next variant of a stored form into the set, and moves @p at behind it.
+   Returns SOW_BAD_DATA if there is none (@p at is then NULL) or its rules are malformed,
+   or a status of sow_variant_set_add. */
 static enum sow_status read_section(const char **at, struct sow_variant_set *set,
                                     struct sow_err *err)
 {
@@ -386,7 +399,9 @@ enum sow_status sow_variant_set_read(const char *text, struct sow_variant_set *s
 
 /* --- both --- */
 
-/* Resolves a text as typed, with the sizes of the choice. */
+/* Adds to @p set the variants of a text as typed, with the sizes of the choice. Returns
+   SOW_USAGE for a wrong range and if no variant is named, or a status of add_list and
+   sow_variant_set_check. The caller releases the set, also on failure. */
 static enum sow_status read_typed(const struct sow_variant_choice *choice,
                                   const char *text, struct sow_variant_set *set,
                                   struct sow_err *err)

@@ -114,7 +114,7 @@ sow_variant_set_read(const char *text, struct sow_variant_set *set, struct sow_e
 
 /**
  * Adds a variant to a set.
- * @param[in,out] set set to extend
+ * @param[in,out] set set to extend; unchanged on failure
  * @param variant variant to add, copied
  * @param rules its rules as stored, copied; NULL = as this version writes them
  * @param[out] err receives the reason of a failure; may be NULL
