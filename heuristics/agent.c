@@ -110,7 +110,8 @@ static void best_weighted(const struct choosing *choosing, struct best *best)
     }
 }
 
-/* Selects, from the moves in @p kept, those with the best value of one heuristic. */
+/* Returns those of the moves in @p kept that have the best value of one heuristic, with
+   this value. */
 static struct best best_by(const struct choosing *choosing, int heuristic,
                            const struct best *kept)
 {
@@ -242,6 +243,7 @@ static void *begin_search(const void *context)
     return memory;
 }
 
+/* Stops pondering and frees the memory of begin_search, which must not be NULL. */
 static void end_search(void *memory)
 {
     struct search_memory *kept = memory;
@@ -257,7 +259,7 @@ static bool keeps_something(const struct sow_agent *agent)
            (agent->limits.clock.ms > 0 || agent->limits.keep || agent->limits.ponder);
 }
 
-/* Returns the exact margin of a position from an endgame file. */
+/* Returns the exact margin of a position from an endgame file; @p context is the file. */
 static int margin_of(const void *context, const struct sow_board *board)
 {
     return sow_endgame_value(context, board);
@@ -336,7 +338,7 @@ static void run_mcts(const struct sow_agent *agent, const struct sow_game *game,
     sow_mcts_run(&mcts, game, kept ? &memory->tree : NULL, rng, found);
 }
 
-/* Selects the move of one pit only. */
+/* Adds the move of one pit to the best moves; adds nothing if it is not legal. */
 static void take_pit(const struct choosing *choosing, int pit, struct best *best)
 {
     for (int i = 0; i < choosing->count; i++)
@@ -352,8 +354,9 @@ static void take_end(struct best *best, int ties)
     best->count = 1;
 }
 
-/* Finds the best moves by a search. There is no memory if a single move is asked for; the
-   clock then starts with this move. */
+/* Finds the best moves by a search. A swap that is always made and a greedy pit need no
+   search. There is no memory if a single move is asked for; the clock then starts with
+   this move. Forfeits if the clock has run out. */
 static void best_by_search(const struct choosing *choosing, struct best *best)
 {
     const struct sow_agent *agent = choosing->agent;
@@ -428,6 +431,8 @@ enum sow_status sow_agent_open(const struct sow_agent *agent,
     return sow_kgp_open(&agent->place, now, err);
 }
 
+/* Asks an outside program for a move; @p context is the agent. Returns an index into
+   @p moves, or -r to forfeit for reason r. */
 static int choose_outside(const void *context, const struct sow_game *game,
                           const int *moves, int count, struct sow_pcg *rng)
 {
@@ -475,7 +480,8 @@ int sow_agent_best(const struct sow_agent *agent, const struct sow_game *game,
     return best.count;
 }
 
-/* Chooses a move. Draws from the stream only if several moves are equally good. */
+/* Chooses a move; @p context is the agent. Draws from the stream only if several moves
+   are equally good. Returns an index into @p moves, or -r to forfeit for reason r. */
 static int choose_best(const void *context, const struct sow_game *game, const int *moves,
                        int count, struct sow_pcg *rng)
 {
@@ -489,7 +495,8 @@ static int choose_best(const void *context, const struct sow_game *game, const i
     return best.index[best.count == 1 ? 0 : sow_pcg_below(rng, (uint32_t)best.count)];
 }
 
-/* Chooses a move, then starts to think on during the opponent's turn. */
+/* Chooses a move as choose_best does, then starts to think on during the opponent's turn.
+   Does not ponder after a forfeit or without memory. */
 static int choose_and_ponder(const void *context, const struct sow_game *game,
                              const int *moves, int count, struct sow_pcg *rng)
 {

@@ -9,7 +9,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Replaces heuristics of a move by the features of the same name. */
+/* Fills a leaf with the features that have the names of weighted heuristics. Returns
+   NULL, or a phrase (static) if a heuristic has no such feature. */
 static const char *leaf_of_weights(const struct sow_agent *agent,
                                    struct sow_agent_leaf *leaf)
 {
@@ -25,7 +26,8 @@ static const char *leaf_of_weights(const struct sow_agent *agent,
     return NULL;
 }
 
-/* Copies features of the position and of the line, without weights of 0. */
+/* Copies features of the position and of the line, without weights of 0. Always returns
+   NULL. */
 static const char *leaf_of_features(const struct sow_agent *agent,
                                     struct sow_agent_leaf *leaf)
 {

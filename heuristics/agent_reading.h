@@ -36,15 +36,19 @@ struct sow_reading {
     struct sow_err *err;                 /**< receives the reason of a failure */
 };
 
-/** Refuses the spec. @p text says what is wrong with it and what to do. */
+/** Refuses the spec: always returns SOW_USAGE, with a message that names the spec.
+ *  @p text says what is wrong with it and what to do. */
 enum sow_status sow_reading_refuse(const struct sow_reading *reading, const char *text);
 
-/** Copies @p text into @p items and cuts it at its commas. Words become lower case.
- *  Returns false if there are more than SOW_ITEMS_MAX items. */
+/** Copies @p text into @p items and cuts it at its commas outside brackets. Words become
+ *  lower case. An empty text is one empty item. Returns false if there are more than
+ *  SOW_ITEMS_MAX items. */
 bool sow_items_cut(struct sow_items *items, const char *text);
 
-/** Reads the limits and the evaluator of a search agent. @p method is a value of enum
- *  sow_search_method. */
+/** Reads the limits and the evaluator of a search agent into reading->agent. @p method is
+ *  a value of enum sow_search_method. Returns SOW_USAGE if an item is wrong, the limits
+ *  contradict each other, or the method lacks a limit or an evaluator; or a status of the
+ *  evaluator's spec. On failure the agent is incomplete. */
 enum sow_status sow_reading_search(struct sow_reading *reading, int method);
 
 #endif

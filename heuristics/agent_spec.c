@@ -16,6 +16,7 @@
 /* A function that reads one form of spec; @p argument comes from the form's row. */
 typedef enum sow_status reader_fn(struct sow_reading *reading, int argument);
 
+/* Makes the agent `random`. Cannot fail. */
 static enum sow_status read_random(struct sow_reading *reading, int argument)
 {
     (void)argument;
@@ -23,6 +24,7 @@ static enum sow_status read_random(struct sow_reading *reading, int argument)
     return SOW_OK;
 }
 
+/* Makes the agent of one heuristic alone. Cannot fail. */
 static enum sow_status read_single(struct sow_reading *reading, int heuristic)
 {
     double weights[SOW_HEURISTICS] = {0};
@@ -31,7 +33,8 @@ static enum sow_status read_single(struct sow_reading *reading, int heuristic)
     return SOW_OK;
 }
 
-/* Reads a finite weight, small enough to be rounded to fixed point. */
+/* Reads a finite weight of at most 2^1000 in magnitude. Refuses the spec (SOW_USAGE) if
+   the text is anything else. */
 static enum sow_status take_weight(const struct sow_reading *reading, const char *text,
                                    double *weight)
 {
@@ -46,7 +49,9 @@ static enum sow_status take_weight(const struct sow_reading *reading, const char
 /* A function that finds the index of a name. */
 typedef enum sow_status find_fn(const char *name, int *found, struct sow_err *err);
 
-/* Reads terms `name=weight`. Each name may occur once. */
+/* Reads all items as terms `name=weight`. Fills the indices @p found and the weights, one
+   for each item. @p noun says in messages what a name is. Refuses a malformed term and a
+   name that occurs twice; fails as @p find does for an unknown name. */
 static enum sow_status read_terms(struct sow_reading *reading, const char *noun,
                                   find_fn *find, int *found, double *weights)
 {
@@ -87,7 +92,8 @@ static enum sow_status read_named_weights(struct sow_reading *reading,
     return status;
 }
 
-/* Refuses a wrong number of weights. The message lists the right ones. */
+/* Refuses a wrong number of weights (always SOW_USAGE). The message lists the right
+   ones. */
 static enum sow_status refuse_count(const struct sow_reading *reading)
 {
     enum { ROOM = 200 };
@@ -105,7 +111,8 @@ static enum sow_status refuse_count(const struct sow_reading *reading)
     return sow_reading_refuse(reading, text);
 }
 
-/* Reads weights, in the order of the table or by name. Missing weights are 0. */
+/* Reads a `weights:` spec: weights in the order of the table, at least those of the
+   paper's heuristics, or by name. Missing weights are 0. */
 static enum sow_status read_weights(struct sow_reading *reading, int argument)
 {
     (void)argument;
@@ -124,6 +131,7 @@ static enum sow_status read_weights(struct sow_reading *reading, int argument)
     return status;
 }
 
+/* Makes the agent of published vector number @p vector. Cannot fail. */
 static enum sow_status read_named(struct sow_reading *reading, int vector)
 {
     sow_agent_weighted(reading->agent, sow_named_vectors[vector].weights);
@@ -138,7 +146,8 @@ static enum sow_status read_named_spec(struct sow_reading *reading, int index)
     return parse(sow_named_specs[index].spec, NULL, reading->agent, reading->err);
 }
 
-/* Reads a heuristic or the reading of a linear order. */
+/* Reads a heuristic, which it appends to the order, or the reading of the order. Refuses
+   unknown items and a heuristic that occurs twice. */
 static enum sow_status read_order_item(struct sow_reading *reading, const char *item)
 {
     struct sow_agent *agent = reading->agent;
@@ -175,7 +184,8 @@ static enum sow_status read_order(struct sow_reading *reading, int argument)
     return status;
 }
 
-/* Finds a feature of a line of play or of a position. */
+/* Finds a feature of a line of play or of a position by its name. Returns SOW_USAGE, with
+   a suggestion, if there is none. */
 static enum sow_status find_of_path(const char *name, int *found, struct sow_err *err)
 {
     for (int i = 0; i < SOW_PATH_FEATURES; i++)
@@ -253,7 +263,8 @@ static enum sow_status read_outside(struct sow_reading *reading, int argument)
     return status;
 }
 
-/* Reads `17` or `17@50`. Returns false if the text is neither. */
+/* Reads `17` or `17@50`, and cuts the text at the '@'. Without a generation, it is
+   SOW_RUN_OUTCOME. Returns false if the text is neither. */
 static bool take_run(char *text, int64_t *run, int64_t *generation)
 {
     char *at = strchr(text, '@');
@@ -267,7 +278,8 @@ static bool take_run(char *text, int64_t *run, int64_t *generation)
     return sow_text_to_int(text, run) && *run >= 1;
 }
 
-/* Reads a `run:` spec: looks up the stored run and reads the spec of its player. */
+/* Reads a `run:` spec: looks up the stored run and reads the spec of its player. Refuses
+   the spec without a lookup; else fails as the lookup does. */
 static enum sow_status read_run(struct sow_reading *reading, int argument)
 {
     (void)argument;
@@ -394,7 +406,8 @@ static enum sow_status unknown_form(const char *name, struct sow_err *err)
                        sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* Reads a spec. Accepts also an evaluator that is not a player. */
+/* Reads a spec. Accepts also an evaluator that is not a player. On failure @p agent may
+   be incomplete. */
 static enum sow_status parse(const char *spec, const struct sow_run_lookup *lookup,
                              struct sow_agent *agent, struct sow_err *err)
 {

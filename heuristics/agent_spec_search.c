@@ -18,6 +18,8 @@ static char *without_brackets(char *text)
     return text + 1;
 }
 
+/* Refuses a spec that cannot evaluate positions, for the reason given. Always returns
+   SOW_USAGE. */
 static enum sow_status refuse_evaluator(const struct sow_reading *reading,
                                         const char *spec, const char *reason)
 {
@@ -29,7 +31,9 @@ static enum sow_status refuse_evaluator(const struct sow_reading *reading,
     return sow_reading_refuse(reading, text);
 }
 
-/* Reads the evaluator of a search: a spec in brackets. */
+/* Reads the evaluator of a search, a spec in brackets, into reading->agent. Refuses a
+   player that cannot evaluate positions and, unless it is a stored run, one that searches
+   itself. Cuts @p text in place. */
 static enum sow_status read_evaluator(struct sow_reading *reading, char *text)
 {
     struct sow_agent value;
@@ -66,7 +70,8 @@ static enum sow_status refuse_name(const struct sow_reading *reading,
     return sow_reading_refuse(reading, text);
 }
 
-/* Reads a limit that the method accepts. */
+/* Reads a limit that the method accepts into reading->agent. Refuses an unknown name, an
+   empty value and a value out of range. */
 static enum sow_status read_limit(struct sow_reading *reading,
                                   const struct sow_method_row *method, const char *name,
                                   const char *value)
@@ -84,7 +89,8 @@ static enum sow_status read_limit(struct sow_reading *reading,
     return refuse_name(reading, method, name);
 }
 
-/* Reads one item. Each name may occur once. */
+/* Reads item number @p item, `name=value`, and cuts it at the sign. Each name may occur
+   once. */
 static enum sow_status read_item(struct sow_reading *reading,
                                  const struct sow_method_row *method, int item)
 {

@@ -44,6 +44,8 @@ static bool take_seconds(const char *text, double least, int *ms)
     return true;
 }
 
+/* Reads a clock: "none", SECONDS or SECONDS+INCREMENT. Returns SOW_BAD_DATA, and leaves
+ * the field, for any other text. */
 static enum sow_status parse_clock(const struct sow_param *param, const char *text,
                                    void *field, struct sow_err *err)
 {
@@ -60,6 +62,7 @@ static enum sow_status parse_clock(const struct sow_param *param, const char *te
     return SOW_OK;
 }
 
+/* Writes a clock as parse_clock reads it. */
 static void format_clock(const struct sow_param *param, const void *field, FILE *out)
 {
     const struct sow_clock *clock = field;
@@ -261,6 +264,7 @@ static void write_weighted(const struct sow_agent *agent, FILE *out)
         write_vector(agent, out);
 }
 
+/* Writes an `order:` spec. The reading `filter` is not written. */
 static void write_order(const struct sow_agent *agent, FILE *out)
 {
     for (int i = 0; i < agent->count; i++)
@@ -291,7 +295,7 @@ static void write_random(const struct sow_agent *agent, FILE *out)
     (void)fputs("random", out);
 }
 
-/* Writes `name=value`. */
+/* Writes `name=value` of one parameter, with the text @p before in front. */
 static void write_item(const struct sow_param *row, const struct sow_agent *agent,
                        const char *before, FILE *out)
 {
@@ -344,6 +348,7 @@ static void write_pekar(const struct sow_agent *agent, FILE *out)
     (void)fputs("pekar:1", out);
 }
 
+/* Writes the canonical spec of an agent of any kind, evaluators included. */
 static void write_agent(const struct sow_agent *agent, FILE *out)
 {
     static void (*const WRITE[])(const struct sow_agent *, FILE *) = {

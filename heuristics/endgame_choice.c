@@ -12,7 +12,7 @@
 /* --- the parameter type --- */
 
 /* Reads a mark of seeds and checksum, such as "14-0123456789abcdef". Returns false if the
-   text is not a mark. */
+   text is not a mark; the choice may then be changed. */
 static bool take_mark(const char *text, struct sow_endgame_choice *choice)
 {
     char *end;
@@ -25,7 +25,9 @@ static bool take_mark(const char *text, struct sow_endgame_choice *choice)
     return *end == '\0';
 }
 
-/* Reads `FILE@SEEDS-CHECKSUM`, or `FILE`, whose mark is then read from the file. */
+/* Reads `FILE@SEEDS-CHECKSUM`, or `FILE`, whose mark is then read from the file. An empty
+   text is no file. A marked file is not looked at. Leaves the field on failure: the path
+   is too long, or a status of sow_endgame_look. */
 static enum sow_status parse_choice(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)
 {
@@ -44,6 +46,7 @@ static enum sow_status parse_choice(const struct sow_param *param, const char *t
     return status;
 }
 
+/* Writes `FILE@SEEDS-CHECKSUM`; nothing for a choice of no file. */
 static void format_choice(const struct sow_param *param, const void *field, FILE *out)
 {
     const struct sow_endgame_choice *choice = field;
@@ -82,6 +85,7 @@ struct opened {
 static _Atomic(const struct opened *) all;
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 
+/* Returns true if two choices are of the same path, seeds and checksum. */
 static bool is_same(const struct sow_endgame_choice *a,
                     const struct sow_endgame_choice *b)
 {
@@ -96,7 +100,7 @@ static bool is_of(const struct opened *opened, const struct sow_rules *rules)
            sow_endgame_covers(opened->endgame, rules);
 }
 
-/* Checks that an open file has the values that were chosen. */
+/* Returns SOW_BAD_DATA if an open file does not have the values that were chosen. */
 static enum sow_status check_digest(const struct sow_endgame_choice *choice,
                                     const struct sow_endgame *endgame,
                                     struct sow_err *err)
@@ -111,7 +115,8 @@ static enum sow_status check_digest(const struct sow_endgame_choice *choice,
                        choice->file, choice->seeds, choice->digest);
 }
 
-/* Opens a file, checks it and adds it to the list. The caller has the lock. */
+/* Opens a file, checks it and adds it to the list. The caller has the lock. On failure
+   the file is closed and the list unchanged. */
 static enum sow_status open_file(const struct sow_endgame_choice *choice,
                                  const struct sow_rules *rules, struct sow_err *err)
 {

@@ -22,31 +22,35 @@ int sow_threat(const struct sow_rules *rules, const struct sow_board *board, int
     return threat;
 }
 
+/* Returns H1: the seeds in the seat's pit nearest the opponent. */
 static int nearest_pit(const struct sow_rules *rules, const struct sow_board *board,
                        int seat)
 {
     return board->pit[seat][rules->pits - 1];
 }
 
+/* Returns H2: the seeds in the seat's row. */
 static int own_row(const struct sow_rules *rules, const struct sow_board *board, int seat)
 {
     (void)rules;
     return sow_board_row(board, seat);
 }
 
+/* Returns H6: the greatest gain of one sowing by the other seat. */
 static int opponents_threat(const struct sow_rules *rules, const struct sow_board *board,
                             int seat)
 {
     return sow_threat(rules, board, 1 - seat);
 }
 
+/* Returns H4: the increase of the own store by the candidate's sowing. */
 static int gain(const struct sow_candidate *candidate)
 {
     return candidate->sowing.gain;
 }
 
-/* Returns 1 for the playable pit nearest the opponent. It is the last pit of the
-   ascending list. */
+/* Returns 1 for the playable pit nearest the opponent, else 0. It is the last pit of the
+   ascending list, before a swap. */
 static int nearest_playable(const struct sow_candidate *candidate)
 {
     int last = candidate->moves[candidate->count - 1];
@@ -128,18 +132,22 @@ struct list {
     int *count;
 };
 
+/* Returns why a heuristic makes no sense under the rules of the list; NULL if it does, or
+ * the list is for any rules. */
 static const char *refusal_in(const struct list *list, int heuristic)
 {
     return list->rules == NULL ? NULL : sow_heuristic_refusal(heuristic, list->rules);
 }
 
+/* Appends a heuristic to the list and marks it as listed. */
 static void add_heuristic(struct list *list, int heuristic)
 {
     list->listed |= 1U << heuristic;
     list->heuristics[(*list->count)++] = heuristic;
 }
 
-/* Adds a heuristic by its name, or refuses it. */
+/* Adds a heuristic by its name. Returns SOW_USAGE if it is unknown, makes no sense or is
+   listed already. */
 static enum sow_status add_name(struct list *list, const char *name, struct sow_err *err)
 {
     int heuristic;

@@ -12,6 +12,7 @@ struct view {
     int pits;
 };
 
+/* Returns the board as @p seat sees it. Borrows the board. */
 static struct view view_of(const struct sow_board *board, int seat, int pits)
 {
     return (struct view){board->pit[seat], board->pit[1 - seat], pits};
@@ -69,7 +70,8 @@ static int last_seed_to_target(const struct view *view, bool simple, int *target
     return found;
 }
 
-/* Finds the own pit from which the opponent would capture the most. */
+/* Finds the own pit from which the opponent would capture the most, counted from the
+   store. Returns 0 if the opponent can capture nothing. */
 static int opponent_seed_to_stash(const struct view *view)
 {
     struct view theirs = {view->other, view->own, view->pits};
@@ -77,6 +79,8 @@ static int opponent_seed_to_stash(const struct view *view)
     return last_seed_to_target(&theirs, false, &target) > 0 ? view->pits + 1 - target : 0;
 }
 
+/* Returns the non-empty pit nearest the store, counted from 1; the farthest pit if all
+ * are empty. */
 static int first_non_empty_pit(const struct view *view)
 {
     int k = 1;
@@ -129,7 +133,8 @@ struct cost {
     const char *n1;
 };
 
-/* Reads an item of the cost function. Returns false if the item belongs to the search. */
+/* Reads an item of the cost function, whose value is borrowed and not checked. Returns
+   false if the item belongs to the search. */
 static bool take_cost(struct cost *cost, const char *item)
 {
     const struct {

@@ -13,7 +13,8 @@
 /** Returns NULL, or a phrase that says why the algorithms cannot play by @p rules. */
 const char *sow_pekar_refusal(const struct sow_rules *rules);
 
-/** Chooses a pit by Algorithm 1. The player to move must have a non-empty pit. */
+/** Returns the pit that Algorithm 1 chooses. The player to move must have a non-empty
+ *  pit. @p pits is the number of pits in a row. */
 int sow_pekar_pit(const struct sow_board *board, int pits);
 
 /** Chooses a pit by the first steps of Algorithm 3, before it searches. These steps are
@@ -25,8 +26,9 @@ int sow_pekar_greedy_pit(const struct sow_board *board, int pits);
 enum { SOW_PEKAR_SPEC_MAX = 4095 };
 
 /** Writes the spec of the search that is Algorithm 2 or 3, or "" for Algorithm 1. The
- *  @p count >= 1 items are those of the player's spec. Returns NULL, or a phrase that
- *  says what is wrong with the items. */
+ *  @p count >= 1 items are those of the player's spec; the first one is the number of the
+ *  algorithm. Returns NULL, or a static phrase that says what is wrong with the items;
+ *  @p search is then incomplete. */
 const char *sow_pekar_search(char *const *items, int count,
                              char search[SOW_PEKAR_SPEC_MAX + 1]);
 

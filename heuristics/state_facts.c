@@ -46,7 +46,8 @@ int sow_seeds_across(const struct sow_rules *rules, int pit, int seeds)
     return across;
 }
 
-/* Returns the number of seeds that one lap puts into the own store. */
+/* Returns the number of seeds that the first lap of a sowing puts into the own store. The
+   lap may go round the board several times. */
 static int seeds_stored(const struct sow_rules *rules, int pit, int seeds)
 {
     int stored = 0;
@@ -77,7 +78,7 @@ static bool count_sowing(struct sow_sweep *sweep, int gain, int stored, bool aga
     return captured > 0;
 }
 
-/* Counts all sowings of a side with the plain engine. */
+/* Adds all sowings of a side to the counts, which are 0 before, with the plain engine. */
 static void sweep_plain(const struct sow_state_facts *facts, int seat,
                         struct sow_sweep *sweep)
 {
@@ -127,8 +128,8 @@ static struct sow_fast_board words_for(const struct sow_state_facts *facts, int 
                                       : (struct sow_fast_board){words.other, words.own};
 }
 
-/* Counts all sowings of a side with the fast engine. Sowings that cannot gain are not
-   made. */
+/* Adds all sowings of a side to the counts, which are 0 before, with the fast engine.
+   Sowings that cannot gain are counted but not made. */
 static void sweep_fast(const struct sow_state_facts *facts, int seat,
                        struct sow_sweep *sweep)
 {

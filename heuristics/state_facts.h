@@ -34,7 +34,8 @@ struct sow_state_facts {
 void sow_state_facts_init(struct sow_state_facts *facts, const struct sow_rules *rules,
                           const struct sow_board *board, const struct sow_fast *fast);
 
-/** Computes @p count features for @p seat. */
+/** Computes @p count features for @p seat, which are indices into the table. A feature
+ *  that makes no sense under the rules is 0. */
 void sow_state_facts_values(struct sow_state_facts *facts, int seat, const int *features,
                             int count, int16_t *values);
 
@@ -45,7 +46,8 @@ int sow_state_count(enum sow_count count, struct sow_state_facts *facts, int sea
 /** Returns the counts of a seat's sowings, computed on the first call. */
 const struct sow_sweep *sow_state_sweep(struct sow_state_facts *facts, int seat);
 
-/** Returns true if a sowing of @p seeds from @p pit reaches the opponent's row. */
+/** Returns true if a sowing of @p seeds from @p pit reaches the opponent's row. Does not
+ *  count further laps of relay sowing. */
 bool sow_reaches_across(const struct sow_rules *rules, int pit, int seeds);
 
 /** Returns the number of seeds that the first lap of a sowing puts into the opponent's

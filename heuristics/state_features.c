@@ -14,12 +14,14 @@ int sow_occupied_pits(const struct sow_rules *rules, const struct sow_board *boa
     return occupied;
 }
 
+/* Returns the seeds in the seat's pit nearest the other player. */
 static int last_pit(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
     return facts->board->pit[seat][facts->rules->pits - 1];
 }
 
+/* Returns the seeds in the seat's row. */
 static int row(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
@@ -37,34 +39,40 @@ static int empty_pits(struct sow_state_facts *facts, int seat, int pit)
     return facts->rules->pits - occupied_pits(facts, seat, pit);
 }
 
+/* Returns the seeds in the seat's store. */
 static int store(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
     return facts->board->store[seat];
 }
 
+/* Returns 1 if the seat's pit nearest the other player is empty, else 0. */
 static int last_pit_empty(struct sow_state_facts *facts, int seat, int pit)
 {
     return last_pit(facts, seat, pit) == 0;
 }
 
+/* Returns 1 if it is the seat's turn, else 0. */
 static int to_move(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
     return facts->board->side == seat;
 }
 
+/* Returns the seeds in pit @p pit of the seat, which must be on the board. */
 static int one_pit(struct sow_state_facts *facts, int seat, int pit)
 {
     return facts->board->pit[seat][pit];
 }
 
+/* Returns 1 if the seat's store has more than half of all seeds, else 0. */
 static int majority(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
     return 2 * facts->board->store[seat] > sow_board_seeds(facts->board);
 }
 
+/* Returns the seeds in both rows. */
 static int in_play(struct sow_state_facts *facts, int seat, int pit)
 {
     return row(facts, seat, pit) + row(facts, 1 - seat, pit);
@@ -91,6 +99,7 @@ static int heavy_pits(struct sow_state_facts *facts, int seat, int pit)
     return heavy;
 }
 
+/* Counts the pits of the seat whose sowing reaches the other row. */
 static int reaching_pits(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
@@ -100,6 +109,8 @@ static int reaching_pits(struct sow_state_facts *facts, int seat, int pit)
     return reaching;
 }
 
+/* Returns the seeds that would fall into the other row if each pit of the seat were sown
+ * alone. */
 static int reaching_seeds(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
@@ -121,6 +132,7 @@ static int exposed_seeds(struct sow_state_facts *facts, int seat, int pit)
     return seeds;
 }
 
+/* Counts the seat's legal sowings, as if it were its turn. */
 static int moves(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
@@ -139,18 +151,22 @@ static int capturing_moves(struct sow_state_facts *facts, int seat, int pit)
     return sow_state_sweep(facts, seat)->capturing;
 }
 
+/* Returns the most seeds that one sowing of the seat adds to its store; 0 without
+ * sowings. */
 static int best_gain(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
     return sow_state_sweep(facts, seat)->best_gain;
 }
 
+/* Returns the most seeds that one sowing of the seat captures; 0 without captures. */
 static int best_capture(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
     return sow_state_sweep(facts, seat)->best_capture;
 }
 
+/* Returns the seeds in pits of the other row that captures of the seat empty. */
 static int takeable_seeds(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
@@ -204,12 +220,14 @@ static bool has_extra_turns(const struct sow_rules *rules, int pit)
     return rules->extra_turn;
 }
 
+/* Returns true if a capture can be made by a last seed that falls into an empty pit. */
 static bool captures_from_empty(const struct sow_rules *rules, int pit)
 {
     (void)pit;
     return sow_counts_has(&rules->place_capture, 1);
 }
 
+/* Returns true if captures can be told apart from seeds sown into the store. */
 static bool knows_captures(const struct sow_rules *rules, int pit)
 {
     (void)pit;
@@ -235,6 +253,7 @@ static bool store_not_sown(const struct sow_rules *rules, int pit)
     return !rules->own_store_sown;
 }
 
+/* Returns true if every pit with seeds may be sown. */
 static bool plays_any_pit(const struct sow_rules *rules, int pit)
 {
     (void)pit;

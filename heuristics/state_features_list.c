@@ -26,6 +26,7 @@ static const struct {
 
 enum { ALIAS_COUNT = sizeof ALIASES / sizeof ALIASES[0] };
 
+/* Finds a feature by its own name, in any case. Returns its index, or -1. */
 static int find_row(const char *name)
 {
     for (int i = 0; i < sow_state_features.count; i++)
@@ -42,6 +43,7 @@ int sow_state_feature_find(const char *name)
     return find_row(name);
 }
 
+/* Offers all names of features to a search for the nearest name. */
 static void offer_features(struct sow_nearest *nearest)
 {
     for (int i = 0; i < sow_state_features.count; i++)
@@ -66,6 +68,7 @@ enum sow_status sow_state_feature_named(const char *name, int *feature,
 
 /* --- features under given rules --- */
 
+/* Returns true if the rules meet a condition of a feature; always if it is NULL. */
 static bool holds(const struct sow_feature_condition *condition,
                   const struct sow_state_feature *row, const struct sow_rules *rules)
 {
@@ -120,6 +123,7 @@ struct word {
     int feature;
 };
 
+/* Returns true if a word names the feature, or a group of the feature. */
 static bool is_member(const struct word *word, int feature)
 {
     return word->group != NULL
@@ -127,6 +131,7 @@ static bool is_member(const struct word *word, int feature)
                : word->feature == feature;
 }
 
+/* Finds a group by its name in any case. Returns NULL if there is none. */
 static const struct sow_feature_group *find_group(const char *name)
 {
     for (const struct sow_feature_group *group = sow_feature_groups; group->name != NULL;
@@ -136,6 +141,8 @@ static const struct sow_feature_group *find_group(const char *name)
     return NULL;
 }
 
+/* Reports an unknown word, with the nearest name of a feature or group. Always returns
+ * SOW_USAGE. */
 static enum sow_status unknown_word(const struct word *word, struct sow_err *err)
 {
     struct sow_nearest nearest;
@@ -150,7 +157,8 @@ static enum sow_status unknown_word(const struct word *word, struct sow_err *err
                        word->text, sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* Reads the next word at *at and advances *at. After the last word *at is NULL. */
+/* Reads the next word at *at and advances *at. After the last word *at is NULL. Returns
+   SOW_USAGE if the word is empty or names neither a feature nor a group. */
 static enum sow_status take_word(const char **at, struct word *word, struct sow_err *err)
 {
     const char *text = *at;
@@ -201,7 +209,9 @@ static void add_group(struct list *list, const struct word *word)
             list->feature[list->count++] = i;
 }
 
-/* Adds a single feature, or refuses it. */
+/* Adds a single feature; one that a group has added is only marked as named. Returns
+   SOW_USAGE if it makes no sense, is left out, is named twice or has a twin in the
+   list. */
 static enum sow_status add_feature(struct list *list, const struct word *word)
 {
     int feature = word->feature;
@@ -229,8 +239,8 @@ static enum sow_status add_feature(struct list *list, const struct word *word)
     return SOW_OK;
 }
 
-/* Marks the features that one word leaves out. A group of the list must have one of
-   them. */
+/* Marks the features that one word leaves out. Returns SOW_USAGE if no group of the list
+   @p text has one of them. */
 static enum sow_status leave_out(struct list *list, const char *text,
                                  const struct word *word)
 {
@@ -253,7 +263,8 @@ static enum sow_status leave_out(struct list *list, const char *text,
     return SOW_OK;
 }
 
-/* Reads either the words that leave features out, or all other words. */
+/* Reads either the words that leave features out, or all other words. Returns the status
+   of the first word that is refused. */
 static enum sow_status read_words(struct list *list, const char *text, bool leaves_out)
 {
     enum sow_status status = SOW_OK;

@@ -15,7 +15,8 @@ struct caller {
     bool over;
 };
 
-/* Sends a line. @p to is the command that it answers, or NULL. */
+/* Sends a command with a new ID. @p to is the command that it answers, or NULL. Returns
+   false if the host is gone or does not read. */
 static bool say(struct caller *caller, const struct words *to, const char *text)
 {
     caller->id += 2;
@@ -53,7 +54,9 @@ static int choose_move(const struct sow_kgp_visit *visit, const struct sow_rules
     return choice >= 0 && !sow_stopping() ? moves[choice] + 1 : 0;
 }
 
-/* Answers a position with a move. An unsuitable board gets an error message. */
+/* Answers a position with a move and counts it. An unsuitable board gets an error
+   message. If no move can be chosen, it only yields. Returns false if the host is gone or
+   does not read. */
 static bool answer_state(struct caller *caller, const struct words *words)
 {
     struct sow_kgp_visit *visit = caller->visit;
@@ -70,7 +73,8 @@ static bool answer_state(struct caller *caller, const struct words *words)
     return (pit == 0 || say(caller, words, text)) && say(caller, words, "yield");
 }
 
-/* Sends the player's name and asks to play. */
+/* Sends the player's name and asks to play. Returns false if the host is gone or has
+   another major version of the protocol. */
 static bool answer_greeting(struct caller *caller, const struct words *words)
 {
     char text[120];
@@ -96,7 +100,8 @@ static bool obey(struct caller *caller, const struct words *words)
     return true;
 }
 
-/* Obeys the host until the visit is over. */
+/* Obeys the host until the visit is over. Returns SOW_OK after a goodbye, SOW_INTERRUPTED
+   on a request to stop, or SOW_IO with what the host did wrong. */
 static enum sow_status stay(struct caller *caller, struct sow_err *err)
 {
     const struct sow_kgp_visit *visit = caller->visit;

@@ -8,7 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Compares values, because equal rules may be written in several ways. */
+/* Accepts the rules of Kalah with any board and start, without the pie rule. Compares
+   values, because equal rules may be written in several ways. */
 const char *sow_kgp_refusal(const struct sow_rules *rules)
 {
     static const struct sow_counts ONE = {{1U << 1U}};
@@ -47,7 +48,8 @@ static void take_name(struct link *link, const char *name)
     link->name[length] = '\0';
 }
 
-/* Reads an option that a client sets. Only its name is kept. */
+/* Reads an option that a client sets; cuts @p arguments in place. Keeps the client's name
+   and ignores all other options. */
 static void hear_set(struct link *link, char *arguments)
 {
     /* The name of an option may be a string in quotes too. */
@@ -61,7 +63,8 @@ static void hear_set(struct link *link, char *arguments)
         take_name(link, sow_words_string(value + strspn(value, " \t")));
 }
 
-/* Reads the activity that a client wants. Returns false unless it is freeplay. */
+/* Reads the activity that a client wants and answers; sets link->ready for freeplay.
+   Returns false for any other activity, and if the client is gone. */
 static bool hear_mode(struct link *link, const struct words *words)
 {
     link->ready = strcmp(sow_words_string(words->arguments), "freeplay") == 0;
@@ -116,7 +119,8 @@ static void hear_reply(struct link *link, struct words *words, struct reply *rep
         reply->forfeit = SOW_FORFEIT_GARBAGE;
 }
 
-/* Reads the client's lines until its answer is complete or the time is over. */
+/* Reads the client's lines into @p reply until its answer is complete, it forfeits, the
+   time is over or a stop is requested. */
 static void await(struct link *link, const struct host_question *question,
                   struct reply *reply)
 {

@@ -11,11 +11,13 @@
 /** Milliseconds within which a new client has to say that it wants to play. */
 enum { HOST_PATIENCE = 10000 };
 
-/** Sends the version of the protocol. Returns false if the client is gone. */
+/** Sends the version of the protocol. Returns false if the client is gone or does not
+ *  read. */
 bool sow_host_greet(struct link *link);
 
-/** Reads the lines of a client that is not ready yet. Returns false if it has to be sent
- *  away: it left, is too late, or does not speak the protocol. */
+/** Reads the waiting lines of a client that is not ready yet, and sets link->ready if it
+ *  wants to play. Does not wait. Returns false if it has to be sent away: it left, is too
+ *  late, or does not speak the protocol. */
 bool sow_host_hear(struct link *link);
 
 /** A request for a move. */
@@ -27,11 +29,12 @@ struct host_question {
     const struct sow_stop *stop; /**< request to stop; may be NULL */
 };
 
-/** Asks the client for a move. Returns the move's index, or -r to forfeit for reason
- *  r. */
+/** Asks the client for a move. Returns the move's index in question->moves, or -r to
+ *  forfeit for reason r (enum sow_ending). After a request to stop, the last move named
+ *  counts; without one it is a forfeit. */
 int sow_host_ask(struct link *link, const struct host_question *question);
 
-/** Says goodbye and frees the connection. */
+/** Says goodbye, closes and frees the connection. */
 void sow_host_dismiss(struct link *link);
 
 #endif

@@ -33,7 +33,8 @@ struct parts {
     const char *port;
 };
 
-/* Cuts an address in two. @p fixed: true to refuse port 0. */
+/* Cuts an address in two. @p fixed: true to refuse port 0. Returns SOW_USAGE if it is not
+   an address. */
 static enum sow_status cut_address(const char *address, bool fixed, struct parts *parts,
                                    struct sow_err *err)
 {
@@ -60,7 +61,8 @@ enum sow_status sow_kgp_address_check(const char *address, bool fixed,
     return cut_address(address, fixed, &parts, err);
 }
 
-/* Connects a socket, or makes it listen without blocking. */
+/* Connects a socket if @p joins, else makes it listen without blocking. Returns false,
+   with errno set, if it cannot. */
 static bool set_up_socket(int fd, const struct addrinfo *info, bool joins)
 {
     static const int YES = 1;

@@ -34,39 +34,44 @@ struct link {
 /** Returns the milliseconds of a monotonic clock, which never goes back. */
 uint64_t sow_link_now(void);
 
-/** Makes a connection of a connected socket and owns the socket. Returns NULL without
- *  memory. */
+/** Makes a connection of a connected socket and owns the socket. Returns NULL, with the
+ *  socket closed, without memory or if the socket cannot be set up. */
 struct link *sow_link_new(int fd);
 
 /** Closes and frees a connection; NULL is allowed. */
 void sow_link_free(struct link *link);
 
-/** Receives waiting text. Returns LINK_GONE, LINK_TOO_LONG, or LINK_LATE if more may
- *  come. */
+/** Receives waiting text, without waiting for more. Lines taken before become invalid.
+ *  Returns LINK_GONE, LINK_TOO_LONG, or LINK_LATE if more may come. */
 enum link_news sow_link_fill(struct link *link);
 
-/** Returns the next received line without its end, or NULL if it is not complete. */
+/** Returns the next received line without its end, borrowed until sow_link_fill; NULL if
+ *  no line is complete. */
 char *sow_link_take(struct link *link);
 
-/** Waits for the next line until @p deadline. */
+/** Waits for the next line until @p deadline, a time of sow_link_now. @p line receives
+ * the line, borrowed as from sow_link_take, only with LINK_LINE. LINK_STOPPED: @p stop,
+ * which may be NULL, or sow_stopping. */
 enum link_news sow_link_next(struct link *link, uint64_t deadline,
                              const struct sow_stop *stop, char **line);
 
-/** Sends a line and adds its end. Returns false if the other side is gone or does not
- *  read. */
+/** Sends a line and adds its end. Returns false if the other side is gone, has not read
+ *  the line after a second, or if the line is longer than 509 characters. */
 bool sow_link_send(struct link *link, const char *format, ...) SOW_PRINTF(2, 3);
 
-/** Sleeps until one of @p count sockets has something to read, until @p deadline, or for
- *  a fraction of a second. Callers check again in a loop. */
 struct pollfd;
+
+/** Sleeps until one of @p count sockets is ready for its `events`, until @p deadline, or
+ *  for a fraction of a second. Callers check again in a loop. */
 void sow_link_sleep(struct pollfd *sockets, size_t count, uint64_t deadline);
 
 /** Makes a socket that listens at @p address or, if @p joins, is connected to it. Returns
- *  -1 and sets @p err on failure. */
+ *  the socket, which the caller closes, or -1. Then @p err has SOW_USAGE for a wrong
+ *  address, else SOW_IO. */
 int sow_link_socket(const char *address, bool joins, struct sow_err *err);
 
 /** Accepts the next waiting connection of a listening socket. Returns NULL if there is
- *  none. */
+ *  none, or as sow_link_new does. */
 struct link *sow_link_accept(int listener);
 
 #endif

@@ -37,6 +37,7 @@ static void close_all(void)
 
 /* --- places --- */
 
+/* Finds an open address by its text. Returns NULL if it is not open. */
 static struct place *find_place(const char *address)
 {
     for (int i = 0; i < all.count; i++)
@@ -45,7 +46,8 @@ static struct place *find_place(const char *address)
     return NULL;
 }
 
-/* Finds or opens an address. Returns NULL and sets @p err if it cannot. */
+/* Finds or opens an address. Returns NULL if it cannot: @p err then has SOW_USAGE if the
+   address is wrong or PLACES_MAX are open, else SOW_IO. The caller has the lock. */
 static struct place *open_place(const char *address, struct sow_err *err)
 {
     struct place *place = find_place(address);
@@ -116,6 +118,8 @@ static void look_round(struct place *place)
     }
 }
 
+/* Sleeps until a client of the address, known or new, sends something, until @p deadline
+ * at most. */
 static void sleep_at(const struct place *place, uint64_t deadline)
 {
     struct pollfd sockets[LINKS_MAX + 1] = {{.fd = place->listener, .events = POLLIN}};
@@ -134,7 +138,8 @@ static int find_ready(const struct place *place, uint64_t serial)
     return -1;
 }
 
-/* Waits until a client is ready. Returns its index, or -1. */
+/* Waits until a client is ready, at most @p seconds. Returns its index, or -1; then later
+   calls do not wait. */
 static int await_ready(struct place *place, int seconds)
 {
     uint64_t deadline =
@@ -150,7 +155,8 @@ static int await_ready(struct place *place, int seconds)
     return found;
 }
 
-/* Opens an address and waits for its first client. */
+/* Opens an address and waits for its first client; @p err must not be NULL. Fails as
+   sow_kgp_open does. */
 static enum sow_status await_first(const struct sow_kgp_place *asked, struct sow_err *err)
 {
     struct place *place = open_place(asked->address, err);
@@ -199,7 +205,8 @@ static void follow_up(struct place *place, int at, int answer)
 }
 
 /* Asks a client for a move: the partner of the game or, at its start, the first that is
-   ready. */
+   ready. It becomes the partner: @p partner is a serial number, 0 at the start. Returns
+   the move's index, or -r to forfeit for reason r. */
 static int ask_at(struct place *place, const struct sow_kgp_place *asked,
                   struct host_question *question, uint64_t *partner)
 {

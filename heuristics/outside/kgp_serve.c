@@ -43,6 +43,8 @@ static bool may_play_again(struct guest *guest, enum sow_ending ending)
     return fault ? guest->faults < SOW_KGP_FAULTS_MAX : ending < SOW_FORFEIT_CLOCK;
 }
 
+/* Asks the client for a move, as `choose` of struct sow_player does; @p context is the
+   guest. */
 static int choose_outside(const void *context, const struct sow_game *game,
                           const int *moves, int count, struct sow_pcg *rng)
 {
@@ -56,7 +58,9 @@ static int choose_outside(const void *context, const struct sow_game *game,
     return sow_host_ask(guest->link, &question);
 }
 
-/* Plays one game. Returns false if there shall be no further game. */
+/* Plays game @p number of the client and reports it. The client moves first in games with
+   even numbers. A game that a request to stop ended is not reported. Returns false if
+   there shall be no further game. */
 static bool play_game(struct guest *guest, uint64_t visit, int number)
 {
     const struct sow_kgp_service *service = guest->service;
@@ -87,8 +91,8 @@ static bool play_game(struct guest *guest, uint64_t visit, int number)
     return may_play_again(guest, game.ending);
 }
 
-/* Serves one client, in its own process: waits until it is ready, then plays its
-   games. */
+/* Serves one client, in its own process: waits until it is ready, then plays its games.
+   Frees @p link. */
 static void entertain(const struct sow_kgp_service *service, struct link *link,
                       uint64_t visit)
 {
@@ -106,8 +110,8 @@ static void entertain(const struct sow_kgp_service *service, struct link *link,
 
 /* --- the host --- */
 
-/* Waits for a process, and continues after signals. Returns false if it is still
-   running. */
+/* Waits for a process, and continues after signals. Returns false if it is still running,
+   which only happens with WNOHANG in @p options. */
 static bool is_gone(pid_t child, int options)
 {
     pid_t gone = -1;
@@ -117,7 +121,8 @@ static bool is_gone(pid_t child, int options)
     return gone != 0;
 }
 
-/* Removes the processes of clients that have ended. */
+/* Removes the processes of clients that have ended. With 0 for @p options it waits for
+   all; with WNOHANG it does not wait. */
 static void part(struct house *house, int options)
 {
     for (int i = house->count - 1; i >= 0; i--)
@@ -125,7 +130,8 @@ static void part(struct house *house, int options)
             house->children[i] = house->children[--house->count];
 }
 
-/* Starts a process for a new client, or sends the client away if there is no room. */
+/* Starts a process for a new client, or sends the client away if there is no room or no
+   process. Frees @p link in the host's process. */
 static void receive(struct house *house, struct link *link)
 {
     const struct sow_kgp_service *service = house->service;
@@ -177,7 +183,8 @@ static bool see_off(struct house *house)
     return !sow_stop_requested(stop);
 }
 
-/* Reports the address at which the host listens. */
+/* Reports the address at which the host listens. Reports nothing if the system does not
+   tell it. */
 static void tell_address(const struct house *house)
 {
     struct sockaddr_in name = {.sin_family = AF_INET};

@@ -13,6 +13,7 @@ static char *skip_blanks(char *at)
     return at + strspn(at, " \t");
 }
 
+/* Removes blanks from the end of a text, in place. */
 static void cut_blanks(char *text)
 {
     size_t length = strlen(text);
@@ -20,8 +21,8 @@ static void cut_blanks(char *text)
         text[--length] = '\0';
 }
 
-/* Reads the digits at @p at. Returns -1 if there are none. Numbers longer than an ID are
-   cut. */
+/* Reads the digits at @p at and moves @p at past them. Returns -1 if there are none.
+   Numbers longer than 15 digits are cut. */
 static int64_t take_number(char **at)
 {
     enum { DIGITS = 15 };

@@ -18,8 +18,8 @@ struct words {
     char *arguments;   /**< text after the name, without blanks at the ends */
 };
 
-/** Cuts a line into a command, in place. Returns false if the line breaks the
- *  protocol. */
+/** Cuts a line into a command, in place. A blank line is a command without a name.
+ * Returns false if the line breaks the protocol. */
 bool sow_words_read(char *line, struct words *words);
 
 /** Removes the quotes around an argument, if any, in place. Returns the argument. */
@@ -32,8 +32,8 @@ enum { WORDS_BOARD_MAX = 128 };
 char *sow_words_write_board(const struct sow_board *board, int pits,
                             char text[WORDS_BOARD_MAX]);
 
-/** Reads a board with south to move. Returns false if it is malformed or too large for
- *  sowlab. */
+/** Reads a board with south to move, and its number of pits in a row. Returns false if it
+ *  is malformed or too large for sowlab; the outputs then have no meaning. */
 bool sow_words_read_board(const char *text, struct sow_board *board, int *pits);
 
 #endif

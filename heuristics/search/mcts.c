@@ -39,6 +39,7 @@ static uint32_t draw_below(struct tree *tree, int count)
     return count == 1 ? 0 : sow_pcg_below(tree->rng, (uint32_t)count);
 }
 
+/* Returns the position at the end of the iteration's path. */
 static struct node *last_of(const struct tree *tree)
 {
     return &tree->path[tree->length];
@@ -82,7 +83,8 @@ static bool is_final(const struct tree *tree)
     return last->ended || sow_node_known(&tree->ground, last, &tree->mcts->oracle);
 }
 
-/* Plays random moves to the end of the game. */
+/* Plays random moves until the game ends, the oracle knows its value, or the path has
+   PATH_MAX_PLIES moves. */
 static void play_out(struct tree *tree)
 {
     while (!is_final(tree) && tree->length < PATH_MAX_PLIES) {
@@ -150,7 +152,8 @@ static int most_promising(const struct tree *tree, const struct sow_twig *twig)
     return best;
 }
 
-/* Adds the replies to a twig. Returns false without memory. */
+/* Adds the replies to the twig with index @p at, which is at the end of the path. Returns
+   false, with the tree unchanged, without memory. */
 static bool grow_twigs(struct tree *tree, uint32_t at)
 {
     int moves[SOW_MOVES_MAX];
@@ -171,7 +174,8 @@ static bool grow_twigs(struct tree *tree, uint32_t at)
     return true;
 }
 
-/* Descends from a twig to one of its replies. */
+/* Descends from the last twig of the way to one of its replies: an untried one, else the
+   most promising. */
 static void descend(struct tree *tree)
 {
     const struct sow_twig *twig = &tree->twigs[tree->way[tree->depth]];
@@ -293,7 +297,7 @@ static bool plant(const struct sow_mcts_tree *kept, const struct sow_game *game,
     return tree->twigs != NULL;
 }
 
-/* Keeps the tree for the next move, or frees it. */
+/* Moves the tree into @p kept for the next move, or frees it if @p kept is NULL. */
 static void keep_tree(struct sow_mcts_tree *kept, const struct sow_game *game,
                       const struct tree *tree)
 {
@@ -309,6 +313,8 @@ static void keep_tree(struct sow_mcts_tree *kept, const struct sow_game *game,
                                    .line = game->line};
 }
 
+/* Searches with prepared rules @p fast, or with the plain engine if they are NULL.
+ * Without memory, marks every move as best. */
 static void run_with(const struct sow_mcts *mcts, const struct sow_game *game,
                      const struct sow_fast *fast, struct sow_mcts_tree *kept,
                      struct sow_pcg *rng, struct sow_search_result *result)
@@ -334,6 +340,7 @@ static void run_with(const struct sow_mcts *mcts, const struct sow_game *game,
         result->best[i] = true;
 }
 
+/* Prepares the fast engine for the rules, then searches with it. */
 static void run_prepared(const struct sow_mcts *mcts, const struct sow_game *game,
                          struct sow_mcts_tree *kept, struct sow_pcg *rng,
                          struct sow_search_result *result)

@@ -58,7 +58,8 @@ void sow_ponder_search(struct sow_ponder *ponder, const struct sow_search *searc
 
 /* --- in the opponent's time --- */
 
-/* Guesses the opponent's move where the line of the last search ends. */
+/* Guesses the opponent's move where the line of the last search ends: returns the best
+   one of a shallow search. */
 static int guess(const struct sow_ponder *ponder)
 {
     enum { DEPTH = 4, MEGABYTES = 1 };
@@ -73,7 +74,8 @@ static int guess(const struct sow_ponder *ponder)
     return result.move[best];
 }
 
-/* Makes the expected moves. Returns false if the player's own turn does not come. */
+/* Makes the expected moves of the opponent in ponder->game. Returns false if the player's
+   own turn does not come, or a stop is requested. */
 static bool foresee(struct sow_ponder *ponder)
 {
     const struct sow_search_result *found = &ponder->kept.found;
@@ -100,7 +102,8 @@ static void *think(void *context)
     return NULL;
 }
 
-/* Starts the thread with all signals blocked: other threads handle them. */
+/* Starts the thread with all signals blocked: other threads handle them. Without a
+   thread, `running` stays false. */
 static void start(struct sow_ponder *ponder)
 {
     sigset_t all;
@@ -112,7 +115,8 @@ static void start(struct sow_ponder *ponder)
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Starts the thread if the move passes the turn to the opponent. */
+/* Copies the game and makes the move in the copy. Starts the thread if that passes the
+   turn to the opponent. */
 static void start_after(struct sow_ponder *ponder, const struct sow_game *game, int move)
 {
     ponder->seat = game->board.side;

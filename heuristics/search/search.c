@@ -63,6 +63,7 @@ static int32_t try_root_move(struct pass *pass, int index, bool first, int32_t b
     return value_of_move(pass, index, (struct window){best - 1, VALUE_INFINITE}, line);
 }
 
+/* Copies a line into a result. */
 static void take_best_line(struct sow_search_result *found, const struct line *line)
 {
     found->line_length = line->count;
@@ -70,7 +71,8 @@ static void take_best_line(struct sow_search_result *found, const struct line *l
         found->line[i] = line->move[i];
 }
 
-/* Searches to one depth. Returns false if a limit stopped it. */
+/* Searches to one depth and fills pass->found. Returns false if a limit stopped it; the
+   result is then incomplete. */
 static bool run_pass(struct pass *pass)
 {
     struct root *root = pass->root;
@@ -109,6 +111,7 @@ static void reorder(struct root *root)
     memcpy(root->order, order, sizeof order);
 }
 
+/* Returns true if two results have the same best moves. */
 static bool same_best(const struct sow_search_result *one,
                       const struct sow_search_result *other)
 {
@@ -139,7 +142,8 @@ static void finish_pass(struct root *root, const struct pass *pass)
         search->told(search->context, root->result);
 }
 
-/* Makes room in the table for the entries of the next depth. */
+/* Makes room in the table for the entries of the next depth, as far as limit and memory
+   allow. */
 static void grow_table(struct root *root)
 {
     enum { LEAST_ENTRIES = 1 << 10 };
@@ -238,6 +242,7 @@ static void run_with(const struct sow_search *search, const struct sow_game *gam
                                  .line = game->line};
 }
 
+/* Prepares the fast engine for the rules, then searches with it. */
 static void run_prepared(const struct sow_search *search, const struct sow_game *game,
                          struct search_kept *kept, struct sow_search_result *result)
 {

@@ -13,7 +13,8 @@ uint64_t sow_search_now(void)
     return (uint64_t)now.tv_sec * UINT64_C(1000000000) + (uint64_t)now.tv_nsec;
 }
 
-/* Returns the remaining time: that of the next move and all moves after it. */
+/* Returns the remaining nanoseconds of the clock, with the increments earned so far; 0 if
+   it has run out. */
 static uint64_t left(const struct sow_search_limits *limits,
                      const struct sow_game_clock *clock)
 {

@@ -28,7 +28,7 @@ void sow_node_board(const struct ground *ground, const struct node *at,
         *board = at->at.board;
 }
 
-/* Sets the position of a node. */
+/* Sets position and side of a node, and no other field. */
 static void set_board(const struct ground *ground, const struct sow_board *board,
                       struct node *at)
 {
@@ -40,6 +40,7 @@ static void set_board(const struct ground *ground, const struct sow_board *board
         at->at.board = *board;
 }
 
+/* Returns true if two nodes have the same position and side to move. */
 static bool same_position(const struct node *a, const struct node *b)
 {
     return a->side == b->side && memcmp(a->at.word, b->at.word, sizeof a->at.word) == 0;
@@ -134,8 +135,9 @@ static bool known_before(const struct ground *ground, const struct node *next)
     return false;
 }
 
-/* Adds the position to the list for the repetition rule. Returns true if that ends the
-   game. */
+/* Adds the position of @p next, reached from @p at, to the list for the repetition rule.
+   Returns true if that ends the game: the position occurred before, or the list is
+   full. */
 static bool repeated(const struct ground *ground, const struct node *at,
                      struct node *next)
 {
@@ -158,7 +160,8 @@ static bool repeated(const struct ground *ground, const struct node *at,
     return false;
 }
 
-/* Ends the game at a node, as a ply cap or a repetition does. */
+/* Ends the game at a node, as a ply cap or a repetition does. @p split: as in
+   sow_board_stop. */
 static void stop_play(const struct ground *ground, bool split, struct node *at)
 {
     struct sow_board board;
@@ -182,6 +185,8 @@ static void after_move(const struct ground *ground, const struct node *at,
         stop_play(ground, false, next);
 }
 
+/* Makes a move that is not a swap with the fast engine. Sets what the move itself
+ * determines in @p next. */
 static void make_fast(const struct ground *ground, const struct node *at, int move,
                       struct node *next)
 {
@@ -193,6 +198,8 @@ static void make_fast(const struct ground *ground, const struct node *at, int mo
     next->gain = (uint8_t)outcome.gain;
 }
 
+/* Makes a move that is not a swap with the plain engine. Sets what the move itself
+ * determines in @p next. */
 static void make_plain(const struct ground *ground, const struct node *at, int move,
                        struct node *next)
 {
@@ -207,6 +214,7 @@ static void make_plain(const struct ground *ground, const struct node *at, int m
     next->gain = (uint8_t)outcome.gain;
 }
 
+/* Exchanges the players in the position of @p next, which is that before the swap. */
 static void make_swap(const struct ground *ground, struct node *next)
 {
     struct sow_sowing sowing;

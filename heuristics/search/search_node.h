@@ -52,12 +52,13 @@ void sow_ground_init(struct ground *ground, const struct sow_game *game,
 /** Makes the root node. */
 void sow_node_root(const struct ground *ground, struct node *root);
 
-/** Lists the moves, as sow_game_moves does. Only the root may have none in a running
- *  game. */
+/** Lists the moves, as sow_game_moves does, and returns their number. Leaves out the swap
+ *  if ground->without_swap. Only the root may have none in a running game. */
 int sow_node_moves(const struct ground *ground, const struct node *at,
                    int moves[SOW_MOVES_MAX]);
 
-/** Makes a legal move. @p at must outlive @p next. */
+/** Fills @p next with the node that a legal move leads to, with the ply cap and
+ * repetition rule applied. @p at must outlive @p next. */
 void sow_node_make(const struct ground *ground, const struct node *at, int move,
                    struct node *next);
 
@@ -65,16 +66,18 @@ void sow_node_make(const struct ground *ground, const struct node *at, int move,
 void sow_node_board(const struct ground *ground, const struct node *at,
                     struct sow_board *board);
 
-/** Returns true if the oracle knows the value of a running game in this position. */
+/** Returns true if the oracle knows the value of this position. Returns false in an ended
+ *  game, and while the offer of the pie rule is open. */
 bool sow_node_known(const struct ground *ground, const struct node *at,
                     const struct sow_oracle *oracle);
 
-/** Gives out the seeds on the board as perfect play does. An odd seed may go to nobody;
- *  that does not change the margin. */
+/** Gives out the seeds on the board to the stores as perfect play does, and empties the
+ *  pits. The oracle must know the board. An odd seed may go to nobody; that does not
+ *  change the margin. */
 void sow_board_give_out(struct sow_board *board, const struct sow_oracle *oracle);
 
 /** Returns a hash of everything besides the position that may affect its value at
- *  @p depth. */
+ *  @p depth: earlier positions, and the ply near the cap. Returns 0 if nothing may. */
 uint64_t sow_node_course(const struct ground *ground, const struct node *at, int depth);
 
 #endif

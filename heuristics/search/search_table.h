@@ -33,19 +33,21 @@ struct table {
     size_t limit;                /**< largest number of entries */
 };
 
-/** Makes an empty table that may grow to @p megabytes. */
+/** Makes an empty table that may grow to @p megabytes; 0: it stays empty. Allocates
+ *  nothing. */
 void sow_table_init(struct table *table, int megabytes);
-/** Frees the entries. */
+/** Frees the entries and leaves {0}. */
 void sow_table_release(struct table *table);
 
-/** Grows the table to about @p wanted entries, within limit and memory. Keeps its
- *  entries. */
+/** Grows the table to about @p wanted entries, within its limit. Keeps its entries.
+ * Without memory the table stays as it is. It never shrinks. */
 void sow_table_grow(struct table *table, uint64_t wanted);
 
-/** Finds the entry of a position, or NULL. */
+/** Returns the entry with the hash @p key, borrowed until the table changes, or NULL. */
 const struct table_entry *sow_table_find(const struct table *table, uint64_t key);
 
-/** Stores an entry. It may replace another one. */
+/** Copies an entry into the table, where it may replace another one. Does nothing in an
+ *  empty table. */
 void sow_table_store(struct table *table, const struct table_entry *entry);
 
 #endif

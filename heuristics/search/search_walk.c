@@ -49,7 +49,8 @@ static int32_t value_leaf(const struct walk *walk, const struct node *at,
     return at->side == walk->seat ? value : -value;
 }
 
-/* Counts a node. Returns true if it is a leaf. */
+/* Counts a node, and a cut if only the depth ends the tree there. Returns true if it is a
+   leaf. */
 static bool is_leaf(struct walk *walk, const struct node *at, int depth)
 {
     walk->nodes++;
@@ -77,7 +78,8 @@ static bool is_stopped(struct walk *walk)
     return walk->stopped;
 }
 
-/* Returns true if the search has reached a limit or was stopped. */
+/* Returns true if the search has reached a limit or was stopped, and sets
+   walk->stopped. */
 static bool out_of_limits(struct walk *walk)
 {
     uint64_t most = walk->search->limits.nodes;
@@ -129,7 +131,8 @@ struct visit {
     struct line *line;
 };
 
-/* Returns the value of a move for the side that makes it. */
+/* Returns the value of the move to @p next, for the side that makes it, by alpha-beta
+   within @p window. */
 static int32_t value_behind(const struct visit *visit, const struct node *next,
                             const struct sow_step *step, struct window window,
                             struct line *rest)
@@ -141,8 +144,9 @@ static int32_t value_behind(const struct visit *visit, const struct node *next,
     return -sow_walk_alphabeta(visit->walk, next, step, depth, turned, rest);
 }
 
-/* Tries a move. Returns true for a cutoff: the move is so good that the other player
-   avoids this node. */
+/* Tries a move and updates best value, window and line of the visit. Returns true for a
+   cutoff: the move is so good that the other player avoids this node. Returns true also
+   if the search was stopped. */
 static bool try_move(struct visit *visit, int move, const struct node *next)
 {
     struct sow_step step;
@@ -188,7 +192,8 @@ static uint32_t order_of(const struct walk *walk, const struct node *at, int mov
            (history < most ? history : most);
 }
 
-/* Makes all moves but @p done. */
+/* Fills @p choices with all moves but @p done (-1: with all), the nodes they lead to and
+   their ranks. */
 static void make_moves(const struct visit *visit, int done, struct choices *choices)
 {
     int moves[SOW_MOVES_MAX];
@@ -205,7 +210,8 @@ static void make_moves(const struct visit *visit, int done, struct choices *choi
     }
 }
 
-/* Returns the best move not tried yet, or -1. */
+/* Returns the index of the choice with the highest rank that is not tried yet, or -1.
+   @p tried has a bit for each choice. */
 static int next_choice(const struct choices *choices, unsigned tried)
 {
     int best = -1;
@@ -216,6 +222,8 @@ static int next_choice(const struct choices *choices, unsigned tried)
     return best;
 }
 
+/* Returns true if a move is legal at the visited node. Moves of the table may not be: two
+   positions can have the same key. */
 static bool is_legal(const struct visit *visit, int move)
 {
     int moves[SOW_MOVES_MAX];
@@ -255,7 +263,8 @@ static void try_moves(struct visit *visit, int from_table)
     }
 }
 
-/* Returns true if the entry's value can replace the search of this node. */
+/* Returns true if the entry's value can replace the search of this node: it is for the
+   same course, deep enough, and exact or outside the window on its side. */
 static bool answers(const struct visit *visit, const struct table_entry *entry,
                     uint64_t course)
 {

@@ -44,24 +44,29 @@ struct walk {
     bool stopped;      /**< true if a limit was reached: values are then meaningless */
 };
 
-/** Returns the depth that is left after a move. */
+/** Returns the depth that is left after a move to @p next, from a node with @p depth. An
+ *  extra turn costs nothing unless the limits say so. */
 int sow_walk_depth_after(const struct walk *walk, const struct node *next, int depth);
 
 /** Returns the value of @p at for its side to move. It is exact if it is inside the
- *  window. @p path is the move that led there. @p line is set if the window is wider than
- *  a zero window. */
+ *  window. The step @p path led there. The line is set if the window is wider than
+ *  a zero window, and empty otherwise. If walk->stopped is set, the value is
+ *  meaningless. */
 int32_t sow_walk_alphabeta(struct walk *walk, const struct node *at,
                            const struct sow_step *path, int depth, struct window window,
                            struct line *line);
 
-/** Returns the value of @p at by a walk over the whole tree. */
+/** Returns the value of @p at for its side to move, by a walk over the whole tree. The
+ * expected moves go into @p line. If walk->stopped is set, both are meaningless. */
 int32_t sow_walk_minimax(struct walk *walk, const struct node *at,
                          const struct sow_step *path, int depth, struct line *line);
 
-/** Puts a move in front of the line that follows it. */
+/** Fills @p line with a move and the line @p rest that follows it, cut at
+ *  SOW_SEARCH_LINE_MAX moves. */
 void sow_walk_lengthen(struct line *line, int move, const struct line *rest);
 
-/** Fills in a step of the path, if the evaluator needs it. */
+/** Fills in the step of a move at @p at, after the step @p before. Leaves @p step unset
+ *  unless the evaluator needs paths. */
 void sow_walk_step(const struct walk *walk, const struct node *at,
                    const struct sow_step *before, int move, struct sow_step *step);
 

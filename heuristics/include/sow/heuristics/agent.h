@@ -202,15 +202,17 @@ bool sow_agent_is_slow(const struct sow_agent *agent);
  * @param rules rules of the games.
  * @param now true to wait for an outside program, false to listen only.
  * @param err receives the reason of a failure; may be NULL.
- * @returns SOW_OK, or SOW_USAGE if the agent cannot play by these rules; otherwise a
- *         status of sow_kgp_open or sow_endgame_choice_open.
+ * @returns SOW_OK, also for an agent that needs nothing; SOW_USAGE if the agent cannot
+ *         play by these rules; otherwise a status of sow_kgp_open or
+ *         sow_endgame_choice_open.
  */
 SOW_MUST_USE enum sow_status sow_agent_open(const struct sow_agent *agent,
                                             const struct sow_rules *rules, bool now,
                                             struct sow_err *err);
 
 /**
- * Finds the moves between which an agent draws. Each of them is equally likely.
+ * Finds the moves between which an agent draws. Each of them is equally likely. A single
+ * legal move is returned without a decision, except by an outside program.
  *
  * @param agent the agent whose turn it is.
  * @param game the game in progress.

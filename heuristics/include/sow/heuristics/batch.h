@@ -103,7 +103,7 @@ extern const struct sow_kernel sow_kernels[];
  *
  * @param name name of a kernel. "auto" or NULL finds the fastest that this processor can
  *        run.
- * @param[out] kernel receives the kernel.
+ * @param[out] kernel receives the kernel; without meaning on failure.
  * @param err receives the reason of a failure; may be NULL.
  * @returns SOW_OK, or SOW_USAGE if no kernel has this name (with a list of names) or the
  *        processor cannot run it.

@@ -113,7 +113,8 @@ SOW_MUST_USE enum sow_status sow_heuristic_named(const char *name, int *heuristi
  * @param text the list, such as "h4,h6" or "heuristics,h7".
  * @param rules rules of the games; NULL to accept heuristics for any rules.
  * @param[out] heuristics room for SOW_HEURISTICS indices.
- * @param[out] count receives their number, 1 or more on success.
+ * @param[out] count receives their number, 1 or more on success. On failure it is the
+ *        number of those read before the fault.
  * @param err receives the reason of a failure; may be NULL.
  * @returns SOW_OK, or SOW_USAGE if a name is unknown, is listed already, or makes no
  *        sense under the rules.

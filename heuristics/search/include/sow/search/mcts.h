@@ -71,7 +71,8 @@ void sow_mcts_tree_release(struct sow_mcts_tree *tree);
  * @param game a game that has not ended and has legal moves.
  * @param[in,out] kept the tree of this seat in this game, or NULL to keep none.
  * @param[in,out] rng stream for playouts and for choices between untried moves.
- * @param[out] result receives the moves, their visits and the best ones.
+ * @param[out] result receives the moves, their visits and the best ones. Without memory
+ * for any tree, every move is a best one.
  */
 void sow_mcts_run(const struct sow_mcts *mcts, const struct sow_game *game,
                   struct sow_mcts_tree *kept, struct sow_pcg *rng,
