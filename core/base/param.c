@@ -31,6 +31,10 @@ enum sow_status sow_param_refuse(const struct sow_param *param, const char *text
 
 /* --- kinds of value: how each is read, written and described --- */
 
+/* Each parse function below returns SOW_OK, or else leaves the field and returns the
+   status of sow_param_refuse. Each format function writes what the parse function of its
+   kind reads. */
+
 static enum sow_status parse_integer(const struct sow_param *param, const char *text,
                                      void *field, struct sow_err *err)
 {
@@ -191,7 +195,8 @@ const struct sow_param_type sow_param_added_choice = {
     "choice",        false,       parse_choice, format_choice,
     describe_choice, sizeof(int), NULL,         true};
 
-/* Reads a text on the heap, which replaces and frees the old one. */
+/* Reads a text on the heap, which replaces and frees the old one. On failure (too long,
+   or no memory) the old one stays. */
 static enum sow_status parse_string(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)
 {
@@ -272,6 +277,7 @@ const struct sow_param *sow_param_find(const struct sow_param_table *table,
     return NULL;
 }
 
+/* Returns the field of a row in its options struct. */
 static void *field_of(const struct sow_param *param, void *options)
 {
     return (char *)options + param->offset;
@@ -309,7 +315,8 @@ static void list_names(const struct sow_param_table *table, char *room, size_t s
                                    i == 0 ? "" : ", ", table->rows[i].name);
 }
 
-/* Reports an unknown name with the closest known one, or else with all known names. */
+/* Reports an unknown name with the closest known one, or else with all known names.
+   Always returns SOW_BAD_DATA. */
 static enum sow_status unknown_name(const struct sow_param_table *table, const char *name,
                                     struct sow_err *err)
 {
@@ -351,8 +358,8 @@ char *sow_param_get(const struct sow_param *param, const void *options)
     return text;
 }
 
-/* Finds the row called @p name in a list of groups. @p described is the larger struct,
-   and becomes the struct that the row belongs to. */
+/* Finds the row called @p name in a list of groups, which must have it. @p described is
+   the larger struct, and becomes the struct that the row belongs to. */
 static const struct sow_param *find_in_groups(const struct sow_param_group *groups,
                                               const char *name, const void **described)
 {
@@ -366,7 +373,8 @@ static const struct sow_param *find_in_groups(const struct sow_param_group *grou
     return row;
 }
 
-/* Reports that the option of @p row has no effect because @p condition is not met. */
+/* Reports that the option of @p row has no effect because @p condition is not met. Always
+   returns SOW_USAGE. */
 static enum sow_status refuse_idle(const struct sow_param *row, const char *condition,
                                    struct sow_err *err)
 {
@@ -381,7 +389,8 @@ static enum sow_status refuse_idle(const struct sow_param *row, const char *cond
                          row->name);
 }
 
-/* Refuses @p row if its value in @p described is not the fallback. */
+/* Returns SOW_USAGE, as refuse_idle does, if the value of @p row in @p described is not
+   the fallback; else SOW_OK, or SOW_NO_MEMORY. */
 static enum sow_status refuse_change(const struct sow_param *row, const void *described,
                                      const char *condition, struct sow_err *err)
 {
@@ -404,6 +413,8 @@ bool sow_param_group_is_idle(const struct sow_param_group *groups,
     return strcmp(row->words[chosen], group->word) != 0;
 }
 
+/* Returns SOW_USAGE for the first option of an idle group that is not at its fallback,
+ * SOW_NO_MEMORY, else SOW_OK. */
 static enum sow_status refuse_idle_group(const struct sow_param_group *group,
                                          const void *options, struct sow_err *err)
 {
@@ -474,7 +485,8 @@ static void disown(const struct sow_param_group *groups, void *options)
         }
 }
 
-/* Copies the value of @p row through its text if the value owns memory. */
+/* Copies the value of @p row through its text if the value owns memory; else does
+   nothing. Returns SOW_OK or SOW_NO_MEMORY. */
 static enum sow_status copy_owned(const struct sow_param *row, const void *from, void *to,
                                   struct sow_err *err)
 {

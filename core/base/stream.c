@@ -16,7 +16,8 @@ struct sink {
     bool failed;
 };
 
-/* Makes room for @p length more bytes and a NUL. */
+/* Makes room for @p length more bytes and a NUL. Returns false, with the text unchanged,
+   without memory. */
 static bool grow_sink(struct sink *sink, size_t length)
 {
     size_t needed = sink->used + length + 1;
@@ -43,7 +44,8 @@ static ssize_t sink_write(void *cookie, const char *bytes, size_t length)
     return (ssize_t)length;
 }
 
-/* Hands the text to the caller of sow_stream_open(), or frees it after a failure. */
+/* Hands the text to the caller of sow_stream_open(), or frees it after a failed write.
+   Returns 0, or -1 after a failed write. */
 static int sink_close(void *cookie)
 {
     struct sink *sink = cookie;

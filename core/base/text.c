@@ -26,7 +26,8 @@ bool sow_text_to_int(const char *text, int64_t *value)
 
 /* The C library reads and writes reals with the decimal sign of the process locale. These
    two functions switch the calling thread to the C locale for one call. So the locale of
-   an embedding program and the environment do not change the value of a number. */
+   an embedding program and the environment do not change the value of a number. The first
+   returns the locale to pass to the second, or 0 if it could not switch. */
 static locale_t enter_c_locale(void)
 {
     static _Thread_local locale_t c_locale;
@@ -74,7 +75,8 @@ void sow_text_from_real(double value, char text[SOW_REAL_TEXT_MAX])
     leave_c_locale(previous);
 }
 
-/* tolower depends on the locale, which must not decide whether two names are equal. */
+/* Returns the small letter of an ASCII capital, and any other character itself. tolower
+   depends on the locale, which must not decide whether two names are equal. */
 static char small(char letter)
 {
     return (char)(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
@@ -95,6 +97,7 @@ void sow_text_lower(char *text)
 
 enum { WORD_MAX = 63, FAR_APART = 1000 };
 
+/* Returns the least of three numbers. */
 static int least(int a, int b, int c)
 {
     int smaller = a < b ? a : b;

@@ -86,7 +86,8 @@ static void unlist(const struct sow_endgame *endgame)
     (void)pthread_mutex_unlock(&in_files.lock);
 }
 
-/* Checks that the file still has the layers that were read from it. */
+/* Checks that the file still has the layers that were read from it or written. Fails as
+   sow_endgame_file_check does. */
 static enum sow_status check_file(struct sow_endgame *endgame, struct sow_err *err)
 {
     return sow_endgame_file_check(&endgame->file, &endgame->index, endgame->layer,
@@ -106,7 +107,8 @@ enum sow_status sow_endgame_check_files(struct sow_err *err)
 
 /* --- opening --- */
 
-/* Adds layer 0, the board without seeds, whose value is 0. */
+/* Adds layer 0, the board without seeds, whose value is 0. Fails as sow_endgame_keep
+   does. */
 static enum sow_status add_first_layer(struct sow_endgame *endgame, struct sow_err *err)
 {
     int8_t *values = calloc(1, 1);
@@ -115,7 +117,8 @@ static enum sow_status add_first_layer(struct sow_endgame *endgame, struct sow_e
                           : sow_endgame_keep(endgame, values, err);
 }
 
-/* Opens the file at @p path for the rules of the database and reads its layers. */
+/* Opens the file at @p path for the rules of the database and reads its layers. Fails as
+   sow_endgame_file_open does, and with SOW_BAD_DATA if a file to read has no layer. */
 static enum sow_status open_file(struct sow_endgame *endgame, const char *path,
                                  struct sow_err *err)
 {
@@ -133,7 +136,8 @@ static enum sow_status open_file(struct sow_endgame *endgame, const char *path,
     return status;
 }
 
-/* Makes a database in memory, or from the file at @p path if that is not NULL. */
+/* Makes a database in memory, or from the file at @p path if that is not NULL. @p made is
+   NULL on failure. */
 static enum sow_status make(const char *path, bool grows, const struct sow_rules *rules,
                             struct sow_endgame **made, struct sow_err *err)
 {

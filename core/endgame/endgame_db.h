@@ -26,8 +26,10 @@ struct sow_endgame {
 int sow_endgame_reached(const struct sow_endgame *endgame, const struct sow_board *board);
 
 /**
- * Adds @p values as the next layer, also to the file. The values are on the heap. The
- * database owns them; after a failure they are freed.
+ * Adds @p values as the next layer, also to the file if there is one. The values are on
+ * the heap. The database owns them; after a failure they are freed, and the database has
+ * the layers that it had. Returns SOW_BAD_DATA if the file was changed, SOW_IO or
+ * SOW_NO_MEMORY.
  */
 enum sow_status sow_endgame_keep(struct sow_endgame *endgame, int8_t *values,
                                  struct sow_err *err);

@@ -78,7 +78,8 @@ static uint64_t seal_of(const struct seal *seal)
 
 /* --- bytes --- */
 
-/* Reports that the system could not @p deed the file. */
+/* Reports that the system could not @p deed the file, with the reason in errno. Always
+   returns SOW_IO. */
 static enum sow_status failed(const struct endgame_file *file, const char *deed,
                               struct sow_err *err)
 {
@@ -139,7 +140,7 @@ static uint64_t digest_of(const struct head *head)
     return sow_endgame_digest(0, head->text, sizeof head->text);
 }
 
-/* Writes the first page with the rules. */
+/* Writes the first page with the rules. Returns false on an error. */
 static bool write_head(const struct endgame_file *file, const char *text)
 {
     char page[PAGE] = "";
@@ -151,6 +152,7 @@ static bool write_head(const struct endgame_file *file, const char *text)
     return write_at(file, page, PAGE, 0) && fsync(file->descriptor) == 0;
 }
 
+/* Computes the digest of a tally, from the fields above it. */
 static uint64_t digest_of_tally(const struct tally *tally)
 {
     return sow_endgame_digest(0, tally, offsetof(struct tally, digest));
@@ -166,7 +168,8 @@ static bool write_tally(const struct endgame_file *file, int layers)
     return write_at(file, &tally, sizeof tally, PAGE - sizeof tally);
 }
 
-/* Reads the number of layers from the first page. Returns false if it is damaged. */
+/* Reads the number of layers from the first page into file->had, which is 0 if the page
+   has none. Returns false if it is damaged. */
 static bool read_tally(struct endgame_file *file)
 {
     static const struct tally NONE;
@@ -179,7 +182,8 @@ static bool read_tally(struct endgame_file *file)
     return tally.digest == digest_of_tally(&tally) && tally.layers <= ENDGAME_LAYERS;
 }
 
-/* Reports the first line in which the rules of the file and of the game differ. */
+/* Reports the first line in which the rules of the file and of the game differ. Always
+   returns SOW_BAD_DATA. */
 static enum sow_status refuse_rules(const struct endgame_file *file, const char *theirs,
                                     const char *ours, struct sow_err *err)
 {
@@ -195,7 +199,8 @@ static enum sow_status refuse_rules(const struct endgame_file *file, const char 
                        (int)strcspn(ours + at, "\n"), ours + at);
 }
 
-/* Reads the first page and checks it. */
+/* Reads the first page and checks it. Returns SOW_BAD_DATA if it is not that of an
+   endgame file, comes from a machine with another order of bytes, or is damaged. */
 static enum sow_status read_head(struct endgame_file *file, struct head *head,
                                  struct sow_err *err)
 {
@@ -221,7 +226,8 @@ static enum sow_status read_head(struct endgame_file *file, struct head *head,
     return SOW_OK;
 }
 
-/* Reads the first page and checks that it has the rules @p text. */
+/* Reads the first page and checks that it has the rules @p text. Returns SOW_BAD_DATA if
+   it does not, or as read_head does. */
 static enum sow_status check_head(struct endgame_file *file, const char *text,
                                   struct sow_err *err)
 {
@@ -258,9 +264,10 @@ static void take_layer(struct endgame_file *file, const struct seal *seal)
     file->end += slot_size(seal->count);
 }
 
-/* Reads the next layer. A slot without an end is a layer that is still being solved, and
-   nothing may follow it. An end that belongs to another layer, or to other values, is
-   damage. */
+/* Reads the next layer, with @p count values, from a file of @p size bytes. The values go
+   on the heap; @p layer is NULL if there is no further layer. A slot without an end is a
+   layer that is still being solved, and nothing may follow it. An end that belongs to
+   another layer, or to other values, is damage: SOW_BAD_DATA. */
 static enum sow_status open_layer(struct endgame_file *file, uint64_t count,
                                   uint64_t size, const int8_t **layer,
                                   struct sow_err *err)
@@ -291,9 +298,9 @@ static enum sow_status open_layer(struct endgame_file *file, uint64_t count,
                        file->path, file->layers);
 }
 
-/* Refuses a file that has lost layers. Bytes after the last layer can belong to a layer
-   that a process is solving now. Or the file was cut, or solving ended early. Only the
-   number of layers tells these cases apart. */
+/* Returns SOW_BAD_DATA for a file that has lost layers. Bytes after the last layer can
+   belong to a layer that a process is solving now. Or the file was cut, or solving ended
+   early. Only the number of layers tells these cases apart. */
 static enum sow_status refuse_loss(const struct endgame_file *file, struct sow_err *err)
 {
     if (file->layers < file->had)
@@ -311,7 +318,8 @@ static enum sow_status refuse_loss(const struct endgame_file *file, struct sow_e
     return SOW_OK;
 }
 
-/* Reads all layers. */
+/* Reads all layers into @p layer, up to the first that is missing. On failure, the layers
+   before it stay there. */
 static enum sow_status open_layers(struct endgame_file *file,
                                    const struct endgame_index *index,
                                    const int8_t *layer[ENDGAME_LAYERS],
@@ -329,7 +337,8 @@ static enum sow_status open_layers(struct endgame_file *file,
     return file->grows ? SOW_OK : refuse_loss(file, err);
 }
 
-/* Opens the path as a regular file. O_NONBLOCK avoids waiting if the path is a pipe. */
+/* Opens the path as a regular file. O_NONBLOCK avoids waiting if the path is a pipe.
+   Returns SOW_IO if it cannot be opened, SOW_BAD_DATA if it is not a regular file. */
 static enum sow_status open_path(struct endgame_file *file, int flags,
                                  struct sow_err *err)
 {
@@ -387,7 +396,7 @@ static bool is_untouched(const struct stat *now, const struct stat *known)
            same_time(&now->st_ctim, &known->st_ctim);
 }
 
-/* Returns true if the next slot of the file has these values. */
+/* Returns true if the next slot of the file has these values, and counts it as known. */
 static bool has_values(struct endgame_file *file, const int8_t *values, uint64_t count)
 {
     enum { PIECE = 1 << 16 };
@@ -447,7 +456,9 @@ enum sow_status sow_endgame_file_check(struct endgame_file *file,
 
 /* --- looking --- */
 
-/* Reads the number and checksums of the layers of an open file. */
+/* Reads the number and checksums of the layers of an open file. @p index is room for its
+   tables. Stops at the first slot without an intact end. Fails as read_head and
+   refuse_loss do. */
 static enum sow_status look(struct endgame_file *file, struct endgame_index *index,
                             struct sow_err *err)
 {
@@ -492,7 +503,8 @@ enum sow_status sow_endgame_file_look(struct endgame_file *file, const char *pat
 
 /* --- appending --- */
 
-/* Writes a slot, its end after its values are on the disk. Sets @p made to the end. */
+/* Writes a slot, its end after its values are on the disk. Sets @p made to the end.
+   Returns false on an error; the file may then end with a part of the slot. */
 static bool write_slot(const struct endgame_file *file, const int8_t *values,
                        uint64_t count, struct seal *made)
 {

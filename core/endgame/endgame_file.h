@@ -44,34 +44,45 @@ struct endgame_file {
 };
 
 /**
- * Opens a file for rules written as @p text. A growing file is created if it does not
- * exist. Finished layers are read into @p layer; the caller frees each. Returns
- * SOW_BAD_DATA if the file has lost layers, unless it grows.
+ * Opens a file for rules written as @p text. The caller sets `grows`, and `descriptor` to
+ * -1, before. A growing file is created if it does not exist. Finished layers are read
+ * into @p layer. Returns SOW_BUSY if another process grows the file, SOW_IO,
+ * SOW_NO_MEMORY, or SOW_BAD_DATA: it is damaged, not an endgame file, of other rules, or
+ * has lost layers and does not grow. Also after a failure, the caller frees each layer
+ * and closes the file.
  */
 enum sow_status sow_endgame_file_open(struct endgame_file *file, const char *path,
                                       const char *text, const struct endgame_index *index,
                                       const int8_t *layer[ENDGAME_LAYERS],
                                       struct sow_err *err);
 
-/** Reads the number and checksums of a file's layers, but not their values. */
+/**
+ * Reads the number and checksums of a file's layers, but not their values. Fails as
+ * sow_endgame_file_open() does, and with SOW_BAD_DATA if no layer is finished. The caller
+ * closes the file, also after a failure.
+ */
 enum sow_status sow_endgame_file_look(struct endgame_file *file, const char *path,
                                       struct sow_err *err);
 
 /**
  * Checks that the file still has the first @p count layers with the values of @p layer.
  * The file is not read if its times and size show that it was not touched. Returns
- * SOW_BAD_DATA if it has other layers or is gone.
+ * SOW_BAD_DATA if it has other layers or is gone, or SOW_NO_MEMORY.
  */
 enum sow_status sow_endgame_file_check(struct endgame_file *file,
                                        const struct endgame_index *index,
                                        const int8_t *const layer[ENDGAME_LAYERS],
                                        int count, struct sow_err *err);
 
-/** Appends a layer. A failure changes none of the layers before it. */
+/**
+ * Appends a layer of @p count values. Returns SOW_OK or SOW_IO. A failure changes none of
+ * the layers before it.
+ */
 enum sow_status sow_endgame_file_append(struct endgame_file *file, const int8_t *values,
                                         uint64_t count, struct sow_err *err);
 
-/** Closes the file and frees its name. */
+/** Closes the file and frees its name. A file that is not open, or closed already, does
+ * no harm. */
 void sow_endgame_file_close(struct endgame_file *file);
 
 #endif

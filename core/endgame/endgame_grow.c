@@ -150,7 +150,8 @@ static void find_exits(const struct front *front, const struct endgame_step *ste
 
 /* --- moves within the layer --- */
 
-/* Returns true if a move without a capture keeps all seeds on the board. */
+/* Returns true if the move can be made and, without a capture, keeps all seeds on the
+   board. */
 static bool can_stay(const struct front *front, const struct endgame_step *step)
 {
     return step->playable && step->plain_seeds + step->dropped == front->span->seeds;
@@ -284,7 +285,7 @@ static void report_layer(const struct endgame_layer *layer)
 }
 
 /* Finds the values of a layer whose memory is allocated. @p rows is NULL for the plain
-   engine. */
+   engine. Fails as sow_endgame_layer_solve does. */
 static enum sow_status solve_layer(struct endgame_layer *layer,
                                    const struct endgame_rows *rows, struct sow_err *err)
 {
@@ -299,7 +300,8 @@ static enum sow_status solve_layer(struct endgame_layer *layer,
     return status;
 }
 
-/* Solves the next layer and adds it to the database. */
+/* Solves the next layer, adds it to the database and reports it. On failure the database
+   has the layers that it had. */
 static enum sow_status add_layer(struct sow_endgame *endgame,
                                  const struct sow_endgame_work *work,
                                  const struct endgame_rows *rows, struct sow_err *err)

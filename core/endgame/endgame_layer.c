@@ -106,7 +106,8 @@ static void copy_tiles(void *context, size_t begin, size_t end)
                 copy_step(block, (uint32_t)tile, step);
 }
 
-/* Values a block and copies its changes. Returns false after a stop request. */
+/* Values a block and copies its changes. Sets @p changed if there are any, else leaves
+   it. Returns false after a stop request. */
 static bool solve_block(struct block *block, bool *changed)
 {
     struct sow_context with = block->layer->work->with;
@@ -120,8 +121,9 @@ static bool solve_block(struct block *block, bool *changed)
     return true;
 }
 
-/* Makes one round. Blocks that read each other most follow one another, which saves a
-   tenth of the rounds. Returns false after a stop request. */
+/* Makes one round, and sets @p changed to whether a value has changed. Blocks that read
+   each other most follow one another, which saves a tenth of the rounds. Returns false
+   after a stop request. */
 static bool solve_round(struct endgame_layer *layer, struct block *block, bool *changed)
 {
     const struct endgame_index *index = &layer->endgame->index;
@@ -143,8 +145,8 @@ static bool solve_round(struct endgame_layer *layer, struct block *block, bool *
     return true;
 }
 
-/* Allocates the stamps, and the flags of the largest block. Returns false without
-   memory. */
+/* Allocates the stamps, and the flags of the largest block. Returns false without memory;
+   the caller frees both in any case. */
 static bool allocate_stamps(struct endgame_layer *layer, struct block *block)
 {
     const struct endgame_index *index = &layer->endgame->index;

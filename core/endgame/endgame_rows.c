@@ -122,7 +122,8 @@ static int finish(const struct sowing *sowing, uint8_t *taken)
     return AT_PIT + rules->pits - 1 - last;
 }
 
-/* Makes the entry of one pit of the mover's row number @p number. */
+/* Makes the entry of one pit, which has seeds, of the mover's row @p row with number
+   @p number. */
 static void make_step(struct endgame_rows *rows, const struct sow_rules *rules,
                       const struct endgame_index *index, uint32_t number,
                       const uint8_t *row, int pit)

@@ -70,7 +70,7 @@ bool sow_endgame_rows_init(struct endgame_rows *rows, const struct sow_rules *ru
                            const struct endgame_index *index, int seeds,
                            const struct sow_stop *stop);
 
-/** Frees the tables. */
+/** Frees the tables, which may be all zeros. */
 void sow_endgame_rows_release(struct endgame_rows *rows);
 
 #endif

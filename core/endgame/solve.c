@@ -145,7 +145,8 @@ static int seeds_for(const struct question *question, int margin)
     return twice > 0 ? (twice + 1) / 2 : 0;
 }
 
-/* Returns true if the side to move gets at least @p need of the seeds on the board. */
+/* Returns true if the side to move gets at least @p need of the seeds on the board. If
+   walk->stopped is set, the answer has no meaning. */
 static bool gets(struct solve_walk *walk, const struct solve_place *place, int need)
 {
     if (need <= 0 || need > place->seeds)
@@ -153,8 +154,9 @@ static bool gets(struct solve_walk *walk, const struct solve_place *place, int n
     return sow_solve_walk(walk, place, need) >= need;
 }
 
-/* Returns the number of seeds that the side to move gets. The first search asks for half
-   of them. Each answer gives the next question. */
+/* Returns the number of seeds that the side to move gets; only a lower bound if
+   walk->stopped is set. The first search asks for half of them. Each answer gives the
+   next question. */
 static int search_value(struct solve_walk *walk, const struct solve_place *place)
 {
     int lower = 0;
@@ -197,12 +199,13 @@ static void run_lane(void *context, size_t begin, size_t end)
     }
 }
 
+/* Reports that the solver was stopped. Always returns SOW_INTERRUPTED. */
 static enum sow_status interrupted(struct sow_err *err)
 {
     return sow_err_set(err, SOW_INTERRUPTED, "stopped before the position was solved");
 }
 
-/* Returns the bounds in the table for a position. */
+/* Returns the bounds in the table for a position; 0 and all seeds if it has none. */
 static struct solve_known recall(const struct sow_solver *solver,
                                  const struct solve_place *place)
 {
@@ -330,7 +333,8 @@ enum sow_status sow_solve_best(struct sow_solver *solver, const struct sow_board
 }
 
 /* Returns the byte of the first move with which the mover gets at least @p need seeds,
-   and sets @p child to its result. */
+   and sets @p child to its result. Takes the last move if none does, and any if the
+   search is stopped. */
 static unsigned first_best(struct solve_walk *walk, const struct solve_place *place,
                            int need, struct solve_child *child)
 {

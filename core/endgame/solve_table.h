@@ -47,12 +47,12 @@ struct solve_known {
 };
 
 /* Makes a table for boards with @p pits pits in a row and at most @p seeds seeds. Returns
-   SOW_USAGE if the table is too small, or SOW_NO_MEMORY. */
+   SOW_USAGE if the table is too small, or SOW_NO_MEMORY. Also then it may be released. */
 SOW_MUST_USE enum sow_status sow_solve_table_init(struct solve_table *table, int pits,
                                                   int seeds, size_t megabytes,
                                                   struct sow_err *err);
 
-/* Frees the entries. */
+/* Frees the entries. A table may be released twice. */
 void sow_solve_table_release(struct solve_table *table);
 
 /* Returns the key of a board whose stores are 0. */
@@ -102,7 +102,8 @@ SOW_FAST_INLINE struct solve_known solve_table_read(uint64_t entry)
         (int)(entry >> SOLVE_MOVE_SHIFT & 7U), (int)(entry >> SOLVE_WORK_SHIFT & 7U)};
 }
 
-/* Stores the result for a position. */
+/* Stores the result for a position. It replaces the position's own entry, or else the
+   entry in the same place that took the least work. */
 void sow_solve_table_keep(struct solve_table *table, uint64_t key,
                           const struct solve_known *known);
 

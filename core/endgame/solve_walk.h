@@ -80,7 +80,8 @@ void sow_solve_tell(struct solve_walk *walk);
 
 /* Searches whether the side to move at @p at gets at least @p need seeds, from 1 to all
    on the board. Returns a bound of the seeds that it gets. The answer is yes if the bound
-   is @p need or more, which is then a lower bound. Otherwise it is an upper bound. */
+   is @p need or more, which is then a lower bound. Otherwise it is an upper bound. If
+   walk->stopped is set, the result has no meaning. */
 int sow_solve_walk(struct solve_walk *walk, const struct solve_place *at, int need);
 
 #endif

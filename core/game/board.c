@@ -68,7 +68,8 @@ struct scan {
     struct sow_err *err;
 };
 
-/* Reports that the text differs from what was @p expected at the current character. */
+/* Reports that the text differs from what was @p expected at the current character.
+   Always returns SOW_BAD_DATA. */
 static enum sow_status refuse_text(const struct scan *scan, const char *expected)
 {
     if (*scan->at == '\0')
@@ -85,7 +86,8 @@ static enum sow_status refuse_text(const struct scan *scan, const char *expected
                        (int)(scan->at - scan->text) + 1, expected);
 }
 
-/* Reads a number of seeds. */
+/* Reads a number of seeds from 0 to SOW_MAX_SEEDS. Returns SOW_BAD_DATA if there is
+   none. */
 static enum sow_status take_count(struct scan *scan, uint8_t *count)
 {
     if (*scan->at < '0' || *scan->at > '9')
@@ -101,7 +103,8 @@ static enum sow_status take_count(struct scan *scan, uint8_t *count)
     return SOW_OK;
 }
 
-/* Reads the character @p sign, which @p expected describes in a message. */
+/* Reads the character @p sign, which @p expected describes in a message. Returns
+   SOW_BAD_DATA, without moving on, if there is another. */
 static enum sow_status take_sign(struct scan *scan, char sign, const char *expected)
 {
     if (*scan->at != sign)

@@ -12,7 +12,8 @@ static unsigned byte_of(const struct sow_fast *fast, int pit)
 
 /* --- preparing --- */
 
-/* Turns a set into ranges. Returns false if it does not fit. */
+/* Turns a set into ranges. Returns false if it has too many ranges or too large a
+   member. */
 static bool make_set(const struct sow_counts *counts, struct sow_fast_set *set)
 {
     memset(set, 0, sizeof *set);

@@ -122,7 +122,7 @@ sow_fast_take(struct sow_fast_board board, uint64_t own_flags, uint64_t other_fl
     return (struct sow_fast_board){board.own - own + gain, board.other - other};
 }
 
-/* Makes a number capture in the opponent's row, if there is one. */
+/* Returns the board after a number capture in the opponent's row, if there is one. */
 SOW_FAST_INLINE struct sow_fast_board
 sow_fast_capture_number(const struct sow_fast *fast, const struct sow_fast_entry *entry,
                         struct sow_fast_board board)
@@ -132,8 +132,8 @@ sow_fast_capture_number(const struct sow_fast *fast, const struct sow_fast_entry
     return sow_fast_take(board, 0, pits);
 }
 
-/* Makes a place capture, if there is one. Most moves have none, so the branch is
-   predicted well. */
+/* Returns the board after a place capture, if there is one. Most moves have none, so the
+   branch is predicted well. */
 SOW_FAST_INLINE struct sow_fast_board
 sow_fast_capture_place(const struct sow_fast *fast, const struct sow_fast_entry *entry,
                        struct sow_fast_board board)
@@ -150,7 +150,8 @@ sow_fast_capture_place(const struct sow_fast *fast, const struct sow_fast_entry 
 /* Code that captures, for the field `captures` of struct sow_fast. */
 enum sow_fast_captures { SOW_FAST_BY_NUMBER, SOW_FAST_BY_PLACE, SOW_FAST_BY_ANY };
 
-/* Makes all captures under rules that the two functions above do not cover. */
+/* Returns the board after the captures, under any rules; for those that the two functions
+   above do not cover. */
 struct sow_fast_board sow_fast_capture_any(const struct sow_fast *fast,
                                            const struct sow_fast_entry *entry,
                                            struct sow_fast_board board);
@@ -174,7 +175,7 @@ struct sow_fast_play {
     bool slam;
 };
 
-/* Sows the pit in byte @p byte and captures. */
+/* Sows the pit in byte @p byte, which must have seeds, and captures. */
 SOW_FAST_INLINE struct sow_fast_play
 sow_fast_play(const struct sow_fast *fast, struct sow_fast_board board, unsigned byte)
 {

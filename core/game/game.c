@@ -89,6 +89,7 @@ void sow_board_stop(struct sow_board *board, bool split)
     memset(board->pit, 0, sizeof board->pit);
 }
 
+/* Marks the game as ended, for the reason @p ending. */
 static void end(struct sow_game *game, enum sow_ending ending)
 {
     game->ended = true;
@@ -193,7 +194,8 @@ void sow_game_unseat(struct sow_game *game, const struct sow_player *const playe
     }
 }
 
-/* Asks the player for a choice, and times it if the transcript says so. */
+/* Asks the player for a choice, and times it if the transcript says so. Returns an index
+   into @p moves, or -r to forfeit for reason r. */
 static int choose_timed(const struct sow_game *game, const struct sow_player *player,
                         const int *moves, int count, struct sow_pcg *rng)
 {

@@ -21,6 +21,7 @@ struct hand {
     bool slam;
 };
 
+/* Returns the seeds of a pit, to read or change. */
 static uint8_t *pit_at(const struct hand *hand, struct place place)
 {
     return &hand->board->pit[place.seat][place.pit];
@@ -28,7 +29,7 @@ static uint8_t *pit_at(const struct hand *hand, struct place place)
 
 /* --- sowing --- */
 
-/* Captures an own pit that has just reached a capturing count. */
+/* Captures an own pit if its new count is one of the en-passant captures. */
 static void take_in_passing(const struct hand *hand, uint8_t *pit)
 {
     if (!sow_counts_has(&hand->rules->en_passant_capture, *pit))
@@ -262,7 +263,8 @@ static void settle(const struct sow_rules *rules, int stuck, struct sow_outcome 
     outcome->ended = true;
 }
 
-/* Applies the end rule to a position whose `side` is already the next player. */
+/* Applies the end rule to a position whose `side` is already the next player: ends the
+   game, or passes the turn back if only a pass is possible. */
 static void test_end(const struct sow_rules *rules, struct sow_outcome *outcome)
 {
     struct sow_board *board = &outcome->board;

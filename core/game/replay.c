@@ -16,7 +16,8 @@ bool sow_game_allows(const struct sow_game *game, int move)
     return false;
 }
 
-/* Makes one written move, after it has been checked and announced to @p told. */
+/* Makes one written move, after it has been checked and announced to @p told. Returns
+   SOW_BAD_DATA, with the game unchanged, if it is unreadable or not legal. */
 static enum sow_status replay_move(struct sow_game *game, const char *text,
                                    sow_moved_fn *told, void *context, struct sow_err *err)
 {

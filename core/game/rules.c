@@ -8,12 +8,13 @@
 
 /* --- count sets as parameter values: "none", "2,3", "2-4,6" --- */
 
+/* Adds a count from 0 to 255 to a set. */
 static void counts_add(struct sow_counts *set, unsigned count)
 {
     set->word[count >> 6U] |= UINT64_C(1) << (count & 63U);
 }
 
-/* Reads a count and moves on. Returns 0 if there is none. */
+/* Reads a count and moves on. Returns 0 if there is none, or none from 1 to 255. */
 static unsigned take_count(const char **at)
 {
     unsigned value = 0;
@@ -23,7 +24,7 @@ static unsigned take_count(const char **at)
     return *at == start || value > SOW_MAX_SEEDS ? 0 : value;
 }
 
-/* Reads a count or a range into @p set. Returns false if there is none. */
+/* Adds a count or a range to @p set and moves on. Returns false if there is none. */
 static bool take_range(const char **at, struct sow_counts *set)
 {
     unsigned first = take_count(at);
@@ -43,7 +44,8 @@ static bool take_range(const char **at, struct sow_counts *set)
    these files limits the length of a line. */
 enum { COUNTS_TEXT_MAX = 150 };
 
-/* Writes the members as counts and ranges. Returns false if the text is too long. */
+/* Writes the members as counts and ranges. Leaves @p text unset for an empty set. Returns
+   false if the text is too long. */
 static bool write_counts(const struct sow_counts *set, char text[COUNTS_TEXT_MAX + 1])
 {
     size_t length = 0;
@@ -64,6 +66,9 @@ static bool write_counts(const struct sow_counts *set, char text[COUNTS_TEXT_MAX
     return length <= COUNTS_TEXT_MAX;
 }
 
+/* Reads a count set: "none", or counts and ranges with commas between them. Returns
+ * SOW_BAD_DATA, and leaves the field, for any other text and for a set whose text is too
+ * long. */
 static enum sow_status parse_counts(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)
 {
@@ -92,6 +97,7 @@ static enum sow_status parse_counts(const struct sow_param *param, const char *t
     return SOW_OK;
 }
 
+/* Writes a count set as parse_counts reads it. */
 static void format_counts(const struct sow_param *param, const void *field, FILE *out)
 {
     (void)param;
@@ -221,12 +227,14 @@ struct contradiction {
     bool (*found)(const struct sow_rules *rules);
 };
 
+/* Returns true if an even start has more than SOW_MAX_SEEDS seeds. */
 static bool too_many_seeds(const struct sow_rules *rules)
 {
     return strcmp(rules->start_text, EVEN) == 0 &&
            2 * rules->pits * rules->seeds > SOW_MAX_SEEDS;
 }
 
+/* Returns true if an even start has no seeds. */
 static bool no_seeds(const struct sow_rules *rules)
 {
     return strcmp(rules->start_text, EVEN) == 0 && rules->seeds == 0;
@@ -269,7 +277,8 @@ static const struct contradiction CONTRADICTIONS[] = {
      endless},
 };
 
-/* Reports the first contradiction between options, and the keys at fault. */
+/* Returns SOW_BAD_DATA with the first contradiction between options and the keys at
+   fault; SOW_OK, with @p culprits unchanged, if there is none. */
 static enum sow_status find_contradiction(const struct sow_rules *rules,
                                           const char *const **culprits,
                                           struct sow_err *err)
@@ -284,7 +293,8 @@ static enum sow_status find_contradiction(const struct sow_rules *rules,
 }
 
 /* Sets the start position, and writes a start position given as text in its standard
-   form. */
+   form. Returns SOW_BAD_DATA if the text is not a position, or its side to move has no
+   seed. */
 static enum sow_status make_start(struct sow_rules *rules, struct sow_err *err)
 {
     enum sow_direction direction = (enum sow_direction)rules->direction;

@@ -108,7 +108,7 @@ const char *sow_nearest_hint(const struct sow_nearest *nearest, char *room, size
  * @param size size of @p room in bytes
  * @param[in,out] in stream to read
  * @param[out] nul true if the line contains a NUL
- * @returns true if a line was read; false at the end of the file
+ * @returns true if a line was read; false at the end of the file and on an error
  */
 bool sow_text_line(char *room, int size, FILE *in, bool *nul);
 

@@ -111,7 +111,7 @@ SOW_MUST_USE enum sow_status sow_solve_value(struct sow_solver *solver,
  * Computes the sign of the value of a position, with at most two searches.
  * @param[in,out] solver solver
  * @param board position
- * @param[out] sign 1, 0 or -1
+ * @param[out] sign 1, 0 or -1; without meaning on failure
  * @param[out] err receives the reason of a failure; may be NULL
  * @returns SOW_OK; SOW_INTERRUPTED if the solver was stopped
  */
@@ -129,8 +129,8 @@ struct sow_solve_move {
  * Computes the values of all legal moves. The pit nearest to the own store comes first.
  * @param[in,out] solver solver
  * @param board position
- * @param[out] moves the moves
- * @param[out] count number of moves
+ * @param[out] moves the moves; on failure their values have no meaning
+ * @param[out] count number of moves, 0 if there is no legal one
  * @param[out] err receives the reason of a failure; may be NULL
  * @returns SOW_OK; SOW_INTERRUPTED if the solver was stopped
  */
@@ -145,7 +145,7 @@ SOW_MUST_USE enum sow_status sow_solve_moves(struct sow_solver *solver,
  * @param[in,out] solver solver
  * @param board position
  * @param value value of @p board
- * @param[out] best set of the best pits
+ * @param[out] best set of the best pits; without meaning on failure
  * @param[out] err receives the reason of a failure; may be NULL
  * @returns SOW_OK; SOW_INTERRUPTED if the solver was stopped
  */
@@ -157,12 +157,13 @@ SOW_MUST_USE enum sow_status sow_solve_best(struct sow_solver *solver,
 enum { SOW_SOLVE_LINE_MAX = 1024 };
 
 /**
- * Finds a best line of play to the end of the game. If moves are equally good, it takes
- * the one from the pit nearest to the own store.
+ * Finds a best line of play to the end of the game, or its first SOW_SOLVE_LINE_MAX
+ * moves. If moves are equally good, it takes the one from the pit nearest to the own
+ * store.
  * @param[in,out] solver solver
  * @param board position
  * @param value value of @p board
- * @param[out] pits the pits of the moves
+ * @param[out] pits the pits of the moves; on failure the last one need not be a best move
  * @param[out] count number of moves
  * @param[out] err receives the reason of a failure; may be NULL
  * @returns SOW_OK; SOW_INTERRUPTED if the solver was stopped

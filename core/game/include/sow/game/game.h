@@ -163,7 +163,8 @@ struct sow_player {
 void sow_game_forfeit(struct sow_game *game, enum sow_ending reason);
 
 /**
- * Makes the memories of both players for a game, unless it has them.
+ * Makes the memories of both players for a game, unless it has them. Without memory they
+ * stay NULL, and the players play without.
  * @param[in,out] game game in progress
  * @param players players by seat (enum sow_seat)
  */

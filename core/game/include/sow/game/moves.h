@@ -96,8 +96,9 @@ void sow_finish(const struct sow_rules *rules, const struct sow_sowing *sowing,
  * Counts the leaves of the tree of moves below a position (perft). One sowing is one ply.
  * A game that ends before the last ply counts nothing.
  *
- * The function uses the fast engine (sow/game/fast_board.h) if it covers the rules. If
- * you count below many positions, prepare the fast engine once and call sow_fast_perft().
+ * The function uses the fast engine (sow/game/fast_board.h) if it covers the rules, and
+ * the plain engine without memory for it. If you count below many positions, prepare the
+ * fast engine once and call sow_fast_perft().
  * @param rules rules of the game
  * @param board position
  * @param depth plies to look ahead, at least 0

@@ -182,9 +182,9 @@ bool sow_rules_equal(const struct sow_rules *a, const struct sow_rules *b);
 /**
  * Checks that the options fit together, and sets the start position. Options that have no
  * effect get a fixed value, so that equal games have equal structs.
- * @param[in,out] rules rules to check and complete
+ * @param[in,out] rules rules to check and complete; on failure they may be partly changed
  * @param[out] culprits receives the keys at fault, the likeliest first, as a static list
- *   that ends with NULL; set on failure only, may be NULL
+ *   that ends with NULL; has a meaning on failure only, may be NULL
  * @param[out] err receives the reason of a failure; may be NULL
  * @returns SOW_OK; SOW_BAD_DATA if options contradict each other or the start position is
  *   wrong
