@@ -38,6 +38,7 @@ struct analysis {
 
 /* --- texts --- */
 
+/* Adds a move to the current row of the report. */
 static void report_move(const struct analysis *analysis, int move)
 {
     char text[SOW_MOVE_TEXT];
@@ -45,6 +46,8 @@ static void report_move(const struct analysis *analysis, int move)
                     sow_move_format(analysis->of.rules, move, text));
 }
 
+/* Adds the expected line of a search to the current row, as moves with blanks between
+   them. */
 static void report_line(const struct analysis *analysis,
                         const struct sow_search_result *found)
 {
@@ -61,6 +64,7 @@ static void report_line(const struct analysis *analysis,
 
 /* --- the depths --- */
 
+/* Returns the value of the best moves, or 0 if there are none. */
 static int32_t best_value(const struct sow_search_result *found)
 {
     for (int i = 0; i < found->count; i++)
@@ -69,6 +73,7 @@ static int32_t best_value(const struct sow_search_result *found)
     return 0;
 }
 
+/* Adds the result of a depth as a row of the table `depths`. */
 static void take_depth(void *context, const struct sow_search_result *found)
 {
     const struct analysis *analysis = context;
@@ -79,6 +84,8 @@ static void take_depth(void *context, const struct sow_search_result *found)
     sow_report_int(analysis->report, NULL, (int64_t)found->nodes);
 }
 
+/* Searches the position and reports each depth. Returns SOW_INTERRUPTED on a stop
+   request; the depths so far stay. */
 static enum sow_status search(struct analysis *analysis, struct sow_err *err)
 {
     static const char *const COLUMNS[] = {"depth", "value", "line", "nodes"};
@@ -93,6 +100,7 @@ static enum sow_status search(struct analysis *analysis, struct sow_err *err)
 
 /* --- what is reported --- */
 
+/* Reports every legal move with its value and the position after it. */
 static void report_moves(const struct analysis *analysis)
 {
     static const char *const COLUMNS[] = {"move",  "value", "best",  "captured",
@@ -118,6 +126,7 @@ static void report_moves(const struct analysis *analysis)
     }
 }
 
+/* Reports the terms of the evaluation after each move, a row for each term. */
 static void report_terms(const struct analysis *analysis)
 {
     static const char *const COLUMNS[] = {"move", "feature", "count", "weight", "term"};
@@ -141,6 +150,7 @@ static void report_terms(const struct analysis *analysis)
 
 /* --- the command --- */
 
+/* Reports variant, position and player. */
 static void report_head(const struct analysis *analysis,
                         const struct sow_variant *variant, const char *spec)
 {
@@ -151,6 +161,8 @@ static void report_head(const struct analysis *analysis,
     sow_report_text(analysis->report, "player", spec);
 }
 
+/* Evaluates the position and reports all. Returns SOW_INTERRUPTED if the search was
+   stopped; the report is then that of the last complete depth. */
 static enum sow_status analyse(struct analysis *analysis, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -163,6 +175,8 @@ static enum sow_status analyse(struct analysis *analysis, struct sow_err *err)
     return status;
 }
 
+/* Reads position and player. Returns SOW_USAGE if the player gives no values or there is
+   no legal move, or the failure of a spec. */
 static enum sow_status begin(struct analysis *analysis,
                              const struct analyse_options *options, struct sow_err *err)
 {
@@ -185,7 +199,9 @@ static enum sow_status begin(struct analysis *analysis,
     return SOW_OK;
 }
 
-/* Gives the player an endgame file. The caller closes it, also after a failure. */
+/* Gives the player an endgame file; does nothing for the path "". Returns SOW_USAGE if
+   the player does not search, or the failure of the file. The caller closes it, also
+   after a failure. */
 static enum sow_status learn_endgame(struct analysis *analysis, const char *path,
                                      struct sow_endgame **endgame, struct sow_err *err)
 {
@@ -201,6 +217,7 @@ static enum sow_status learn_endgame(struct analysis *analysis, const char *path
     return status;
 }
 
+/* Carries out the command. After an interruption prints what is known so far. */
 static enum sow_status run_analyse(struct sow_cli *cli, void *options, int argc,
                                    char **argv, struct sow_err *err)
 {

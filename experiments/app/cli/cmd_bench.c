@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command bench: how fast games are played and positions are searched. */
 #include "cli_query.h"
 #include "sow/cli/commands.h"
 #include "sow/evolution/bench.h"
@@ -35,7 +36,8 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Finds Linux's name for the processor, or else the kind of machine. */
+/* Writes Linux's name for the processor to @p name, or else the kind of machine, or
+   "unknown". */
 static void processor_name(char *name, size_t size)
 {
     struct utsname machine;
@@ -54,6 +56,7 @@ static void processor_name(char *name, size_t size)
     (void)fclose(in);
 }
 
+/* Reports processor, threads and build. */
 static void report_machine(struct sow_report *report, int threads)
 {
     char name[160];
@@ -67,6 +70,8 @@ static void report_machine(struct sow_report *report, int threads)
     sow_report_text(report, "revision", sow_build_revision);
 }
 
+/* Loads the variants of a list with commas, which is changed. Returns SOW_USAGE if there
+   are more than VARIANTS_MAX, or the failure of a variant. */
 static enum sow_status load_variants(char *list, struct sow_variant *variants, int *count,
                                      struct sow_err *err)
 {
@@ -85,6 +90,8 @@ static enum sow_status load_variants(char *list, struct sow_variant *variants, i
     return status;
 }
 
+/* Reads a player spec. Returns SOW_USAGE for a player without a search that can be
+   measured. */
 static enum sow_status read_player(const struct sow_cli *cli, const char *spec,
                                    struct sow_agent *agent, struct sow_err *err)
 {
@@ -104,7 +111,8 @@ static enum sow_status read_player(const struct sow_cli *cli, const char *spec,
     return SOW_OK;
 }
 
-/* Reads the players that are named, or the usual ones. */
+/* Reads the players that are named, or the usual ones. With named players only searches
+   are measured. Returns the first failure. */
 static enum sow_status read_players(const struct sow_cli *cli, int argc, char **argv,
                                     struct sow_bench_player *players,
                                     struct sow_bench *bench, struct sow_err *err)

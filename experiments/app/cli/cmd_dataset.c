@@ -12,6 +12,7 @@ static const char SECTION[] = "Fitting";
 
 /* --- list --- */
 
+/* Adds the data sets of the database to the report. */
 static enum sow_status ask_list(struct sow_store *store, const void *question,
                                 struct sow_report *report, struct sow_err *err)
 {
@@ -41,6 +42,7 @@ const struct sow_command sow_command_dataset_list = {
 
 /* --- show --- */
 
+/* Adds the data set of the first number in @p question, a struct sow_cli_ids. */
 static enum sow_status ask_show(struct sow_store *store, const void *question,
                                 struct sow_report *report, struct sow_err *err)
 {

@@ -30,6 +30,7 @@ static const struct sow_param EXPORT_ROWS[] = {
      "columns: sowlab's, or those of FairKalah's MAIA data (exact labels)"},
 };
 
+/* Returns true for --format positions. */
 static bool is_own_format(const void *options)
 {
     return ((const struct export_options *)options)->format == SOW_IMPORT_POSITIONS;
@@ -51,6 +52,8 @@ struct exporting {
     int format;
 };
 
+/* Writes the data set to a file in the requested format. @p context is a struct
+   exporting. */
 static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
 {
     const struct exporting *exporting = context;
@@ -59,6 +62,7 @@ static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
     return sow_dataset_export(exporting->store, &exporting->wanted, out, err);
 }
 
+/* Carries out the command. Returns SOW_USAGE for options that the format ignores. */
 static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command features: features of positions and their groups. */
 #include "sow/cli/commands.h"
 #include "sow/heuristics/state_features.h"
 
@@ -20,7 +21,7 @@ static const struct sow_param ROWS[] = {
 static const struct sow_param_table PARAMS = {ROWS, 1};
 
 /* Lists the names of a feature's groups, separated by commas. Omits "all", to which every
-   feature belongs. */
+   feature belongs. Returns @p text. */
 static const char *groups_of(int feature, char *text, size_t size)
 {
     size_t length = 0;
@@ -34,6 +35,7 @@ static const char *groups_of(int feature, char *text, size_t size)
     return text;
 }
 
+/* Reports the groups of features with their meanings. */
 static void report_groups(struct sow_report *report)
 {
     static const char *const COLUMNS[] = {"group", "meaning"};
@@ -45,6 +47,8 @@ static void report_groups(struct sow_report *report)
     }
 }
 
+/* Adds a feature as a row of the table `features`. Without rules its range is that of all
+   rules, and it has no twin. */
 static void report_feature(int feature, const struct sow_rules *rules,
                            struct sow_report *report)
 {
@@ -66,6 +70,7 @@ static void report_feature(int feature, const struct sow_rules *rules,
     sow_report_text(report, NULL, row->source);
 }
 
+/* Begins the table `features`. */
 static void start_features(struct sow_report *report)
 {
     static const char *const COLUMNS[] = {"feature", "meaning", "least", "most",
@@ -83,6 +88,8 @@ static void report_all(const struct sow_rules *rules, struct sow_report *report)
             report_feature(i, rules, report);
 }
 
+/* Reports the features of a list. Returns SOW_USAGE without rules, or the failure of the
+   list. */
 static enum sow_status report_list(const char *list, const struct sow_rules *rules,
                                    struct sow_report *report, struct sow_err *err)
 {

@@ -14,12 +14,15 @@ static const char SECTION[] = "Kept games";
 
 /* --- list and export --- */
 
+/* Adds the games of @p question, a struct sow_query_games, to the report. */
 static enum sow_status ask_games(struct sow_store *store, const void *question,
                                  struct sow_report *report, struct sow_err *err)
 {
     return sow_query_games(store, question, report, err);
 }
 
+/* Prints the kept games of some runs, or of all if none is named; with their moves if @p
+   whole. */
 static enum sow_status answer_games(struct sow_cli *cli, bool whole, int argc,
                                     char **argv, struct sow_err *err)
 {
@@ -54,6 +57,7 @@ const struct sow_command sow_command_games_list = {
     .run = run_list,
 };
 
+/* Carries out the command. CSV is the output format if none is given. */
 static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {
@@ -106,6 +110,8 @@ struct showing {
     int pit;
 };
 
+/* Returns the value of a move for the player who moves, and in @p best that of the best
+   moves. */
 static double value_of(const struct showing *showing, const struct sow_game *game,
                        int move, double *best)
 {
@@ -123,6 +129,8 @@ static double value_of(const struct showing *showing, const struct sow_game *gam
     return value;
 }
 
+/* Draws the board before a move and writes the move, without a line end. @p gain is the
+   increase of the mover's store. */
 static void draw_move(struct showing *showing, const struct sow_game *game,
                       const char *move, int gain)
 {
@@ -134,6 +142,7 @@ static void draw_move(struct showing *showing, const struct sow_game *game,
         (void)fprintf(out, " (%d into the store)", gain);
 }
 
+/* Adds a move to the table `plies`, without values. */
 static void report_move(const struct showing *showing, const struct sow_game *game,
                         const char *move, int gain)
 {
@@ -149,6 +158,8 @@ static void report_move(const struct showing *showing, const struct sow_game *ga
     sow_report_int(showing->report, NULL, gain);
 }
 
+/* Shows a move before it is made, with its value if a player gives values. Keeps it as
+   the latest move. */
 static void show_move(void *context, const struct sow_game *game, int move)
 {
     struct showing *showing = context;
@@ -174,6 +185,7 @@ static void show_move(void *context, const struct sow_game *game, int move)
     showing->pit = move;
 }
 
+/* Reports the players, the result and the moves of a game. */
 static void report_head(const struct sow_stored_game *stored, struct sow_report *report)
 {
     const struct sow_rules *rules = &stored->variant.rules;
@@ -196,6 +208,8 @@ static void report_head(const struct sow_stored_game *stored, struct sow_report 
     sow_report_text(report, "moves", stored->moves);
 }
 
+/* Prints the head of the report, then a board before each move and at the end. Returns
+   SOW_BAD_DATA for a game with another result. */
 static enum sow_status show_boards(struct showing *showing, struct sow_err *err)
 {
     struct sow_game game;
@@ -209,6 +223,8 @@ static enum sow_status show_boards(struct showing *showing, struct sow_err *err)
     return status;
 }
 
+/* Prints the report with a table of the moves. Prints nothing if the game has another
+   result. */
 static enum sow_status show_table(struct showing *showing, struct sow_err *err)
 {
     static const char *const COLUMNS[] = {"ply",      "player", "position", "move",
@@ -221,6 +237,8 @@ static enum sow_status show_table(struct showing *showing, struct sow_err *err)
     return status == SOW_OK ? sow_cli_print(showing->cli, showing->report, err) : status;
 }
 
+/* Shows a stored game, with values if @p analysis is not NULL. After a stop request
+   values may be wrong: returns SOW_INTERRUPTED. */
 static enum sow_status show(const struct sow_cli *cli,
                             const struct sow_stored_game *stored,
                             struct sow_analysis *analysis, struct sow_err *err)

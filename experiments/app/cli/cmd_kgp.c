@@ -80,6 +80,7 @@ static void open_game(void *context, uint64_t visit, uint64_t number,
         batch.open(&batch, &pairing, game);
 }
 
+/* Notes the address of the host and writes the heading of the lines of games. */
 static void tell_address(void *context, const char *host, int port)
 {
     const struct hosting *hosting = context;
@@ -103,6 +104,8 @@ static void tell_game(void *context, const struct sow_kgp_played *played)
     (void)fflush(cli->out);
 }
 
+/* Loads the openings of --starts or --random-plies. The caller releases openings->starts,
+   also after a failure. */
 static enum sow_status load_openings(struct kgp_options *asked,
                                      const struct sow_rules *rules,
                                      struct sow_openings *openings, struct sow_err *err)
@@ -115,6 +118,8 @@ static enum sow_status load_openings(struct kgp_options *asked,
                             : status;
 }
 
+/* Runs the host until the stop request or the last visit. Returns the failure of the
+   openings or of the host. */
 static enum sow_status serve(struct sow_cli *cli, struct kgp_options *asked,
                              const struct sow_rules *rules,
                              const struct sow_player *player, struct sow_err *err)
@@ -142,6 +147,7 @@ static enum sow_status serve(struct sow_cli *cli, struct kgp_options *asked,
 
 /* --- visiting --- */
 
+/* Plays at another host until the visit ends, and notes the number of moves. */
 static enum sow_status visit(const struct sow_cli *cli, const struct kgp_options *asked,
                              const struct sow_rules *rules,
                              const struct sow_player *player, struct sow_err *err)
@@ -161,6 +167,7 @@ static enum sow_status visit(const struct sow_cli *cli, const struct kgp_options
 
 /* --- the command --- */
 
+/* Returns true for --serve. */
 static bool serves(const void *context)
 {
     const struct kgp_options *asked = context;
@@ -180,6 +187,8 @@ static const struct sow_param_need NEEDS[] = {
     {NULL, NULL, NULL},
 };
 
+/* Checks role, options and address. Returns SOW_USAGE if the role is not clear, an option
+   has no effect or an address is wrong. */
 static enum sow_status check(const struct sow_cli *cli, const struct kgp_options *asked,
                              int argc, struct sow_err *err)
 {
@@ -198,6 +207,8 @@ static enum sow_status check(const struct sow_cli *cli, const struct kgp_options
                                  err);
 }
 
+/* Finds the variant of --variant, --pits and --seeds-per-pit. Returns SOW_USAGE if the
+   protocol cannot play it. */
 static enum sow_status read_rules(struct sow_cli *cli, const struct kgp_options *asked,
                                   struct sow_variant *variant, struct sow_err *err)
 {
@@ -213,6 +224,8 @@ static enum sow_status read_rules(struct sow_cli *cli, const struct kgp_options 
                                          asked->variant, refusal);
 }
 
+/* Carries out the command as host or client. Returns SOW_USAGE for a client with a player
+   that needs the clock of a game or ponders. */
 static enum sow_status run_kgp(struct sow_cli *cli, void *options, int argc, char **argv,
                                struct sow_err *err)
 {

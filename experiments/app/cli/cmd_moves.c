@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command moves: answers positions from stdin with legal moves or a player's move. */
 #include "cli_lines.h"
 #include "cli_query.h"
 #include "sow/cli/commands.h"
@@ -15,8 +16,8 @@ struct moves_options {
     char player[SOW_SPEC_MAX + 1]; /* player spec; "": all moves */
 };
 
-/* Reads --player. An empty value is an error of the caller, not a request for all
-   moves. */
+/* Reads --player. Returns SOW_BAD_DATA for "": an empty value is an error of the caller,
+   not a request for all moves. */
 static enum sow_status parse_player(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)
 {
@@ -133,6 +134,8 @@ static void write_row(struct answers *answers, const char *const values[COLUMNS]
     (void)fputs(layout->after, answers->out);
 }
 
+/* Answers with a move and its outcome. NULL means that there is no legal move; the
+   outcome is then the end of the game. */
 static void answer(struct answers *answers, const char *position, const char *move,
                    const struct sow_outcome *outcome)
 {
@@ -146,6 +149,7 @@ static void answer(struct answers *answers, const char *position, const char *mo
     write_row(answers, values, STUCK);
 }
 
+/* Answers with the move that sows @p pit. */
 static void answer_move(struct answers *answers, const char *position,
                         const struct sow_board *board, int pit)
 {
@@ -173,7 +177,7 @@ static void answer_all(struct answers *answers, const char *position,
 }
 
 /* Answers with the player's move. Every line has its own random stream, so that an answer
-   does not depend on the answers before it. */
+   does not depend on the answers before it. Writes nothing after a stop request. */
 static void answer_one(struct answers *answers, const struct sow_line *line,
                        const struct sow_board *board)
 {
@@ -190,6 +194,8 @@ static void answer_one(struct answers *answers, const struct sow_line *line,
         answer_move(answers, line->text, board, moves[choice]);
 }
 
+/* Answers a position: with the player's move, all moves, or the end of the game if there
+   is no legal move. */
 static void answer_position(struct answers *answers, const struct sow_line *line,
                             const struct sow_board *board)
 {
@@ -207,6 +213,7 @@ static void answer_position(struct answers *answers, const struct sow_line *line
 
 /* --- lines --- */
 
+/* Returns true if a line is empty, blank or a comment. */
 static bool holds_nothing(const struct sow_line *line)
 {
     const char *text = line->text + strspn(line->text, " \t");
@@ -214,6 +221,8 @@ static bool holds_nothing(const struct sow_line *line)
     return !line->too_long && (empty || *text == '#');
 }
 
+/* Reads the position of a line. Returns SOW_BAD_DATA if there is none, the line is too
+   long or has a NUL byte. */
 static enum sow_status parse_line(const struct sow_rules *rules,
                                   const struct sow_line *line, struct sow_board *board,
                                   struct sow_err *err)
@@ -228,8 +237,9 @@ static enum sow_status parse_line(const struct sow_rules *rules,
                            board, err);
 }
 
-/* Answers a line without a valid position. A program that waits for the player's move
-   needs an answer to every line, or it would take the next answer for this one. */
+/* Answers a line without a valid position. Writes nothing without a player. A program
+   that waits for the player's move needs an answer to every line, or it would take the
+   next answer for this one. */
 static void answer_none(struct answers *answers, enum without_move reason)
 {
     const char *const values[COLUMNS] = {NULL, NULL, NULL, NULL,
@@ -238,6 +248,7 @@ static void answer_none(struct answers *answers, enum without_move reason)
         write_row(answers, values, reason);
 }
 
+/* Answers a line. Reports a line without a position on stderr and counts it. */
 static void answer_line(const struct sow_cli *cli, struct answers *answers,
                         const struct sow_line *line)
 {
@@ -255,6 +266,8 @@ static void answer_line(const struct sow_cli *cli, struct answers *answers,
     }
 }
 
+/* Answers all lines. Returns SOW_BAD_DATA at the end if some had no position,
+   SOW_INTERRUPTED on a stop request, or the failure of reading. */
 static enum sow_status answer_lines(const struct sow_cli *cli, struct sow_lines *lines,
                                     struct answers *answers, struct sow_err *err)
 {
@@ -277,6 +290,8 @@ static enum sow_status answer_lines(const struct sow_cli *cli, struct sow_lines 
     return status;
 }
 
+/* Answers all lines, between head and tail of the layout. The tail is also written after
+   a failure. */
 static enum sow_status answer_input(const struct sow_cli *cli, struct answers *answers,
                                     struct sow_err *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command perft: counts the leaves of the tree of moves. */
 #include "cli_query.h"
 #include "sow/cli/commands.h"
 #include "sow/game/moves.h"
@@ -38,6 +39,8 @@ struct level {
         leaves; /* moves that led to this level, those that ended the game included */
 };
 
+/* Adds the positions after each move of a board to the next level. Counts moves that end
+   the game only as leaves. */
 static void add_replies(const struct sow_board *board, struct level *next)
 {
     unsigned legal = sow_legal(next->rules, board);
@@ -52,7 +55,8 @@ static void add_replies(const struct sow_board *board, struct level *next)
     }
 }
 
-/* Replaces a level by the one below it. */
+/* Replaces a level by the one below it. Without memory returns SOW_NO_MEMORY and leaves
+   it unchanged. */
 static enum sow_status descend(struct level *level, struct sow_err *err)
 {
     struct level next = {.rules = level->rules, .depth = level->depth + 1};
@@ -75,6 +79,7 @@ struct batch {
     uint64_t leaves[BATCH];
 };
 
+/* Counts the leaves of the subtrees @p begin to before @p end of the batch @p context. */
 static void count_range(void *context, size_t begin, size_t end)
 {
     struct batch *batch = context;
@@ -106,6 +111,8 @@ static bool count_below(const struct sow_cli *cli, const struct level *level, in
     return true;
 }
 
+/* Counts the leaves at a depth. Moves the level down first, while it is narrow. Returns
+   SOW_INTERRUPTED on a stop request, or SOW_NO_MEMORY. */
 static enum sow_status count_depth(const struct sow_cli *cli, struct level *level,
                                    int depth, uint64_t *leaves, struct sow_err *err)
 {
@@ -121,6 +128,8 @@ static enum sow_status count_depth(const struct sow_cli *cli, struct level *leve
     return SOW_OK;
 }
 
+/* Reports leaves and time for each depth up to @p depth_max. Ends at the first failure;
+   the rows so far stay. */
 static enum sow_status count_all(const struct sow_cli *cli, struct level *level,
                                  int depth_max, struct sow_report *report,
                                  struct sow_err *err)
@@ -144,7 +153,8 @@ static enum sow_status count_all(const struct sow_cli *cli, struct level *level,
     return SOW_OK;
 }
 
-/* Makes the level of the root: the position of --position, or the variant's start. */
+/* Makes the level of the root: the position of --position, or the variant's start.
+   Returns SOW_USAGE for a bad position. The caller frees the boards, also then. */
 static enum sow_status plant(const struct perft_options *options, struct level *level,
                              struct sow_err *err)
 {
@@ -155,6 +165,7 @@ static enum sow_status plant(const struct perft_options *options, struct level *
     return sow_cli_position(options->position, level->rules, level->boards, err);
 }
 
+/* Carries out the command. After an interruption prints the depths so far. */
 static enum sow_status run_perft(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

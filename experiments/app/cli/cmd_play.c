@@ -41,6 +41,8 @@ static enum sow_status ask(struct table *table, const char *prompt, const char *
     return sow_lines_ask(table->lines, table->prompts ? prompt : NULL, line, more, err);
 }
 
+/* Returns the name of the player in a role: a spec, "you", or a number if both are
+   persons. */
 static const char *name_of(const struct table *table, int role)
 {
     const struct sow_session_player *players = table->session.players;
@@ -50,6 +52,8 @@ static const char *name_of(const struct table *table, int role)
     return !players[1 - role].person ? "you" : role == 0 ? "player 1" : "player 2";
 }
 
+/* Draws the board with the person's row below. Marks the move that seat @p mover made; -1
+   marks none. */
 static void draw(const struct table *table, int mover, int move)
 {
     const struct sow_session *session = &table->session;
@@ -63,7 +67,8 @@ static void draw(const struct table *table, int mover, int move)
     (void)fprintf(out, "  %s\n", name_of(table, other));
 }
 
-/* Writes the last move and draws the board after it. */
+/* Draws the board after the last move and writes the move. Does nothing before the first
+   move. */
 static void show_move(const struct table *table, int role, int seat)
 {
     const struct sow_transcript *transcript = &table->session.transcript;
@@ -79,6 +84,7 @@ static void show_move(const struct table *table, int role, int seat)
 
 /* --- advice --- */
 
+/* Writes the terms of the adviser's value of a move in the current line. */
 static void show_terms(const struct table *table, int move)
 {
     struct sow_terms terms;
@@ -92,7 +98,8 @@ static void show_terms(const struct table *table, int move)
 }
 
 /* Evaluates the moves of @p game and prints the best one, or with @p all every move with
-   its terms. Marks the move @p played; -1 means that the game waits for its move. */
+   its terms. Marks the move @p played; -1 means that the game waits for its move. Prints
+   nothing after a stop request. */
 static void advise(struct table *table, const struct sow_game *game, bool all, int played)
 {
     struct sow_analysis *adviser = &table->adviser;
@@ -122,6 +129,7 @@ struct explaining {
     int role;
 };
 
+/* Writes a past move of a player, and all moves that were possible with their values. */
 static void explain_move(void *context, const struct sow_game *game, int move)
 {
     const struct explaining *explaining = context;
@@ -161,6 +169,8 @@ static void show_help(const struct table *table)
 
 /* --- a game --- */
 
+/* Carries out a command of the person that is not a move. To leave only sets
+   table->left. */
 static void obey(struct table *table, enum sow_session_answer answer)
 {
     switch (answer) {
@@ -186,7 +196,8 @@ static void obey(struct table *table, enum sow_session_answer answer)
     }
 }
 
-/* Reads and obeys a line of the person to move. */
+/* Reads and obeys a line of the person to move. The end of input means to leave. A wrong
+   line is explained and is not a failure; returns the failure of reading. */
 static enum sow_status take_line(struct table *table, struct sow_err *err)
 {
     struct sow_session *session = &table->session;
@@ -216,6 +227,7 @@ static enum sow_status take_line(struct table *table, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Writes the winner of a game that has ended, the stores and the ending. */
 static void tell_result(const struct table *table)
 {
     const struct sow_game *game = &table->session.game;
@@ -234,7 +246,8 @@ static void tell_result(const struct table *table)
     (void)fprintf(out, " (%s).\n", sow_ending_names[game->ending]);
 }
 
-/* Plays a game until it ends or the person leaves. */
+/* Plays a game until it ends, the person leaves or a stop is requested. Returns the
+   failure of reading. */
 static enum sow_status play_game(struct table *table, struct sow_err *err)
 {
     struct sow_session *session = &table->session;
@@ -258,6 +271,7 @@ static enum sow_status play_game(struct table *table, struct sow_err *err)
 
 /* --- the games of a run --- */
 
+/* Returns the role that begins game @p number, counted from 0. */
 static int first_of(const struct sow_play_options *options, int number)
 {
     if (options->games > 0 || options->begins == SOW_BEGIN_BY_TURNS)
@@ -265,6 +279,8 @@ static int first_of(const struct sow_play_options *options, int number)
     return options->begins;
 }
 
+/* Decides if there is another game after @p played games: by the length of the series, or
+   by asking the person. Returns the failure of reading. */
 static enum sow_status wants_another(struct table *table, int played, bool *another,
                                      struct sow_err *err)
 {
@@ -282,6 +298,8 @@ static enum sow_status wants_another(struct table *table, int played, bool *anot
     return status;
 }
 
+/* Plays all games of the run and stores each that has a move. Returns the failure of
+   reading or of the database. */
 static enum sow_status play_all(void *context, const struct sow_run *run,
                                 struct sow_err *err)
 {
@@ -304,6 +322,8 @@ static enum sow_status play_all(void *context, const struct sow_run *run,
     return status;
 }
 
+/* Reads both players and chooses the adviser: a player that gives values, else a search.
+   Returns the failure of a spec. */
 static enum sow_status seat(struct table *table, struct sow_store *store,
                             struct sow_err *err)
 {
@@ -334,7 +354,8 @@ static enum sow_status seat(struct table *table, struct sow_store *store,
                             : status;
 }
 
-/* Tells the person how to see the stored games. A run without a game is deleted. */
+/* Tells the person how to see the stored games. A run without a game is deleted. Prints
+   the result of a series. */
 static enum sow_status conclude(const struct table *table, struct sow_store *store,
                                 int64_t id, struct sow_err *err)
 {
@@ -348,6 +369,8 @@ static enum sow_status conclude(const struct table *table, struct sow_store *sto
                                      : SOW_OK;
 }
 
+/* Makes the run, in which the games are played. Returns SOW_INTERRUPTED after a stop
+   request; games so far are kept. */
 static enum sow_status record(struct table *table, struct sow_store *store,
                               const struct sow_play_options *options, struct sow_err *err)
 {
@@ -371,6 +394,7 @@ static enum sow_status record(struct table *table, struct sow_store *store,
                : status;
 }
 
+/* Finds players and variant, by questions to a person who names no player, and plays. */
 static enum sow_status play(struct table *table, struct sow_play_options *options,
                             int argc, char **argv, struct sow_err *err)
 {
@@ -396,6 +420,7 @@ static enum sow_status play(struct table *table, struct sow_play_options *option
     return status;
 }
 
+/* Carries out the command. Returns SOW_USAGE for another format than text. */
 static enum sow_status run_play(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -428,6 +453,7 @@ static enum sow_status run_play(struct sow_cli *cli, void *options, int argc, ch
 
 static const char *const CONTENT[] = {"games", "matches", "match_pairs", NULL};
 
+/* Returns true if a person plays. */
 static bool has_person(const void *context)
 {
     const struct sow_play_options *options = context;
@@ -435,6 +461,7 @@ static bool has_person(const void *context)
            strcmp(options->contestants.opponent, sow_play_person) == 0;
 }
 
+/* Returns true without --games. */
 static bool is_no_series(const void *context)
 {
     const struct sow_play_options *options = context;

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command players: the forms of player specs. */
 #include "sow/cli/commands.h"
 #include "sow/heuristics/agent.h"
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command plot: charts of a run, on the terminal or as pictures. */
 #include "cli_query.h"
 #include "sow/charts/chart.h"
 #include "sow/cli/commands.h"
@@ -32,6 +33,8 @@ struct plotting {
     int format;
 };
 
+/* Writes the chart to a file: as characters, or as a picture by gnuplot. @p context is a
+   struct plotting. */
 static enum sow_status plot_to(void *context, FILE *out, struct sow_err *err)
 {
     const struct plotting *plotting = context;
@@ -42,6 +45,8 @@ static enum sow_status plot_to(void *context, FILE *out, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Draws a chart of a run to --output. Returns SOW_NOT_FOUND if the run has no data for
+   it. */
 static enum sow_status plot(const struct sow_cli *cli, struct sow_store *store,
                             const struct sow_chart *chart, int64_t id, int format,
                             struct sow_err *err)
@@ -59,12 +64,15 @@ static enum sow_status plot(const struct sow_cli *cli, struct sow_store *store,
     return status;
 }
 
+/* Reports that runs of a kind have no charts. Returns SOW_USAGE. */
 static enum sow_status no_charts(const char *kind, struct sow_err *err)
 {
     return sow_err_set(err, SOW_USAGE, "runs of the kind '%s' have no charts", kind);
 }
 
-/* Lists the charts that a run has data for. */
+/* Prints the names and titles of the charts that a run has data for. Returns
+   SOW_NOT_FOUND if there are none yet, SOW_USAGE if --format or --output is given or the
+   kind has no charts. */
 static enum sow_status list(const struct sow_cli *cli, struct sow_store *store,
                             const struct sow_run_row *row, int format,
                             struct sow_err *err)
@@ -95,6 +103,8 @@ static enum sow_status list(const struct sow_cli *cli, struct sow_store *store,
     return status;
 }
 
+/* Reports that runs of a kind have no chart @p name, and the charts that they have.
+   Returns SOW_USAGE. */
 static enum sow_status unknown(const char *kind, const char *name, struct sow_err *err)
 {
     (void)sow_err_set(err, SOW_USAGE,
@@ -114,8 +124,8 @@ static enum sow_status unknown(const char *kind, const char *name, struct sow_er
     return SOW_USAGE;
 }
 
-/* Takes the format from the extension of --output. Refuses an extension that contradicts
-   --format. */
+/* Takes the format from the extension of --output. Text is the format without a known
+   extension. Returns SOW_USAGE if the extension contradicts --format. */
 static enum sow_status choose_format(const char *output, int *format, struct sow_err *err)
 {
     static const char *const ENDS[] = {[TEXT] = "txt", "svg", "pdf", "png"};

@@ -21,6 +21,8 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
+/* Reports every legal move with its value and the position after it. @p best is the value
+   of the position. */
 static void report_moves(const struct sow_cli_exact *exact, int best)
 {
     static const char *const COLUMNS[] = {"move", "value", "best", "next"};
@@ -42,6 +44,7 @@ static void report_moves(const struct sow_cli_exact *exact, int best)
     }
 }
 
+/* Reports the value of the position and of its moves. */
 static void report_value(const struct sow_cli_exact *exact)
 {
     struct sow_report *report = exact->report;
@@ -57,6 +60,8 @@ static void report_value(const struct sow_cli_exact *exact)
     report_moves(exact, value);
 }
 
+/* Looks the position up and reports it. Returns SOW_USAGE if the endgame file does not
+   cover it. */
 static enum sow_status probe(const struct sow_cli *cli,
                              const struct probe_options *options,
                              const struct sow_cli_exact *exact, struct sow_err *err)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command report: one HTML page about some runs. */
 #include "cli_query.h"
 #include "sow/cli/commands.h"
 #include "sow/reports/html.h"
@@ -26,6 +27,8 @@ struct reporting {
     enum sow_html_charts charts;
 };
 
+/* Writes the page to a file. @p context is a struct reporting. Returns the failure of
+   sow_html_runs. */
 static enum sow_status report_to(void *context, FILE *out, struct sow_err *err)
 {
     const struct reporting *reporting = context;
@@ -43,6 +46,8 @@ static enum sow_status report_to(void *context, FILE *out, struct sow_err *err)
     return status;
 }
 
+/* Carries out the command. If a run is missing, writes nothing and returns
+   SOW_NOT_FOUND. */
 static enum sow_status run_report(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command resume: continues a run that has not ended. */
 #include "cli_query.h"
 #include "cli_run.h"
 #include "sow/cli/commands.h"
 
-/* Finds the run to resume: the one named, or the latest that can be resumed. */
+/* Finds the run to resume: the one named, or the latest that can be resumed. Returns
+   SOW_NOTHING_LEFT if there is none. */
 static enum sow_status choose_run(struct sow_store *store, int argc, char **argv,
                                   int64_t *id, struct sow_err *err)
 {
@@ -19,11 +21,14 @@ static enum sow_status choose_run(struct sow_store *store, int argc, char **argv
     return status;
 }
 
+/* Notes that the run continues. */
 static void tell(const struct sow_run_replay *replay)
 {
     sow_cli_note(replay->context, "continuing run %lld", (long long)replay->id);
 }
 
+/* Continues a run and prints its result. A limit of the user that ends the run is noted
+   and is not a failure. */
 static enum sow_status resume(const struct sow_cli *cli, struct sow_store *store,
                               int64_t id, struct sow_err *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The commands runs list, show, compare, export, delete and verify. */
 #include "cli_query.h"
 #include "cli_run.h"
 #include "sow/base/text.h"
@@ -65,6 +66,8 @@ struct list_question {
     bool wide;
 };
 
+/* Adds the name of a setting unless it is there already. Ignores names above
+   SETTINGS_MAX. */
 static void add_setting(struct list_question *question, const char *name)
 {
     size_t i = 0;
@@ -85,6 +88,8 @@ static void list_settings(struct list_question *question)
     question->runs.settings = question->settings;
 }
 
+/* Returns SOW_USAGE, with a suggestion, if there is no such kind of run. "" means all
+   kinds. */
 static enum sow_status check_kind(const char *kind, struct sow_err *err)
 {
     char hint[64];
@@ -101,6 +106,7 @@ static enum sow_status check_kind(const char *kind, struct sow_err *err)
                              sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
+/* Adds the list of runs to the report. @p question is a struct list_question. */
 static enum sow_status ask_list(struct sow_store *store, const void *question,
                                 struct sow_report *report, struct sow_err *err)
 {
@@ -162,6 +168,7 @@ const struct sow_command sow_command_runs_list = {
 
 /* --- show and compare --- */
 
+/* Adds all about a run to the report. @p question is a struct sow_cli_ids. */
 static enum sow_status ask_show(struct sow_store *store, const void *question,
                                 struct sow_report *report, struct sow_err *err)
 {
@@ -169,6 +176,7 @@ static enum sow_status ask_show(struct sow_store *store, const void *question,
     return sow_query_show(store, ids->id[0], report, err);
 }
 
+/* Adds the comparison of runs to the report. @p question is a struct sow_cli_ids. */
 static enum sow_status ask_compare(struct sow_store *store, const void *question,
                                    struct sow_report *report, struct sow_err *err)
 {
@@ -176,6 +184,7 @@ static enum sow_status ask_compare(struct sow_store *store, const void *question
     return sow_query_compare(store, ids->id, ids->count, report, err);
 }
 
+/* Reads operands as run numbers, asks about these runs and prints the answer. */
 static enum sow_status answer_ids(struct sow_cli *cli, sow_cli_ask_fn *ask, int argc,
                                   char **argv, struct sow_err *err)
 {
@@ -253,6 +262,8 @@ const struct sow_command sow_command_runs_export = {
 
 /* --- delete --- */
 
+/* Carries out the command. Ends at the first run that cannot be deleted; those before it
+   are gone. */
 static enum sow_status run_delete(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {
@@ -289,6 +300,7 @@ const struct sow_command sow_command_runs_delete = {
 
 /* --- verify --- */
 
+/* Adds a row for a run that was replayed. */
 static void report_verdict(int64_t id, const struct sow_run_verdict *verdict,
                            struct sow_report *report)
 {
@@ -317,8 +329,9 @@ static void report_unreplayed(int64_t id, const char *verdict, const char *reaso
     sow_report_text(report, NULL, reason);
 }
 
-/* Replays the runs one after the other. @p unlike receives the number of runs with a
-   different result. */
+/* Replays the runs one after the other and reports each. Adds to @p unlike the number of
+   runs with a different result, or that cannot be replayed for another reason than time.
+   Returns other failures than SOW_BAD_DATA, which end the loop. */
 static enum sow_status verify_all(const struct sow_cli *cli, struct sow_store *store,
                                   const struct sow_cli_ids *ids, size_t *unlike,
                                   struct sow_report *report, struct sow_err *err)
@@ -348,6 +361,7 @@ static enum sow_status verify_all(const struct sow_cli *cli, struct sow_store *s
     return status;
 }
 
+/* Carries out the command. Returns SOW_BAD_DATA, after the report, if runs differ. */
 static enum sow_status run_verify(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {

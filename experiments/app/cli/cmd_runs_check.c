@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Checks one run. A damaged run does not end the command, so that other runs are still
-   checked. */
+/* Checks one run, reports it and adds 1 to @p damaged if it is damaged. A damaged run
+   does not end the command, so that other runs are still checked. Returns other failures
+   without a row. */
 static enum sow_status check_one(struct sow_store *store, int64_t id, size_t *damaged,
                                  struct sow_report *report, struct sow_err *err)
 {
@@ -64,7 +65,8 @@ static enum sow_status report_missing(void *context, const struct sow_cells *ran
     return SOW_OK;
 }
 
-/* Checks the runs @p ids. With @p whole also reports the numbers of deleted runs. */
+/* Checks the runs @p ids. With @p whole also reports the numbers of deleted runs. Adds
+   the number of damaged runs to @p damaged. */
 static enum sow_status check_all(struct sow_store *store, const struct sow_cli_ids *ids,
                                  bool whole, size_t *damaged, struct sow_report *report,
                                  struct sow_err *err)
@@ -89,6 +91,8 @@ static enum sow_status choose_runs(struct sow_store *store, int argc, char **arg
                     : sow_store_find_runs(store, NULL, NULL, &ids->id, &ids->count, err);
 }
 
+/* Checks the runs and the file, and prints the report. Returns SOW_BAD_DATA if a run is
+   damaged, or the fault of the file. */
 static enum sow_status check_and_print(struct sow_cli *cli, struct sow_store *store,
                                        const struct sow_cli_ids *ids, bool whole,
                                        struct sow_err *err)

@@ -17,6 +17,8 @@ static const struct sow_param_table IMPORT_TABLE = {IMPORT_ROWS, 1};
 
 /* --- the command --- */
 
+/* Imports the named databases in turn. Ends at the first failure; a refused run is not a
+   failure. */
 static enum sow_status import_all(struct sow_cli_intake *intake, int argc, char **argv,
                                   struct sow_err *err)
 {
@@ -29,7 +31,8 @@ static enum sow_status import_all(struct sow_cli_intake *intake, int argc, char 
     return status;
 }
 
-/* Prints the report, also if a failure ended the import. */
+/* Prints the report, also if a failure ended the import. Returns that failure, else the
+   failure of printing, else SOW_BAD_DATA if runs were refused. */
 static enum sow_status tell(struct sow_cli *cli, const struct sow_cli_intake *intake,
                             enum sow_status status, struct sow_err *err)
 {

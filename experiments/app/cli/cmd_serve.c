@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command serve: runs and games in a browser. */
 #include "sow/cli/commands.h"
 #include "sow/serve/serve.h"
 #include "sow/support/doc_pages.h"
@@ -27,7 +28,8 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Starts a browser. It is not awaited, and it does not write to the terminal. */
+/* Starts a browser. It is not awaited, and it does not write to the terminal. If it
+   cannot be started, a note says so. */
 static void open_browser(const struct sow_cli *cli, const char *address)
 {
     static char program[] = "xdg-open";
@@ -50,6 +52,8 @@ static void open_browser(const struct sow_cli *cli, const char *address)
                      strerror(code));
 }
 
+/* Writes the address to stdout, and a note. Returns SOW_IO if stdout cannot be
+   written. */
 static enum sow_status tell(const struct sow_cli *cli, const char *address,
                             struct sow_err *err)
 {
@@ -65,6 +69,7 @@ struct serving {
     bool open;
 };
 
+/* Tells the address when the server listens, and opens a browser with --open. */
 static enum sow_status listening(void *context, const char *address, struct sow_err *err)
 {
     struct serving *serving = context;

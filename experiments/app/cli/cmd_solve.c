@@ -34,6 +34,8 @@ struct solving {
     double begun; /* time at which the layer began */
 };
 
+/* Adds a layer as a row of the table `layers`. 0 seconds means that it was solved
+   before. */
 static void report_layer(struct solving *solving, const struct sow_endgame_layer *layer,
                          double seconds)
 {
@@ -49,6 +51,7 @@ static void report_layer(struct solving *solving, const struct sow_endgame_layer
                     seconds > 0 ? (double)layer->positions / seconds : (double)NAN, 0);
 }
 
+/* Reports a layer that has just been solved, with its time. */
 static void take_layer(void *context, const struct sow_endgame_layer *layer)
 {
     struct solving *solving = context;
@@ -57,6 +60,7 @@ static void take_layer(void *context, const struct sow_endgame_layer *layer)
     solving->begun = now;
 }
 
+/* Shows that more positions are solved. */
 static void take_step(void *context, uint64_t positions)
 {
     const struct solving *solving = context;
@@ -64,7 +68,7 @@ static void take_step(void *context, uint64_t positions)
 }
 
 /* Solves the layers that the file lacks. Layers that the file already has are reported
-   without a time. */
+   without a time. Returns the failure of sow_endgame_grow; the finished layers stay. */
 static enum sow_status solve(struct solving *solving, struct sow_endgame *endgame,
                              const struct solve_options *options, struct sow_err *err)
 {
@@ -106,6 +110,7 @@ static void announce(const struct sow_cli *cli, const struct sow_rules *rules,
     sow_progress_begin(cli->with.progress, positions, "positions");
 }
 
+/* Notes that the file has lost layers, if it has. */
 static void note_loss(const struct sow_cli *cli, const char *path,
                       const struct sow_endgame *endgame)
 {
@@ -117,6 +122,7 @@ static void note_loss(const struct sow_cli *cli, const char *path,
                      path, had, sow_endgame_seeds(endgame));
 }
 
+/* Returns SOW_USAGE if there are too many positions for a file. */
 static enum sow_status check_size(const struct sow_rules *rules, int on_board,
                                   struct sow_err *err)
 {
@@ -128,6 +134,7 @@ static enum sow_status check_size(const struct sow_rules *rules, int on_board,
                        on_board, rules->pits);
 }
 
+/* Carries out the command. The layers so far are also printed after a failure. */
 static enum sow_status run_solve(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command sql: one SELECT over the database, with limits. */
 #include "cli_query.h"
 #include "sow/cli/commands.h"
 #include "sow/queries/query.h"
@@ -26,6 +27,7 @@ struct question {
     struct sow_query_limits limits;
 };
 
+/* Adds the answer to the SQL to the report. @p context is a struct question. */
 static enum sow_status ask(struct sow_store *store, const void *context,
                            struct sow_report *report, struct sow_err *err)
 {

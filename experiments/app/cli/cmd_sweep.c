@@ -1,4 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command sweep: the tasks of a plan, made here, in databases of their own or on a
+   cluster. */
 #include "cli_import.h"
 #include "cli_run.h"
 #include "sow/base/text.h"
@@ -48,6 +50,8 @@ static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]}
 
 /* ---- Choosing tasks ---- */
 
+/* Sets the first and the last task from --task: K, A..B, or "" for all. Returns SOW_USAGE
+   for another text or a task that the plan does not have. */
 static enum sow_status choose_tasks(struct sow_sweep *sweep, const char *asked,
                                     struct sow_err *err)
 {
@@ -73,7 +77,7 @@ static enum sow_status choose_tasks(struct sow_sweep *sweep, const char *asked,
     return SOW_OK;
 }
 
-/* Refuses options that contradict each other. */
+/* Refuses options that contradict each other. Returns SOW_USAGE. */
 static enum sow_status check_ways(const struct sweep_options *options,
                                   struct sow_err *err)
 {
@@ -95,6 +99,8 @@ static enum sow_status check_ways(const struct sweep_options *options,
 
 /* ---- Showing ---- */
 
+/* Opens the database for reading. If there is no file, returns SOW_OK and leaves @p store
+   unchanged. */
 static enum sow_status open_existing(const struct sow_cli *cli, struct sow_store **store,
                                      struct sow_err *err)
 {
@@ -104,7 +110,8 @@ static enum sow_status open_existing(const struct sow_cli *cli, struct sow_store
 }
 
 /* Adds the table of tasks, or the table of results. Tasks that were not requested are in
-   neither, because searching for 100,000 runs takes longer than making one. */
+   neither, because searching for 100,000 runs takes longer than making one. @p store may
+   be NULL: then no task has a run, and there are no results. */
 static enum sow_status add_tables(const struct sow_sweep *sweep, bool list,
                                   struct sow_store *store, struct sow_report *report,
                                   struct sow_err *err)
@@ -126,6 +133,8 @@ static enum sow_status add_tables(const struct sow_sweep *sweep, bool list,
     return status;
 }
 
+/* Adds the table of tasks or of results to the report. Returns SOW_NOT_FOUND if there is
+   nothing to show. */
 static enum sow_status show(const struct asked *asked, bool list,
                             struct sow_report *report, struct sow_err *err)
 {
@@ -145,6 +154,7 @@ static enum sow_status show(const struct asked *asked, bool list,
 
 /* ---- Making ---- */
 
+/* Reports the counts of the tasks. */
 static void report_outcome(const struct sow_sweep *sweep,
                            const struct sow_sweep_outcome *outcome,
                            struct sow_report *report)
@@ -162,7 +172,8 @@ static void report_outcome(const struct sow_sweep *sweep,
     sow_report_int(report, "left", outcome->left);
 }
 
-/* Explains how to continue a sweep that is not complete. */
+/* Explains how to continue a sweep that is not complete. Returns SOW_BUSY if other
+   processes are at work on tasks, else @p status. */
 static enum sow_status tell_rest(const struct sow_sweep_outcome *outcome,
                                  enum sow_status status, struct sow_err *err)
 {
@@ -179,7 +190,7 @@ static enum sow_status tell_rest(const struct sow_sweep_outcome *outcome,
 }
 
 /* Checks whether the database is on a network file system, where locks are not reliable.
-   Refuses single tasks there, and otherwise writes a note. */
+   Refuses single tasks there with SOW_USAGE, and otherwise writes a note. */
 static enum sow_status judge_place(const struct asked *asked,
                                    const struct sweep_options *options,
                                    struct sow_err *err)
@@ -202,7 +213,7 @@ static enum sow_status judge_place(const struct asked *asked,
 }
 
 /* Counts finished and running tasks again, since two tasks may be the same run, or
-   another process may have finished one. */
+   another process may have finished one. The outcome is unchanged on failure. */
 static enum sow_status look_again(const struct sow_sweep *sweep, struct sow_store *store,
                                   struct sow_sweep_outcome *outcome, struct sow_err *err)
 {
@@ -223,6 +234,8 @@ static enum sow_status look_again(const struct sow_sweep *sweep, struct sow_stor
     return status;
 }
 
+/* Makes the tasks in the database of --db and reports counts and results, also after a
+   failure. Returns the first failure of a task. */
 static enum sow_status make_here(const struct asked *asked,
                                  const struct sweep_options *options,
                                  struct sow_report *report, struct sow_err *err)
@@ -257,7 +270,8 @@ static enum sow_status make_here(const struct asked *asked,
     return tell_rest(&outcome, status, err);
 }
 
-/* Makes a task in a database of its own. */
+/* Makes a task in a database of its own, task-K.db in the folder. Returns SOW_USAGE for a
+   path that is too long, or the failure of the database or the task. */
 static enum sow_status make_apart(const struct asked *asked, size_t number,
                                   const char *folder, struct sow_sweep_outcome *outcome,
                                   struct sow_err *err)
@@ -278,6 +292,9 @@ static enum sow_status make_apart(const struct asked *asked, size_t number,
     return status;
 }
 
+/* Makes each task in a database of its own and reports the counts. Makes the folder if it
+   is missing. Continues after a task that failed, but not after SOW_IO, SOW_NO_MEMORY or
+   a stop. Returns the first failure. */
 static enum sow_status make_all_apart(const struct asked *asked, const char *folder,
                                       struct sow_report *report, struct sow_err *err)
 {
@@ -304,12 +321,15 @@ static enum sow_status make_all_apart(const struct asked *asked, const char *fol
 
 /* ---- Merging ---- */
 
+/* Returns nonzero if a file name ends in .db (for scandir). */
 static int is_database(const struct dirent *entry)
 {
     const char *point = strrchr(entry->d_name, '.');
     return point != NULL && strcmp(point, ".db") == 0;
 }
 
+/* Returns true if two paths lead to the same file. Returns false if one of them is
+   missing. */
 static bool is_same_file(const char *a, const char *b)
 {
     struct stat first;
@@ -318,6 +338,8 @@ static bool is_same_file(const char *a, const char *b)
            first.st_dev == second.st_dev && first.st_ino == second.st_ino;
 }
 
+/* Imports the databases of a folder in the order of their names, except the target
+   itself. Returns SOW_NOT_FOUND if there are none. @p files receives their number. */
 static enum sow_status import_folder(struct sow_cli_intake *intake, const char *folder,
                                      size_t *files, struct sow_err *err)
 {
@@ -346,6 +368,7 @@ static enum sow_status import_folder(struct sow_cli_intake *intake, const char *
     return status;
 }
 
+/* Reports the counts of an import. */
 static void report_merged(const struct sow_cli_intake *intake, size_t files,
                           struct sow_report *report)
 {
@@ -357,6 +380,8 @@ static void report_merged(const struct sow_cli_intake *intake, size_t files,
     sow_report_int(report, "refused", (int64_t)intake->refused);
 }
 
+/* Imports a folder and reports the counts and the results of the sweep. Returns
+   SOW_BAD_DATA if something was refused; the rest is imported. */
 static enum sow_status merge_into(const struct asked *asked, const char *folder,
                                   struct sow_store *store, struct sow_report *report,
                                   struct sow_err *err)
@@ -378,6 +403,7 @@ static enum sow_status merge_into(const struct asked *asked, const char *folder,
     return status;
 }
 
+/* Opens the database of --db and imports a folder into it. */
 static enum sow_status merge(const struct asked *asked, const char *folder,
                              struct sow_report *report, struct sow_err *err)
 {
@@ -391,6 +417,7 @@ static enum sow_status merge(const struct asked *asked, const char *folder,
 
 /* ---- The command ---- */
 
+/* Does with the tasks what the options say, and fills the report. */
 static enum sow_status carry_out(const struct asked *asked,
                                  const struct sweep_options *options,
                                  struct sow_report *report, struct sow_err *err)

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command value: the exact value of a position by search. */
 #include "cli_query.h"
 #include "sow/cli/commands.h"
 #include "sow/endgame/solve.h"
@@ -42,6 +43,8 @@ struct solving {
     double begun;
 };
 
+/* Shows progress. Returns false if the search has to end: on a stop request, or at a
+   limit of nodes or time. */
 static bool go_on(void *context, uint64_t nodes)
 {
     const struct solving *solving = context;
@@ -52,6 +55,7 @@ static bool go_on(void *context, uint64_t nodes)
            (asked->seconds <= 0 || sow_clock_seconds() - solving->begun < asked->seconds);
 }
 
+/* Returns the printed number of a pit. */
 static int number_of(const struct solving *solving, int pit)
 {
     const struct sow_rules *rules = &solving->exact.variant.rules;
@@ -60,6 +64,7 @@ static int number_of(const struct solving *solving, int pit)
 
 /* --- what is reported --- */
 
+/* Reports a best line, or null if the search for it was stopped. Returns its failure. */
 static enum sow_status report_line(const struct solving *solving, int value,
                                    struct sow_err *err)
 {
@@ -89,6 +94,7 @@ static void report_effort(const struct solving *solving)
     sow_report_real(solving->exact.report, "seconds", seconds, 3);
 }
 
+/* Reports the value of every move. @p value is the value of the position. */
 static void report_moves(const struct solving *solving,
                          const struct sow_solve_move *moves, int count, int value)
 {
@@ -106,6 +112,8 @@ static void report_moves(const struct solving *solving,
     }
 }
 
+/* Solves the position and reports its value, or the bounds that are proven so far.
+   Returns SOW_INTERRUPTED if the search was stopped. */
 static enum sow_status solve(struct solving *solving, struct sow_err *err)
 {
     struct sow_report *report = solving->exact.report;
@@ -144,6 +152,8 @@ static enum sow_status solve(struct solving *solving, struct sow_err *err)
 
 /* --- the command --- */
 
+/* Reads the position and makes the solver. Returns SOW_USAGE if there is no legal move,
+   or the failure of sow_solve_check for a variant that cannot be solved. */
 static enum sow_status begin(struct solving *solving, struct sow_err *err)
 {
     const struct value_options *asked = solving->asked;
@@ -175,6 +185,8 @@ static enum sow_status begin(struct solving *solving, struct sow_err *err)
     return sow_solver_new(&solving->solver, &exact->variant.rules, seeds, &options, err);
 }
 
+/* Carries out the command. A limit of the user that ends the search is noted and is not a
+   failure. */
 static enum sow_status run_value(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The commands variants list, show, check and diff. */
 #include "sow/base/text.h"
 #include "sow/cli/commands.h"
 #include "sow/support/visible.h"
@@ -50,6 +51,7 @@ const struct sow_command sow_command_variants_list = {
 
 /* --- show --- */
 
+/* Reports the value of a rule, as a number if it is one. */
 static void report_rule(const struct sow_param *rule, const char *value,
                         struct sow_report *report)
 {
@@ -60,6 +62,7 @@ static void report_rule(const struct sow_param *rule, const char *value,
         sow_report_text(report, rule->name, value);
 }
 
+/* Prints a variant as a report with one field for each rule. */
 static enum sow_status report_variant(struct sow_cli *cli,
                                       const struct sow_variant *variant,
                                       struct sow_err *err)
@@ -132,6 +135,7 @@ const struct sow_command sow_command_variants_show = {
 
 /* --- check --- */
 
+/* Returns the word for the status of loading a variant file. */
 static const char *verdict_on(enum sow_status status)
 {
     switch ((int)status) {
@@ -146,6 +150,8 @@ static const char *verdict_on(enum sow_status status)
     }
 }
 
+/* Carries out the command. Reports the faults of all files on stderr, the last one as the
+   failure of the command. Returns the largest status. */
 static enum sow_status run_check(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {
@@ -196,6 +202,7 @@ const struct sow_command sow_command_variants_check = {
 
 /* --- diff --- */
 
+/* Adds a row for each rule in which two variants differ. Returns SOW_NO_MEMORY. */
 static enum sow_status add_differences(const struct sow_variant variants[2],
                                        struct sow_report *report, struct sow_err *err)
 {

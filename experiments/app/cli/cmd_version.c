@@ -1,10 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command version: versions of the program and its libraries. */
 #include "sow/cli/commands.h"
 #include "sow/heuristics/batch.h"
 #include "sow/sections/section.h"
 #include "sow/store/store.h"
 #include "sow/support/build_info.h"
 
+/* Reports the names of all kernels in this program, also of those that the processor
+   cannot run. */
 static void report_kernels(struct sow_report *report)
 {
     char names[256] = "";
@@ -16,6 +19,7 @@ static void report_kernels(struct sow_report *report)
     sow_report_text(report, "kernels", names);
 }
 
+/* Reports version and build of the program. */
 static void report_program(struct sow_report *report)
 {
     sow_report_record(report, "sowlab");
@@ -56,6 +60,7 @@ static const struct sow_section SQLITE = {
     " (SELECT CAST(substr(compile_options, 12) AS INTEGER) FROM pragma_compile_options"
     "  WHERE compile_options LIKE 'THREADSAFE=%') AS threadsafe"};
 
+/* Carries out the command. If SQLite fails, prints the rest and returns the failure. */
 static enum sow_status run_version(struct sow_cli *cli, void *options, int argc,
                                    char **argv, struct sow_err *err)
 {

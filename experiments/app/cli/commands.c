@@ -114,7 +114,8 @@ bool sow_command_is_group(const char *word)
     return false;
 }
 
-/* Lists the second words of a group's commands ("list, show, check"). */
+/* Writes the second words of a group's commands to @p room ("list, show, check"). Cuts
+   them to fit. */
 static void list_group(const char *group, char *room, size_t size)
 {
     size_t length = 0;
@@ -128,8 +129,9 @@ static void list_group(const char *group, char *room, size_t size)
     }
 }
 
-/* Finds the command nearest to @p word. Compares with whole names and with their first
-   words, which name groups. */
+/* Writes a suggestion to @p hint: the command nearest to @p word. Compares with whole
+   names and with their first words, which name groups. Returns @p hint, "" if none is
+   near. */
 static const char *nearest_command(const char *word, char *hint, size_t size)
 {
     char first[64][24];
@@ -145,7 +147,8 @@ static const char *nearest_command(const char *word, char *hint, size_t size)
     return sow_nearest_hint(&nearest, hint, size);
 }
 
-/* Finds the nearest command in a group, for words whose first one is correct. */
+/* Writes a suggestion to @p hint: the nearest command of a group, for words whose first
+   one is correct. Returns @p hint, "" if none is near. */
 static const char *nearest_in_group(const char *group, const char *words, char *hint,
                                     size_t size)
 {

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The table of all kinds of runs. */
 #include "sow/runs/run.h"
 
 #define KINDS(KIND)                                                                      \

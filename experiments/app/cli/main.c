@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The program sowlab. */
 #include "sow/cli/cli.h"
 
 int main(int argc, char **argv)

@@ -26,6 +26,8 @@ struct question {
     enum sow_status (*check)(struct answers *answers, struct sow_err *err);
 };
 
+/* Stores the variant as the program's --variant. Refuses a word that is neither a name
+   nor a file. */
 static enum sow_status check_variant(struct answers *answers, struct sow_err *err)
 {
     struct sow_common *common = &answers->cli->common;
@@ -41,6 +43,8 @@ static enum sow_status check_variant(struct answers *answers, struct sow_err *er
     return status;
 }
 
+/* Stores the opponent. Refuses a player that does not exist or cannot play the
+   variant. */
 static enum sow_status check_opponent(struct answers *answers, struct sow_err *err)
 {
     const char *word = answers->word;
@@ -54,6 +58,7 @@ static enum sow_status check_opponent(struct answers *answers, struct sow_err *e
                             : status;
 }
 
+/* Stores a search to this depth as the opponent. Refuses all but 1 to 12. */
 static enum sow_status check_depth(struct answers *answers, struct sow_err *err)
 {
     int64_t plies;
@@ -65,6 +70,7 @@ static enum sow_status check_depth(struct answers *answers, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Stores the player who begins. Accepts the start of a word. */
 static enum sow_status check_first(struct answers *answers, struct sow_err *err)
 {
     static const struct {
@@ -96,6 +102,7 @@ static const struct question FIRST = {"Who begins (you, other)?", "you",
                                       "player who makes the first move: you or other",
                                       check_first};
 
+/* Writes the built-in variants with their summaries. */
 static void show_variants(FILE *out)
 {
     for (size_t i = 0; i < sow_variant_count(); i++) {
@@ -107,6 +114,7 @@ static void show_variants(FILE *out)
     (void)fputs("  or the name of a file with rules of your own\n", out);
 }
 
+/* Writes the help of a question, or the variants. */
 static void show_help(const struct question *question, FILE *out)
 {
     if (question->help != NULL)
@@ -128,7 +136,8 @@ static void take_word(struct answers *answers, const char *line, const char *usu
         (void)snprintf(answers->word, sizeof answers->word, "%s", usual);
 }
 
-/* Asks until the answer is accepted. */
+/* Asks until the answer is accepted. Returns SOW_INTERRUPTED at the end of input, or the
+   failure of reading. */
 static enum sow_status ask(struct answers *answers, const struct question *question,
                            struct sow_err *err)
 {
