@@ -12,6 +12,7 @@ static bool chance(struct sow_pcg *rng, double probability)
 
 /* --- vectors --- */
 
+/* Exchanges two genes. */
 static void swap(double *one, double *other)
 {
     double gene = *one;
@@ -52,6 +53,7 @@ static void cross_blend(const struct sow_breeding *breeding, double *one, double
     }
 }
 
+/* Leaves the two copies as they are. */
 static void cross_none(const struct sow_breeding *breeding, double *one, double *other)
 {
     (void)breeding;

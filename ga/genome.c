@@ -5,6 +5,7 @@
 #include <math.h>
 #include <stdint.h>
 
+/* Returns true for a positive power of two; never for 0, NaN and the infinities. */
 static bool is_power_of_two(double step)
 {
     int exponent;

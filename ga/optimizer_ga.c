@@ -157,6 +157,7 @@ static enum sow_status init_ga(void *state, const struct sow_optimizer_task *tas
     return sow_selection_init(&ga->selection, ga->options, population, err);
 }
 
+/* Frees what the state owns, also after a failed init_ga. */
 static void release_ga(void *state)
 {
     struct ga *ga = state;

@@ -141,6 +141,8 @@ static enum sow_status read_named(struct sow_reading *reading, int vector)
 static enum sow_status parse(const char *spec, const struct sow_run_lookup *lookup,
                              struct sow_agent *agent, struct sow_err *err);
 
+/* Makes the agent of published player number @p index, from the spec for which its name
+ * stands. */
 static enum sow_status read_named_spec(struct sow_reading *reading, int index)
 {
     return parse(sow_named_specs[index].spec, NULL, reading->agent, reading->err);
@@ -171,6 +173,8 @@ static enum sow_status read_order_item(struct sow_reading *reading, const char *
     return SOW_OK;
 }
 
+/* Reads an `order:` spec: heuristics, the most important first, and perhaps a reading.
+ * Refuses an order without heuristics. */
 static enum sow_status read_order(struct sow_reading *reading, int argument)
 {
     (void)argument;
@@ -394,6 +398,7 @@ bool sow_agent_form_at(int index, struct sow_agent_form *shown)
     return found;
 }
 
+/* Reports an unknown form of spec, with the nearest name. Always returns SOW_USAGE. */
 static enum sow_status unknown_form(const char *name, struct sow_err *err)
 {
     struct sow_nearest nearest;

@@ -28,12 +28,14 @@ static int row(struct sow_state_facts *facts, int seat, int pit)
     return sow_board_row(facts->board, seat);
 }
 
+/* Counts the pits with seeds in the seat's row. */
 static int occupied_pits(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
     return sow_occupied_pits(facts->rules, facts->board, seat);
 }
 
+/* Counts the empty pits in the seat's row. */
 static int empty_pits(struct sow_state_facts *facts, int seat, int pit)
 {
     return facts->rules->pits - occupied_pits(facts, seat, pit);
@@ -139,12 +141,14 @@ static int moves(struct sow_state_facts *facts, int seat, int pit)
     return sow_state_sweep(facts, seat)->moves;
 }
 
+/* Counts the seat's legal sowings that earn an extra turn. */
 static int free_moves(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
     return sow_state_sweep(facts, seat)->free_moves;
 }
 
+/* Counts the seat's legal sowings that capture. */
 static int capturing_moves(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
@@ -204,6 +208,7 @@ int sow_state_count(enum sow_count count, struct sow_state_facts *facts, int sea
 
 /* --- conditions --- */
 
+/* Returns true if a row has the pit with index @p pit. */
 static bool has_pit(const struct sow_rules *rules, int pit)
 {
     return pit < rules->pits;

@@ -31,6 +31,7 @@ void sow_eta_fill(const struct sow_observation *seen, const double *b, size_t co
 
 /* ---- Squared errors ---- */
 
+/* Fills pull with y - eta and returns its square; for weight 1. */
 static double linear_pull(const struct sow_fitting *work, const struct sow_estimate *at,
                           const struct sow_observation *seen, const double *eta,
                           double *pull)
@@ -41,6 +42,7 @@ static double linear_pull(const struct sow_fitting *work, const struct sow_estim
     return pull[0] * pull[0];
 }
 
+/* Fills weight with 1 and gap with y - eta. */
 static void linear_reweigh(const struct sow_fitting *work, const struct sow_estimate *at,
                            const struct sow_observation *seen, const double *eta,
                            double *weight, double *gap)
@@ -55,22 +57,26 @@ const struct sow_criterion sow_criterion_linear = {linear_pull, linear_reweigh, 
 
 /* ---- Bounded influence ---- */
 
+/* Returns psi(t) / t of Huber's psi: 1 up to |t| = 1, then 1 / |t|. */
 static double huber_weight(double t)
 {
     return fabs(t) <= 1 ? 1 : 1 / fabs(t);
 }
 
+/* Returns psi'(t) of Huber's psi: 1 up to |t| = 1, then 0. */
 static double huber_slope(double t)
 {
     return fabs(t) <= 1 ? 1 : 0;
 }
 
+/* Returns psi(t) / t of the bisquare: (1 - t^2)^2 up to |t| = 1, then 0. */
 static double bisquare_weight(double t)
 {
     double rest = 1 - t * t;
     return fabs(t) <= 1 ? rest * rest : 0;
 }
 
+/* Returns psi'(t) of the bisquare, which is 0 beyond |t| = 1. */
 static double bisquare_slope(double t)
 {
     double square = t * t;
@@ -90,6 +96,7 @@ static double in_tunings(const struct sow_fitting *work, const struct sow_estima
     return residual * sqrt(seen->weight) / (at->scale * work->psi.tuning);
 }
 
+/* Fills pull with the residual times its weight and returns the slope of psi. */
 static double robust_pull(const struct sow_fitting *work, const struct sow_estimate *at,
                           const struct sow_observation *seen, const double *eta,
                           double *pull)
@@ -100,6 +107,7 @@ static double robust_pull(const struct sow_fitting *work, const struct sow_estim
     return work->psi.slope(t);
 }
 
+/* Fills weight with psi(t) / t and gap with the residual. */
 static void robust_reweigh(const struct sow_fitting *work, const struct sow_estimate *at,
                            const struct sow_observation *seen, const double *eta,
                            double *weight, double *gap)
@@ -124,6 +132,7 @@ double sow_cross_entropy(double eta, double y)
     return eta > 0 ? rest + (1 - y) * eta : rest - y * eta;
 }
 
+/* Fills pull with y - p and returns the cross-entropy. */
 static double logistic_pull(const struct sow_fitting *work, const struct sow_estimate *at,
                             const struct sow_observation *seen, const double *eta,
                             double *pull)
@@ -138,6 +147,8 @@ static double logistic_pull(const struct sow_fitting *work, const struct sow_est
     return sow_log_beyond(t) + share * size;
 }
 
+/* Fills weight with p (1 - p) and gap with (y - p) / weight. An |eta| above ETA_MOST
+ * counts as ETA_MOST. */
 static void logistic_reweigh(const struct sow_fitting *work,
                              const struct sow_estimate *at,
                              const struct sow_observation *seen, const double *eta,

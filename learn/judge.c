@@ -23,11 +23,13 @@ struct tally {
 
 /* ---- Figures of a tally ---- */
 
+/* Returns the root of the mean loss: the root mean squared error of linear methods. */
 static double root_mean(const struct tally *tally)
 {
     return sqrt(tally->loss / tally->weight);
 }
 
+/* Returns the weighted mean loss. */
 static double mean_loss(const struct tally *tally)
 {
     return tally->loss / tally->weight;
@@ -40,6 +42,7 @@ static double explained(const struct tally *tally)
     return tally->total > 0 ? 1 - tally->loss / tally->total : (double)NAN;
 }
 
+/* Returns the weighted mean of y - prediction. */
 static double mean_error(const struct tally *tally)
 {
     return tally->error / tally->weight;
@@ -51,6 +54,7 @@ static double accuracy(const struct tally *tally)
     return tally->decided > 0 ? tally->hits / tally->decided : (double)NAN;
 }
 
+/* Returns the weighted mean Brier score. */
 static double mean_brier(const struct tally *tally)
 {
     return tally->brier / tally->weight;

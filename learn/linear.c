@@ -30,6 +30,7 @@ static enum sow_status check_classes(const struct sow_fitting *work, struct sow_
                        work->source->columns->target, value);
 }
 
+/* Returns true if the method of the fit is ridge. */
 static bool is_ridge(const struct sow_fitting *work)
 {
     return work->method == &sow_methods[SOW_METHOD_RIDGE];

@@ -115,11 +115,13 @@ static void format_set(const struct sow_param *param, const void *field, FILE *o
         sow_param_string.format(param, &set->text, out);
 }
 
+/* Writes the allowed length of the text, as for a text on the heap. */
 static void describe_set(const struct sow_param *param, FILE *out)
 {
     sow_param_string.describe(param, out);
 }
 
+/* Frees the contents of a set and leaves an empty one. */
 static void release_set(void *field)
 {
     sow_variant_set_release(field);

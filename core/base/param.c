@@ -35,6 +35,7 @@ enum sow_status sow_param_refuse(const struct sow_param *param, const char *text
    status of sow_param_refuse. Each format function writes what the parse function of its
    kind reads. */
 
+/* Reads a whole number within min and max of the row. */
 static enum sow_status parse_integer(const struct sow_param *param, const char *text,
                                      void *field, struct sow_err *err)
 {
@@ -52,11 +53,13 @@ static void format_integer(const struct sow_param *param, const void *field, FIL
     (void)fprintf(out, "%d", *(const int *)field);
 }
 
+/* Writes "a whole number from MIN to MAX", from the row. */
 static void describe_integer(const struct sow_param *param, FILE *out)
 {
     (void)fprintf(out, "a whole number from %.0f to %.0f", param->min, param->max);
 }
 
+/* Reads a whole number from 0 to 2^63 - 1. */
 static enum sow_status parse_seed(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
@@ -79,6 +82,7 @@ static void describe_seed(const struct sow_param *param, FILE *out)
     (void)fputs("a whole number from 0 to 9223372036854775807", out);
 }
 
+/* Reads a finite number within min and max of the row. */
 static enum sow_status parse_real(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
@@ -106,6 +110,7 @@ static void describe_real(const struct sow_param *param, FILE *out)
     (void)fprintf(out, "a number from %s to %s", least, most);
 }
 
+/* Reads one of the row's words, in any case, as its index. */
 static enum sow_status parse_choice(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)
 {
@@ -123,12 +128,14 @@ static void format_choice(const struct sow_param *param, const void *field, FILE
     (void)fputs(param->words[*(const int *)field], out);
 }
 
+/* Writes the row's words with " | " between them. */
 static void describe_choice(const struct sow_param *param, FILE *out)
 {
     for (int i = 0; param->words[i] != NULL; i++)
         (void)fprintf(out, "%s%s", i == 0 ? "" : " | ", param->words[i]);
 }
 
+/* Reads "yes" or "no", in any case. */
 static enum sow_status parse_flag(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
@@ -151,6 +158,7 @@ static void describe_flag(const struct sow_param *param, FILE *out)
     (void)fputs("yes | no", out);
 }
 
+/* Copies a text of at most max characters into a char array. */
 static enum sow_status parse_text(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
@@ -211,6 +219,7 @@ static enum sow_status parse_string(const struct sow_param *param, const char *t
     return SOW_OK;
 }
 
+/* Writes a text on the heap; nothing for NULL. */
 static void format_string(const struct sow_param *param, const void *field, FILE *out)
 {
     (void)param;
@@ -218,6 +227,7 @@ static void format_string(const struct sow_param *param, const void *field, FILE
     (void)fputs(string != NULL ? string : "", out);
 }
 
+/* Frees a text on the heap and sets it to NULL. */
 static void release_string(void *field)
 {
     char **string = field;

@@ -36,6 +36,7 @@ static locale_t enter_c_locale(void)
     return c_locale == (locale_t)0 ? (locale_t)0 : uselocale(c_locale);
 }
 
+/* Returns to the locale of enter_c_locale; does nothing for 0. */
 static void leave_c_locale(locale_t previous)
 {
     if (previous != (locale_t)0)

@@ -383,6 +383,7 @@ enum sow_status sow_endgame_file_open(struct endgame_file *file, const char *pat
 
 /* --- changes --- */
 
+/* Returns true if two times agree to the nanosecond. */
 static bool same_time(const struct timespec *a, const struct timespec *b)
 {
     return a->tv_sec == b->tv_sec && a->tv_nsec == b->tv_nsec;

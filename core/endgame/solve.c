@@ -26,16 +26,19 @@ static bool comes_back(const struct sow_rules *rules)
     return !rules->own_store_sown;
 }
 
+/* Returns true if there is a ply cap. */
 static bool is_capped(const struct sow_rules *rules)
 {
     return rules->ply_cap > 0;
 }
 
+/* Returns true if there is a pie rule. */
 static bool swaps(const struct sow_rules *rules)
 {
     return rules->pie_rule;
 }
 
+/* Returns true if a game ends once a store has more than half of all seeds. */
 static bool ends_early(const struct sow_rules *rules)
 {
     return rules->early_end;

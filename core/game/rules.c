@@ -240,11 +240,14 @@ static bool no_seeds(const struct sow_rules *rules)
     return strcmp(rules->start_text, EVEN) == 0 && rules->seeds == 0;
 }
 
+/* Returns true if a last seed in the store gives another turn, but none ever gets there.
+ */
 static bool turn_without_store(const struct sow_rules *rules)
 {
     return rules->extra_turn && !rules->own_store_sown;
 }
 
+/* Returns true for relay sowing without a limit of laps. */
 static bool relay_without_limit(const struct sow_rules *rules)
 {
     return rules->laps == SOW_LAPS_MULTIPLE && rules->lap_limit == 0;
