@@ -18,17 +18,20 @@ static enum sow_status parse_path(const struct sow_param *param, const char *tex
     return sow_param_text.parse(param, text, field, err);
 }
 
+/* Writes the text of a field to @p out. */
 static void format_text(const struct sow_param *param, const void *field, FILE *out)
 {
     sow_param_text.format(param, field, out);
 }
 
+/* Writes what values the option takes, for help. */
 static void describe_file(const struct sow_param *param, FILE *out)
 {
     (void)param;
     (void)fputs("a file name", out);
 }
 
+/* Writes what values the option takes, for help. */
 static void describe_variant(const struct sow_param *param, FILE *out)
 {
     (void)param;
@@ -147,6 +150,7 @@ static enum sow_status parse_rule(const struct sow_param *param, const char *tex
     return add_override(key, text + length + 1, field, err);
 }
 
+/* Writes the rule settings, a line each. */
 static void format_overrides(const struct sow_param *param, const void *field, FILE *out)
 {
     (void)param;
@@ -164,6 +168,7 @@ static void describe_rule_value(const struct sow_param *param, FILE *out)
         rule->type->describe(rule, out);
 }
 
+/* Writes what values the option takes, for help. */
 static void describe_rule(const struct sow_param *param, FILE *out)
 {
     (void)param;

@@ -108,6 +108,8 @@ static enum sow_status report_list(const char *list, const struct sow_rules *rul
     return SOW_OK;
 }
 
+/* Carries out the command: reports the features of the operand LIST, or all without
+   it. */
 static enum sow_status run_features(struct sow_cli *cli, void *options, int argc,
                                     char **argv, struct sow_err *err)
 {

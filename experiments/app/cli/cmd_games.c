@@ -263,6 +263,8 @@ static enum sow_status show(const struct sow_cli *cli,
     return status;
 }
 
+/* Carries out the command. Returns SOW_USAGE for a wrong or unknown GAME, SOW_BAD_DATA if
+   the game is damaged, or the failure of the player of --evaluate. */
 static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {

@@ -308,6 +308,7 @@ static enum sow_status answer_input(const struct sow_cli *cli, struct answers *a
 
 /* --- the command --- */
 
+/* Carries out the command. Without --player the answers are all legal moves. */
 static enum sow_status run_moves(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

@@ -144,6 +144,7 @@ static enum sow_status choose_format(const char *output, int *format, struct sow
     return SOW_OK;
 }
 
+/* Carries out the command: draws the named chart, or lists the charts without a name. */
 static enum sow_status run_plot(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {

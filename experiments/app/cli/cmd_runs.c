@@ -116,6 +116,7 @@ static enum sow_status ask_list(struct sow_store *store, const void *question,
     return sow_query_list(store, &asked->runs, report, err);
 }
 
+/* Carries out the command. Returns SOW_USAGE for an unknown kind of run. */
 static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {

@@ -116,6 +116,8 @@ static enum sow_status check_and_print(struct sow_cli *cli, struct sow_store *st
     return status;
 }
 
+/* Carries out the command: checks the named runs, or without operands all runs and the
+   numbers of deleted ones. */
 static enum sow_status run_check(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

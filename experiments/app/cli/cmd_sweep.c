@@ -431,6 +431,8 @@ static enum sow_status carry_out(const struct asked *asked,
     return make_here(asked, options, report, err);
 }
 
+/* Carries out the command. Checks all values of the requested tasks before the first task
+   is made. Prints the tables also after a failure. */
 static enum sow_status run_sweep(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

@@ -103,6 +103,7 @@ static enum sow_status print_variant(const struct sow_cli *cli,
     return SOW_OK;
 }
 
+/* Carries out the command: writes a variant file, or a report if a format is given. */
 static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {

@@ -30,6 +30,7 @@ static void append_word(struct sow_offer *offer, const char *word, size_t length
                    used > 0 ? " " : "", size - 2, room + 1);
 }
 
+/* Adds a word that nothing has to follow. */
 static void add_word(struct sow_offer *offer, const char *word)
 {
     append_word(offer, word, strlen(word), "");

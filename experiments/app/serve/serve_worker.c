@@ -39,6 +39,7 @@ struct reply_head {
 /* Stop request of the worker; global because a signal handler has no argument for it. */
 static struct sow_stop time_is_over;
 
+/* Requests a stop of the request that is being answered. */
 static void on_alarm(int signal_number)
 {
     (void)signal_number;
