@@ -496,7 +496,7 @@ static int choose_best(const void *context, const struct sow_game *game, const i
 }
 
 /* Chooses a move as choose_best does, then starts to think on during the opponent's turn.
-   Does not ponder after a forfeit or without memory. */
+   Does not ponder after a forfeit or without memory. Returns what choose_best returns. */
 static int choose_and_ponder(const void *context, const struct sow_game *game,
                              const int *moves, int count, struct sow_pcg *rng)
 {

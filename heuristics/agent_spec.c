@@ -79,7 +79,8 @@ static enum sow_status read_terms(struct sow_reading *reading, const char *noun,
     return SOW_OK;
 }
 
-/* Reads weights by name; heuristics without a name keep weight 0. */
+/* Reads weights by name; heuristics without a name keep weight 0. Fails as read_terms
+ * does. */
 static enum sow_status read_named_weights(struct sow_reading *reading,
                                           double weights[SOW_HEURISTICS])
 {
@@ -112,7 +113,8 @@ static enum sow_status refuse_count(const struct sow_reading *reading)
 }
 
 /* Reads a `weights:` spec: weights in the order of the table, at least those of the
-   paper's heuristics, or by name. Missing weights are 0. */
+   paper's heuristics, or by name. Missing weights are 0. Refuses a wrong number of
+   weights and a wrong weight. */
 static enum sow_status read_weights(struct sow_reading *reading, int argument)
 {
     (void)argument;
@@ -142,7 +144,7 @@ static enum sow_status parse(const char *spec, const struct sow_run_lookup *look
                              struct sow_agent *agent, struct sow_err *err);
 
 /* Makes the agent of published player number @p index, from the spec for which its name
- * stands. */
+ * stands. Cannot fail. */
 static enum sow_status read_named_spec(struct sow_reading *reading, int index)
 {
     return parse(sow_named_specs[index].spec, NULL, reading->agent, reading->err);
@@ -200,7 +202,7 @@ static enum sow_status find_of_path(const char *name, int *found, struct sow_err
     return sow_state_feature_named(name, found, err);
 }
 
-/* Reads a `state:` or `path:` spec: terms of features. */
+/* Reads a `state:` or `path:` spec: terms of features. Fails as read_terms does. */
 static enum sow_status read_state(struct sow_reading *reading, int kind)
 {
     int features[SOW_AGENT_TERMS_MAX];
@@ -217,7 +219,8 @@ static enum sow_status read_state(struct sow_reading *reading, int kind)
 
 /* --- players that look ahead --- */
 
-/* Reads a `pekar:` spec, which is Algorithm 1 or a name for a search. */
+/* Reads a `pekar:` spec, which is Algorithm 1 or a name for a search. Refuses wrong
+ * items, and fails as the search's spec does. */
 static enum sow_status read_pekar(struct sow_reading *reading, int argument)
 {
     char search[SOW_AGENT_SPEC_MAX + 1];
@@ -232,7 +235,8 @@ static enum sow_status read_pekar(struct sow_reading *reading, int argument)
 
 /* --- programs outside --- */
 
-/* Reads a parameter of an outside program: ms or join. */
+/* Reads a parameter of an outside program: ms or join. Refuses any other name and a wrong
+ * value. */
 static enum sow_status read_place_item(struct sow_reading *reading, char *name)
 {
     struct sow_err fault;
@@ -248,7 +252,8 @@ static enum sow_status read_place_item(struct sow_reading *reading, char *name)
     return sow_reading_refuse(reading, "after the address give ms=.. or join=..");
 }
 
-/* Reads a `kgp:` spec: an address and parameters. */
+/* Reads a `kgp:` spec: an address and parameters. Refuses a wrong address and wrong
+ * parameters. */
 static enum sow_status read_outside(struct sow_reading *reading, int argument)
 {
     (void)argument;

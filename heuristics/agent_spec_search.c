@@ -90,7 +90,8 @@ static enum sow_status read_limit(struct sow_reading *reading,
 }
 
 /* Reads item number @p item, `name=value`, and cuts it at the sign. Each name may occur
-   once. */
+   once. Refuses an item without a sign or with a name that occurs twice; fails as
+   read_evaluator and read_limit do. */
 static enum sow_status read_item(struct sow_reading *reading,
                                  const struct sow_method_row *method, int item)
 {

@@ -165,7 +165,8 @@ static enum sow_status add_name(struct list *list, const char *name, struct sow_
     return SOW_OK;
 }
 
-/* Adds a heuristic, or those of a group that make sense and are not listed yet. */
+/* Adds a heuristic, or those of a group that make sense and are not listed yet. Fails as
+ * add_name does; a group never fails. */
 static enum sow_status add_word(struct list *list, const char *word, struct sow_err *err)
 {
     const struct sow_heuristic_group *group = sow_heuristic_groups;

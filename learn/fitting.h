@@ -133,15 +133,19 @@ void sow_fitting_rewind(struct sow_fitting *work);
 /** Chooses in work->whole the intercept, if there is one, and the columns in use. */
 void sow_fitting_pick(struct sow_fitting *work);
 
-/** Fits by least squares: all rows, and the rows outside each fold. */
+/** Fits by least squares: all rows, and the rows outside each fold. Fails as
+ * sow_fitting_begin does. */
 SOW_MUST_USE enum sow_status sow_fit_least_squares(struct sow_fitting *work,
                                                    struct sow_err *err);
-/** Fits by ridge: all rows, and the rows outside each fold. */
+/** Fits by ridge: all rows, and the rows outside each fold. Fails as sow_fitting_begin
+ * does. */
 SOW_MUST_USE enum sow_status sow_fit_ridge(struct sow_fitting *work, struct sow_err *err);
-/** Fits by the M-estimate: all rows, and the rows outside each fold. */
+/** Fits by the M-estimate: all rows, and the rows outside each fold. Fails as
+ * sow_fitting_begin does, and with SOW_BAD_DATA if half of the residuals are 0. */
 SOW_MUST_USE enum sow_status sow_fit_robust(struct sow_fitting *work,
                                             struct sow_err *err);
-/** Fits logistic or preference: all rows, and the rows outside each fold. */
+/** Fits logistic or preference: all rows, and the rows outside each fold. Fails as
+ * sow_fitting_begin does, and with SOW_BAD_DATA if columns separate the classes. */
 SOW_MUST_USE enum sow_status sow_fit_newton(struct sow_fitting *work,
                                             struct sow_err *err);
 
@@ -179,15 +183,18 @@ SOW_MUST_USE enum sow_status sow_ridge_choose(struct sow_fitting *work, bool rec
 SOW_MUST_USE enum sow_status sow_fitting_select(struct sow_fitting *work,
                                                 struct sow_err *err);
 
-/** Fills the terms of work->model, and its freedom. Takes the terms out of work->ols. */
+/** Fills the terms of work->model, and its freedom. Takes the terms out of work->ols.
+ * Fails as sow_robust_spread does for robust, as a pass for clustered errors, or with
+ * SOW_NO_MEMORY. */
 SOW_MUST_USE enum sow_status sow_fitting_terms(struct sow_fitting *work,
                                                struct sow_err *err);
 
-/** Fills the measures and folds of work->model. */
+/** Fills the measures and folds of work->model. Fails with SOW_NO_MEMORY, or as the pass
+ * that classes take. */
 SOW_MUST_USE enum sow_status sow_fitting_judge(struct sow_fitting *work,
                                                struct sow_err *err);
 
-/** Fills the bins of work->model. */
+/** Fills the bins of work->model. Takes passes and fails as they do. */
 SOW_MUST_USE enum sow_status sow_fitting_bins(struct sow_fitting *work,
                                               struct sow_err *err);
 
@@ -199,7 +206,8 @@ SOW_MUST_USE enum sow_status sow_fitting_score(struct sow_fitting *work, double 
 
 /** Computes for robust the factor that makes classical standard errors of the deviations
  *  of (X'WX)^-1, as summary.rlm of MASS does. Replaces work->whole.factor by that of the
- *  loss's second derivatives. */
+ *  loss's second derivatives. Takes a pass. Returns SOW_BAD_DATA if too many rows are far
+ * from the fit. */
 SOW_MUST_USE enum sow_status sow_robust_spread(struct sow_fitting *work,
                                                double *deviation, struct sow_err *err);
 

@@ -25,7 +25,8 @@ static bool is_linear(const struct sow_fitting *work)
 }
 
 /* Computes the score of the columns in use, by a fit for each fold. Fills score, standard
- * error and penalty of @p step; the penalty is NaN unless the method is ridge. */
+ * error and penalty of @p step; the penalty is NaN unless the method is ridge. Fails as
+ * the fits do. */
 static enum sow_status score_columns(struct path *path, struct sow_model_step *step,
                                      struct sow_err *err)
 {
@@ -50,7 +51,8 @@ static enum sow_status score_columns(struct path *path, struct sow_model_step *s
 
 /* Finds the candidate with the lowest score, in addition to the columns in use; -1 if
  * there is no candidate. The factors in @p parts give the scores. They are of the rows,
- * or of the rows reweighted at the fit so far. Leaves work->use as it was. */
+ * or of the rows reweighted at the fit so far. Leaves work->use as it was. Returns SOW_OK
+ * or SOW_NO_MEMORY. */
 static enum sow_status find_candidate(struct path *path, const struct sow_parts *parts,
                                       int *found, struct sow_err *err)
 {
@@ -79,7 +81,7 @@ static enum sow_status find_candidate(struct path *path, const struct sow_parts 
 }
 
 /* Finds the column to add next, as in find_candidate, with the factors that the method
- * needs. */
+ * needs. Fails as a pass does, or with SOW_NO_MEMORY. */
 static enum sow_status choose_candidate(struct path *path, int *found,
                                         struct sow_err *err)
 {
@@ -119,7 +121,8 @@ static enum sow_status take_step(struct path *path, int column, struct sow_err *
 }
 
 /* Takes steps from the start until no candidate is left, select_most columns are added,
- * or PATIENCE additions in a row have not lowered the best score. */
+ * or PATIENCE additions in a row have not lowered the best score. Returns the status of
+ * the first step that fails. */
 static enum sow_status walk(struct path *path, struct sow_err *err)
 {
     int most = path->work->options.select_most;

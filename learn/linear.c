@@ -79,7 +79,8 @@ static enum sow_status refuse_columns(const struct sow_fitting *work, struct sow
 
 /* Computes the variance inflation of each column again, as dependent columns are kept. It
  * is infinite for a dependent column and for the columns on which it depends. Each column
- * in turn is put last, to measure the part that the others do not explain. */
+ * in turn is put last, to measure the part that the others do not explain. Returns SOW_OK
+ * or SOW_NO_MEMORY. */
 static enum sow_status inflate(struct sow_fitting *work, struct sow_err *err)
 {
     struct sow_estimate *whole = &work->whole;
@@ -111,7 +112,8 @@ static enum sow_status inflate(struct sow_fitting *work, struct sow_err *err)
 }
 
 /* Chooses the fitted terms of work->ols in work->whole. For ridge it also makes dependent
- * columns fitted terms, and computes the variance inflation again. */
+ * columns fitted terms, and computes the variance inflation again. Returns SOW_OK or
+ * SOW_NO_MEMORY. */
 static enum sow_status keep_dependent(struct sow_fitting *work, struct sow_err *err)
 {
     struct sow_estimate *whole = &work->whole;
@@ -282,7 +284,8 @@ static enum sow_status select_penalised(const struct sow_fitting *work,
 
 /* Fits the coefficients of an estimate, given a factor of the first pass. The terms are
  * those of work->whole. Without a penalty (0), dependent ones are left out; a penalty
- * makes them estimable. Fills chosen, count, factor and b. */
+ * makes them estimable. Fills chosen, count, factor and b. Returns SOW_OK or
+ * SOW_NO_MEMORY. */
 static enum sow_status solve(const struct sow_fitting *work,
                              const struct sow_triangle *from, double penalty,
                              struct sow_estimate *estimate, struct sow_err *err)

@@ -164,7 +164,8 @@ static enum sow_status refactor(struct sow_fitting *work, struct sow_estimate *e
     return status;
 }
 
-/* Renews the stale factors of estimates that are ready for a step. */
+/* Renews the stale factors of estimates that are ready for a step. Takes a pass for each,
+ * and fails as they do. */
 static enum sow_status refresh(struct sow_fitting *work, struct sow_estimate *estimates,
                                size_t count, struct sow_err *err)
 {
@@ -387,7 +388,7 @@ static enum sow_status advance_all(struct sow_fitting *work,
 }
 
 /* Iterates all estimates together until none is active. Reaching the limit of steps is no
- * failure: converged is then false. */
+ * failure: converged is then false. Fails as the passes and check_separation do. */
 static enum sow_status descend(struct sow_fitting *work, struct sow_estimate *estimates,
                                size_t count, struct sow_err *err)
 {
@@ -415,7 +416,7 @@ static enum sow_status descend(struct sow_fitting *work, struct sow_estimate *es
 /* ---- All rows, then folds ---- */
 
 /* Fits all rows from b = 0, then renews the factor at the solution. Clears converged if
- * that is not a minimum. */
+ * that is not a minimum. Fails as descend does. */
 static enum sow_status fit_whole(struct sow_fitting *work, struct sow_err *err)
 {
     struct sow_estimate *whole = &work->whole;
@@ -434,7 +435,7 @@ static enum sow_status fit_whole(struct sow_fitting *work, struct sow_err *err)
 }
 
 /* Starts the fit without a fold from the solution for all rows. Leaves out columns that
- * the other rows do not determine. */
+ * the other rows do not determine. Returns SOW_OK or SOW_NO_MEMORY. */
 static enum sow_status begin_fold(const struct sow_fitting *work,
                                   const struct sow_triangle *train,
                                   struct sow_estimate *fold, struct sow_err *err)

@@ -224,7 +224,8 @@ static enum sow_status open_set(struct reader *reader, const struct sow_row *row
     return SOW_OK;
 }
 
-/* Adds a row to its choice set: the open one, or a new one if its number differs. */
+/* Adds a row to its choice set: the open one, or a new one if its number differs. Fails
+ * as check_member, open_set and add_alternative do. */
 static enum sow_status take_alternative(struct reader *reader, const struct sow_row *row,
                                         struct sow_err *err)
 {
@@ -236,7 +237,8 @@ static enum sow_status take_alternative(struct reader *reader, const struct sow_
 
 /* ---- A pass ---- */
 
-/* Counts, checks and takes one row of the source; @p taker is the reader. */
+/* Counts, checks and takes one row of the source; @p taker is the reader. Fails as
+ * check_row and the callback do. */
 static enum sow_status read_row(void *taker, const struct sow_row *row,
                                 struct sow_err *err)
 {

@@ -129,7 +129,7 @@ static enum sow_status gather(struct gathering *gathering,
 }
 
 /* Adds an observation to the design of its fold or, without by_fold, to the single one.
- * Then it skips the fold that the estimate leaves out. */
+ * Then it skips the fold that the estimate leaves out. Fails as gather does. */
 static enum sow_status take_gathering(void *taker, const struct sow_observation *seen,
                                       struct sow_err *err)
 {
@@ -290,7 +290,8 @@ static void describe_alternatives(struct survey *survey,
     }
 }
 
-/* Counts an observation of the first pass and adds it to the design of its fold. */
+/* Counts an observation of the first pass and adds it to the design of its fold. Fails as
+ * gather does. */
 static enum sow_status take_survey(void *taker, const struct sow_observation *seen,
                                    struct sow_err *err)
 {
@@ -350,7 +351,7 @@ static void finish_description(const struct survey *survey)
 }
 
 /* Checks the counts, then merges the designs of the folds and makes all factors of the
- * first pass. */
+ * first pass. Fails as check_survey does, or with SOW_NO_MEMORY. */
 static enum sow_status finish_survey(struct survey *survey, struct sow_err *err)
 {
     struct sow_fitting *work = survey->gathering.work;

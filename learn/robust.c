@@ -111,7 +111,7 @@ static enum sow_status take_scale(const struct sow_fitting *work,
 }
 
 /* Computes the scale of each active estimate in @p passes passes; SOW_RANKS_PASSES give
- * it exactly, fewer roughly. */
+ * it exactly, fewer roughly. Fails as the passes and take_scale do. */
 static enum sow_status find_scales(struct sow_fitting *work,
                                    struct sow_estimate *estimates, size_t count,
                                    int passes, struct sow_err *err)
@@ -195,7 +195,8 @@ static bool is_rough(const struct sow_estimate *estimates, size_t count)
 }
 
 /* Iterates all estimates together until none is active, with the present psi. Reaching
- * the limit of steps is no failure: converged is then false. */
+ * the limit of steps is no failure: converged is then false. Fails as find_scales and the
+ * passes do. */
 static enum sow_status iterate(struct sow_fitting *work, struct sow_estimate *estimates,
                                size_t count, struct sow_err *err)
 {
@@ -222,7 +223,7 @@ static enum sow_status iterate(struct sow_fitting *work, struct sow_estimate *es
 
 /* Iterates estimates with the psi and tuning of the options; the bisquare first with
  * Huber's psi, whose steps do not count. The bisquare has several solutions. Huber's psi
- * has only one, which leads to the right solution of the bisquare. */
+ * has only one, which leads to that of the bisquare. Fails as iterate does. */
 static enum sow_status iterate_from_huber(struct sow_fitting *work,
                                           struct sow_estimate *estimates, size_t count,
                                           struct sow_err *err)

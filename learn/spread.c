@@ -162,7 +162,8 @@ static enum sow_status spread_ridge(struct sow_fitting *work, double *roots,
 }
 
 /* Computes classical standard errors, and the degrees of freedom. For robust, this
- * replaces the factor by that of the loss, which the sandwich needs. */
+ * replaces the factor by that of the loss, which the sandwich needs. Returns SOW_OK,
+ * SOW_NO_MEMORY or a status of sow_robust_spread. */
 static enum sow_status classical(struct sow_fitting *work, double *errors,
                                  struct sow_err *err)
 {

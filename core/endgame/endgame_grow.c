@@ -241,7 +241,8 @@ static void find_stays(const struct front *front, const struct endgame_step *ste
 /* --- both --- */
 
 /* Values positions from the tables. An endgame_value_fn whose context is a struct
-   endgame_fast. */
+   endgame_fast. Returns false, with @p out unset, if no value that the moves read has
+   changed. */
 static bool value_fast(void *context, const struct endgame_layer *layer,
                        const struct endgame_span *span, int8_t *out)
 {

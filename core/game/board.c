@@ -113,7 +113,8 @@ static enum sow_status take_sign(struct scan *scan, char sign, const char *expec
     return SOW_OK;
 }
 
-/* Reads the half of one player: the row from the owner's left, then the store. */
+/* Reads the half of one player: the row from the owner's left, then the store. Returns
+ * SOW_BAD_DATA at the first fault. */
 static enum sow_status take_half(struct scan *scan, int pits,
                                  enum sow_direction direction, struct sow_board *board,
                                  int seat)

@@ -240,8 +240,7 @@ static bool no_seeds(const struct sow_rules *rules)
     return strcmp(rules->start_text, EVEN) == 0 && rules->seeds == 0;
 }
 
-/* Returns true if a last seed in the store gives another turn, but none ever gets there.
- */
+/* Returns true if a last seed in the store gives another turn, but no seed gets there. */
 static bool turn_without_store(const struct sow_rules *rules)
 {
     return rules->extra_turn && !rules->own_store_sown;

@@ -90,7 +90,7 @@ static bool foresee(struct sow_ponder *ponder)
     return !game->ended;
 }
 
-/* Searches in the opponent's time: the body of the thread. */
+/* Searches in the opponent's time: the body of the thread. Returns NULL. */
 static void *think(void *context)
 {
     struct sow_ponder *ponder = context;
