@@ -15,15 +15,14 @@
 #define ADDRESS(name, word, summary) &sow_optimizer_##name,
 #define WORD(name, word, summary) word,
 #define MEANING(name, word, summary) word " = " summary "; "
-#define ONE(name, word, summary) +1
 
 SOW_OPTIMIZER_ROWS(DECLARATION)
-
-enum { OPTIMIZERS = SOW_OPTIMIZER_ROWS(ONE) };
 
 const struct sow_optimizer *const sow_optimizers[] = {SOW_OPTIMIZER_ROWS(ADDRESS) NULL};
 
 static const char *const WORDS[] = {SOW_OPTIMIZER_ROWS(WORD) NULL};
+
+enum { OPTIMIZERS = sizeof WORDS / sizeof WORDS[0] - 1 };
 
 /* Returns the optimiser that the options choose. */
 static const struct sow_optimizer *chosen(const struct sow_optimizer_options *options)

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Upgrades of databases with an earlier schema: the stored runs stay as they were, even
    if the upgrade is disturbed. The real steps lead to the present schema. None of them
-   changes a table that was there before, so data/schema_step.sql is one more, made up. The
-   tests make the first schema of a database of the last. */
+   changes a table that was there before, so data/schema_step.sql is one more, made up.
+   The tests make the first schema of a database of the last. */
 #include "scale.h"
 #include "store_private.h"
 #include "store_support.h"

@@ -520,6 +520,7 @@ TEST(openings, a_missing_tournament_is_looked_for_without_a_game)
                                       .with.kernel = "auto"};
     enum sow_run_presence presence;
     int64_t id;
+    keep_options(&sow_tournament_kind, &event);
     for (int round = 0; round < 2; round++) {
         games_played = 0;
         ck_ok(sow_run_locate(store, &request, &id, &presence, &err));

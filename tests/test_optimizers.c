@@ -174,22 +174,27 @@ TEST(random, generation_0_is_that_of_the_genetic_algorithm)
     ck_assert(same_population(search, bred));
 }
 
+/* Asserts that each individual from @p first on is the one drawn for its generation. */
+static void expect_drawn(struct sow_population asked, int generation, int first)
+{
+    for (int i = first; i < asked.count; i++) {
+        struct sow_pcg rng;
+        const struct sow_stream stream = {SOW_PURPOSE_GENOME,
+                                          {(uint64_t)i, 0, (uint64_t)generation}};
+        double drawn[4];
+        sow_pcg_derive(&rng, 9, &stream);
+        sow_genome_random(&SPEC, &rng, drawn);
+        ck_assert_mem_eq(drawn, sow_population_genome(&asked, i), sizeof drawn);
+    }
+}
+
 TEST(random, the_best_stays_and_the_others_are_drawn)
 {
     struct sow_optimizer_options options = random_options();
     OWNED(ga) struct sow_optimization *search = new_ga(&SPEC, &options, 9);
     double before = -INFINITY;
     for (int g = 0; g < 12; g++) {
-        struct sow_population asked = sow_optimization_ask(search);
-        for (int i = g > 0; i < asked.count; i++) {
-            struct sow_pcg rng;
-            const struct sow_stream stream = {SOW_PURPOSE_GENOME,
-                                              {(uint64_t)i, 0, (uint64_t)g}};
-            double drawn[4];
-            sow_pcg_derive(&rng, 9, &stream);
-            sow_genome_random(&SPEC, &rng, drawn);
-            ck_assert_mem_eq(drawn, sow_population_genome(&asked, i), sizeof drawn);
-        }
+        expect_drawn(sow_optimization_ask(search), g, g > 0);
         tell_function(search, sphere);
         const struct sow_generation *told = sow_optimization_latest(search);
         const double *best =

@@ -2,6 +2,7 @@
 /* Sessions of a person: the effect of a typed line. Every game ends as its moves say. */
 #include "sample.h"
 #include "sow/game/replay.h"
+#include "sow/play/analysis.h"
 #include "sow/play/session.h"
 #include "suite.h"
 
@@ -170,4 +171,17 @@ TEST(clock, who_thinks_too_long_has_lost)
     ck_assert(session.transcript.timed[0] && !session.transcript.timed[1]);
     ck_assert_double_eq_tol(session.transcript.seconds[0], 10.5, 1e-9);
     sow_session_release(&session);
+}
+
+/* Memory that was in use must not look like exact values. */
+TEST(analysis, it_begins_without_exact_values)
+{
+    struct sow_agent agent;
+    struct sow_analysis analysis;
+    sample_variant("kalah", &rules);
+    ck_ok(sow_agent_parse("alphabeta:depth=2,eval=[h4]", NULL, &agent, &err));
+    memset(&analysis, 0xff, sizeof analysis);
+    ck_ok(sow_analysis_init(&analysis, &rules, &agent, "", &err));
+    ck_assert_int_eq(analysis.oracle.on_board, 0);
+    ck_assert(analysis.oracle.margin == NULL);
 }

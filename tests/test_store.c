@@ -67,8 +67,8 @@ TEST(rows, population_comes_back_bit_for_bit)
     ck_assert_ptr_null(population.weights);
 
     int64_t empty = add_run(store, "match");
-    ck_fails(sow_store_read_population(store, empty, 0, &population, &err),
-             SOW_BAD_DATA, "no stored population");
+    ck_fails(sow_store_read_population(store, empty, 0, &population, &err), SOW_BAD_DATA,
+             "no stored population");
 }
 
 TEST(rows, champion_comes_back)

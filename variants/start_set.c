@@ -240,7 +240,7 @@ static enum sow_status take_file(char **name, const char *text,
     const char *folders = strrchr(*name, '/');
     enum sow_status status = load(text, 1, rules, &starts, err);
     if (status != SOW_OK)
-        return sow_err_prefix(err, "'%.100s'", *name);
+        return err == NULL ? status : sow_err_prefix(err, "'%.100s'", *name);
     sow_starts_release(&starts);
     char *record = write_record(folders != NULL ? folders + 1 : *name, text);
     if (record == NULL)

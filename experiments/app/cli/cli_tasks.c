@@ -340,11 +340,7 @@ void sow_cli_tasks_end(struct sow_sweep *sweep)
     sweep->context = NULL;
 }
 
-enum sow_status sow_cli_tasks_make(const struct sow_cli *cli,
-                                   const struct sow_sweep *sweep, size_t first,
-                                   size_t last, struct sow_store *store,
-                                   struct sow_sweep_outcome *outcome, struct sow_err *err)
+sow_sweep_make_fn *sow_cli_tasks_maker(const struct sow_cli *cli)
 {
-    return (cli->host != NULL ? cli->host->make : sow_sweep_make)(sweep, first, last,
-                                                                  store, outcome, err);
+    return cli->host != NULL ? cli->host->make : sow_sweep_make;
 }

@@ -273,7 +273,7 @@ static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, ch
     struct sow_store *store = NULL;
     struct sow_stored_game stored = {.run = 0};
     struct sow_agent agent;
-    struct sow_analysis analysis;
+    struct sow_analysis analysis = {.rules = NULL};
     bool evaluates = asked->evaluate[0] != '\0';
     enum sow_status status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
     if (status == SOW_OK)

@@ -250,8 +250,8 @@ static enum sow_status make_here(const struct asked *asked,
         return status;
     struct sow_sweep_outcome outcome = {.made = 0};
     struct sow_err reason;
-    status = sow_cli_tasks_make(asked->cli, &asked->sweep, asked->sweep.first,
-                                asked->sweep.last, store, &outcome, &reason);
+    status = sow_cli_tasks_maker(asked->cli)(&asked->sweep, asked->sweep.first,
+                                             asked->sweep.last, store, &outcome, &reason);
     if (outcome.busy > 0 && status == SOW_OK)
         status = look_again(&asked->sweep, store, &outcome, &reason);
     report_outcome(&asked->sweep, &outcome, report);
@@ -286,8 +286,8 @@ static enum sow_status make_apart(const struct asked *asked, size_t number,
         outcome->failed++;
         return status;
     }
-    status = sow_cli_tasks_make(asked->cli, &asked->sweep, number, number, store, outcome,
-                                err);
+    status = sow_cli_tasks_maker(asked->cli)(&asked->sweep, number, number, store,
+                                             outcome, err);
     sow_store_close(store);
     return status;
 }

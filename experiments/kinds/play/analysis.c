@@ -14,6 +14,7 @@ enum sow_status sow_analysis_init(struct sow_analysis *analysis,
 {
     analysis->rules = rules;
     analysis->agent = *agent;
+    analysis->oracle = (struct sow_oracle){.on_board = 0};
     const char *refusal = agent->kind == SOW_AGENT_WEIGHTED
                               ? NULL
                               : sow_agent_leaf_of(agent, &analysis->leaf);

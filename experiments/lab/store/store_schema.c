@@ -253,10 +253,11 @@ static enum sow_status schema_make(struct schema **schema, struct sow_err *err)
 {
     char *tables = write_tables();
     *schema = calloc(1, sizeof **schema);
-    enum sow_status status =
-        tables == NULL || *schema == NULL ? sow_err_no_memory(err) : SOW_OK;
-    if (status == SOW_OK)
-        status = add_script(*schema, tables, err);
+    if (tables == NULL || *schema == NULL) {
+        free(tables);
+        return sow_err_no_memory(err);
+    }
+    enum sow_status status = add_script(*schema, tables, err);
     if (status == SOW_OK)
         status = add_script(*schema, sow_schema_files[0].text, err);
     if (status == SOW_OK)

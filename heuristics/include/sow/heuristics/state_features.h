@@ -187,8 +187,9 @@ void sow_state_feature_range(int feature, const struct sow_rules *rules, int *le
  * @returns SOW_OK, or SOW_USAGE. A single name is refused if it is unknown, makes no
  * sense under the rules, is also left out, was named before, or has the same information
  * as a different feature of the list. A name that a group has already added is accepted
- * and changes nothing. `-name` is refused if no group of the list has that feature. A list
- * is refused if it is empty or has more than SOW_AGENT_TERMS_MAX features. On failure,
+ * and changes nothing. `-name` is refused if no group of the list has that feature. A
+ * list is refused if it is empty or has more than SOW_AGENT_TERMS_MAX features. On
+ * failure,
  * @p features and @p count are unchanged.
  */
 SOW_MUST_USE enum sow_status sow_state_feature_list(const char *text,

@@ -26,21 +26,8 @@ SOW_MUST_USE enum sow_status sow_cli_tasks_begin(const struct sow_cli *cli,
 /** Frees all that sow_cli_tasks_begin allocated. May be called again. */
 void sow_cli_tasks_end(struct sow_sweep *sweep);
 
-/**
- * Makes tasks like sow_sweep_make. If the program has a struct sow_cli_host, its
- * processes make them together.
- * @param cli command line of the sweep
- * @param sweep the sweep
- * @param first number of the first task
- * @param last number of the last task
- * @param store database that receives the runs
- * @param[out] outcome counts of the tasks
- * @param[out] err reason of a failure
- * @returns as sow_sweep_make
- */
-SOW_MUST_USE enum sow_status
-sow_cli_tasks_make(const struct sow_cli *cli, const struct sow_sweep *sweep, size_t first,
-                   size_t last, struct sow_store *store,
-                   struct sow_sweep_outcome *outcome, struct sow_err *err);
+/** Returns the function that makes tasks, sow_sweep_make or one of the host: the
+ * processes of a program with a struct sow_cli_host make them together. */
+sow_sweep_make_fn *sow_cli_tasks_maker(const struct sow_cli *cli);
 
 #endif

@@ -27,7 +27,7 @@ struct sow_analysis {
 
 /**
  * Prepares an analysis. Opens the player's endgame file, if it has one.
- * @param[in,out] analysis all zero before; the caller sets its position afterwards
+ * @param[out] analysis the caller sets its position afterwards
  * @param rules the rules, borrowed
  * @param agent the player, copied
  * @param spec the spec of the player, for messages

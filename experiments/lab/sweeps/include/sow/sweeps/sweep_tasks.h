@@ -96,6 +96,12 @@ SOW_MUST_USE enum sow_status sow_sweep_locate(const struct sow_sweep *sweep, siz
                                               struct sow_sweep_place *places,
                                               struct sow_err *err);
 
+/** A function that makes tasks, as sow_sweep_make does. */
+typedef enum sow_status sow_sweep_make_fn(const struct sow_sweep *sweep, size_t first,
+                                          size_t last, struct sow_store *store,
+                                          struct sow_sweep_outcome *outcome,
+                                          struct sow_err *err);
+
 /**
  * Makes the runs of tasks that @p store does not have, side by side (sow_series_execute),
  * and continues those that were interrupted. A task that fails is reported by
