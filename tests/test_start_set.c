@@ -189,3 +189,19 @@ TEST(files, nothing_is_no_start)
     ck_fails(sow_starts_load(START, &rules, &starts, &err), SOW_BAD_DATA,
              "not a record of start positions");
 }
+
+/* The reason of a failure may be unwanted. */
+TEST(files, a_bad_position_is_refused_without_a_reason)
+{
+    struct sow_rules rules;
+    char *text;
+    char name[] = "/tmp/sow-starts-XXXXXX";
+    int file = mkstemp(name);
+    ck_assert_int_ge(file, 0);
+    ck_assert_int_eq(close(file), 0);
+    put_file(name, "4,4,4\n");
+    sample_variant("kalah", &rules);
+    ck_assert_int_eq(resolve(name, &rules, &text, NULL), SOW_BAD_DATA);
+    ck_assert_int_eq(unlink(name), 0);
+    free(text);
+}
