@@ -21,12 +21,7 @@ static const struct sow_param ROWS[] = {
         "variants: names, variant files and groups, separated by commas (paper = "
         "erherhe, oware, awari, vai-lung-thlan; five = paper and kalah; all = every "
         "variant)"),
-    SOW_VARIANT_SIZE_ROW(
-        0, pits, "pits",
-        "pits in a row of every variant: a number, or a range such as 4..8"),
-    SOW_VARIANT_SIZE_ROW(
-        0, seeds, "seeds_per_pit",
-        "seeds per pit of every variant: a number, or a range such as 3..6"),
+    SOW_VARIANT_SIZE_ROWS(0),
 };
 
 const struct sow_param_table sow_variant_choice_params = {ROWS,

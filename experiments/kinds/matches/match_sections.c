@@ -4,23 +4,27 @@
 
 #define REPORT "'report ' || ?1 || ' --output run-' || ?1 || '.html'"
 
+/* Sections of the only match of a run. */
+#define MATCH_SECTIONS                                                                   \
+    {SOW_IN_BOTH,                                                                        \
+     {"match", true,                                                                     \
+      "SELECT player, opponent, mean_margin, mean_plies FROM match_scores"               \
+      " WHERE run_id = ?1 AND purpose = 'match'"}},                                      \
+        {SOW_IN_BOTH | SOW_MAIN,                                                         \
+         {"scores", false,                                                               \
+          "SELECT seat, games, wins, draws, losses, score, low, high,"                   \
+          " distinct_games"                                                              \
+          " FROM seat_scores s WHERE run_id = ?1 AND purpose = 'match'"                  \
+          " ORDER BY match, CASE seat WHEN 'first' THEN 1 WHEN 'second' THEN 2"          \
+          " ELSE 3 END"}},                                                               \
+        {SOW_IN_BOTH,                                                                    \
+         {"phases", false,                                                               \
+          "SELECT phase, games, plies, branching FROM match_phases p WHERE run_id = ?1"  \
+          " AND purpose = 'match' ORDER BY match, place"}},                              \
+        SOW_SECTION_FORFEITS
+
 const struct sow_query_section sow_match_sections[] = {
-    {SOW_IN_BOTH,
-     {"match", true,
-      "SELECT player, opponent, mean_margin, mean_plies FROM match_scores"
-      " WHERE run_id = ?1 AND purpose = 'match'"}},
-    {SOW_IN_BOTH | SOW_MAIN,
-     {"scores", false,
-      "SELECT seat, games, wins, draws, losses, score, low, high,"
-      " distinct_games"
-      " FROM seat_scores s WHERE run_id = ?1 AND purpose = 'match'"
-      " ORDER BY match, CASE seat WHEN 'first' THEN 1 WHEN 'second' THEN 2 ELSE 3 END"}},
-    {SOW_IN_BOTH,
-     {"phases", false,
-      "SELECT phase, games, plies, branching FROM match_phases p WHERE run_id = ?1 AND"
-      " purpose = 'match'"
-      " ORDER BY match, place"}},
-    SOW_SECTION_FORFEITS,
+    MATCH_SECTIONS,
     SOW_ANSWER(
         "player || ' scores ' || " SOW_SQL_INTERVAL(
             "score") " || ' against ' || opponent || ' (' || " SOW_SQL_SIDE("0.5",
@@ -33,21 +37,6 @@ const struct sow_query_section sow_match_sections[] = {
 };
 
 const struct sow_query_section sow_play_sections[] = {
-    {SOW_IN_BOTH,
-     {"match", true,
-      "SELECT player, opponent, mean_margin, mean_plies FROM match_scores"
-      " WHERE run_id = ?1 AND purpose = 'match'"}},
-    {SOW_IN_BOTH | SOW_MAIN,
-     {"scores", false,
-      "SELECT seat, games, wins, draws, losses, score, low, high,"
-      " distinct_games"
-      " FROM seat_scores s WHERE run_id = ?1 AND purpose = 'match'"
-      " ORDER BY match, CASE seat WHEN 'first' THEN 1 WHEN 'second' THEN 2 ELSE 3 END"}},
-    {SOW_IN_BOTH,
-     {"phases", false,
-      "SELECT phase, games, plies, branching FROM match_phases p WHERE run_id = ?1 AND"
-      " purpose = 'match'"
-      " ORDER BY match, place"}},
-    SOW_SECTION_FORFEITS,
+    MATCH_SECTIONS,
     {0, {NULL, false, NULL}},
 };

@@ -31,12 +31,7 @@ static const struct sow_param GAMES_ROWS[] = {
         AT(study.choice), "",
         "variants to test in: names, variant files and groups (paper, five, all), "
         "separated by commas; empty = the variants of the runs"),
-    SOW_VARIANT_SIZE_ROW(AT(study.choice), pits, "pits",
-                         "pits in a row of every variant: a number, or a range such "
-                         "as 4..8"),
-    SOW_VARIANT_SIZE_ROW(AT(study.choice), seeds, "seeds_per_pit",
-                         "seeds per pit of every variant: a number, or a range such "
-                         "as 3..6"),
+    SOW_VARIANT_SIZE_ROWS(AT(study.choice)),
 };
 
 static const struct sow_param_table GAMES = {GAMES_ROWS,

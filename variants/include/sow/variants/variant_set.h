@@ -80,6 +80,16 @@ struct sow_variant_choice {
             NULL, "", meaning                                                            \
     }
 
+/** Rows for both sizes of the board, of a struct sow_variant_choice at offset @p at of an
+ *  options struct. */
+#define SOW_VARIANT_SIZE_ROWS(at)                                                        \
+    SOW_VARIANT_SIZE_ROW(at, pits, "pits",                                               \
+                         "pits in a row of every variant: a number, or a range such "    \
+                         "as 4..8"),                                                     \
+        SOW_VARIANT_SIZE_ROW(at, seeds, "seeds_per_pit",                                 \
+                             "seeds per pit of every variant: a number, or a range "     \
+                             "such as 3..6")
+
 /** Rows of an options struct that is a struct sow_variant_choice. */
 extern const struct sow_param_table sow_variant_choice_params;
 
