@@ -73,6 +73,38 @@ expect 0 "$SOWLAB" sweep sizes.ini --db label.db
 labels '^how large,12$'
 expect 0 "$SOWLAB" sweep sizes.ini --table --csv --db label.db
 cmp out table || fail 'a label makes a difference'
+# Labels of tasks that are made side by side do not get mixed up.
+cat >many.ini <<'END'
+[options]
+games = 1
+seed = 1..40
+[sweep]
+command = match
+label = first
+operands = 'h1 h2' 'h1 h3' 'h1 h4' 'h1 h5' 'h1 h6' 'h2 h3' 'h2 h4' 'h2 h5' 'h2 h6' 'h3 h4'
+END
+for name in first second third fourth; do
+    sed "s/^label = .*/label = $name/" many.ini >named.ini
+    expect 0 "$SOWLAB" sweep named.ini --db many.db --threads 8 --quiet
+    expect 0 "$SOWLAB" sql --db many.db --csv 'SELECT label, count(*) FROM runs GROUP BY label'
+    says "^$name,400\$" out
+done
+rm -f many.db
+# Each task of its own database that fails is reported.
+cat >both.ini <<'END'
+[sweep]
+command = evolve
+[options]
+optimizer = ga random
+mutation_rate = 0.1 0.2 0.3
+population = 4
+generations = 1
+games = 1
+END
+expect 64 "$SOWLAB" sweep both.ini --into apart
+says 'task 5: .*--optimizer ga' err
+says 'task 6: .*--optimizer ga' err
+rm -rf apart
 # A run whose provenance was changed by hand stays damaged.
 sqlite=$(command -v sqlite3 || :)
 if [ -n "$sqlite" ]; then

@@ -144,6 +144,8 @@ static enum sow_status read_task(struct reading *reading,
 /* A task, from which its request borrows. */
 struct task {
     const struct sow_command *command;
+    /* The request borrows it: the options are read for the next task meanwhile. */
+    char label[SOW_CLI_LABEL_MAX + 1];
     void *options;
     struct sow_cli_asked asked;
 };
@@ -204,9 +206,8 @@ static enum sow_status take_task(struct reading *reading, struct task *task,
 static enum sow_status refuse_task(const struct task *task, struct sow_err *err)
 {
     const struct sow_run_kind *kind = task->command->kind;
-    enum sow_status status = SOW_OK;
-    if (kind->needs != NULL)
-        status = sow_param_refuse_idle(kind->groups, kind->needs, task->options, err);
+    enum sow_status status =
+        sow_param_refuse_idle(kind->groups, kind->needs, task->options, err);
     if (status != SOW_OK)
         return status;
     if (task->asked.answer != NULL)
@@ -233,6 +234,7 @@ static enum sow_status make_task(struct reading *reading, struct task **made,
     if (task == NULL)
         return sow_err_no_memory(err);
     task->command = reading->cli.command;
+    memcpy(task->label, reading->cli.common.label, sizeof task->label);
     task->options = sow_options_new(task->command);
     if (task->options == NULL)
         return sow_err_no_memory(err);
@@ -273,9 +275,11 @@ static enum sow_status resolve_task(const struct sow_sweep *sweep, size_t number
     if (status == SOW_OK)
         status = make_task(reading, &task, err);
     *made = task;
-    return status == SOW_OK
-               ? sow_cli_request(&reading->cli, store, &task->asked, request, err)
-               : status;
+    if (status == SOW_OK)
+        status = sow_cli_request(&reading->cli, store, &task->asked, request, err);
+    if (status == SOW_OK)
+        request->label = task->label;
+    return status;
 }
 
 /* Reports on stderr a fault that does not end the sweep. */

@@ -310,6 +310,10 @@ static enum sow_status make_all_apart(const struct asked *asked, const char *fol
         enum sow_status status = make_apart(asked, number, folder, &outcome, &reason);
         if (status != SOW_OK && first == SOW_OK)
             first = sow_err_set(err, status, "task %zu: %s", number, reason.text);
+        else if (status != SOW_OK && status != SOW_INTERRUPTED) {
+            (void)sow_err_prefix(&reason, "task %zu", number);
+            sow_cli_complain(asked->cli, &reason);
+        }
         if (status == SOW_INTERRUPTED || status == SOW_IO || status == SOW_NO_MEMORY) {
             outcome.left += (int)(asked->sweep.last - number);
             break;
