@@ -26,6 +26,14 @@ run_id,number,kind,depth,evaluator,series,origin,name
 EOF
 cmp wanted out || fail 'the players of runs of 0.1.0'
 
+# A database of 0.1.0 with hard links is not written to, but read.
+cp "$SOW_TEST_DATA/sowlab-0.1.0.db" linked.db
+ln linked.db other.db
+expect 0 "$SOWLAB" sql 'SELECT count(*) FROM run_players' --csv --db linked.db
+says '^60$' out
+cmp linked.db "$SOW_TEST_DATA/sowlab-0.1.0.db" || fail 'a file with hard links was upgraded'
+rm linked.db other.db
+
 # Run 6 was deleted by 'runs delete'. All others are sound.
 expect 0 "$SOWLAB" runs check --csv
 [ "$(grep -c '^[0-9]*,sound,[0-9]*,yes,$' out)" -eq 23 ] || fail 'a run is not sound'

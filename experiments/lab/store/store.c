@@ -380,12 +380,21 @@ static enum sow_status upgrade_copy(struct sow_store *store, struct sow_err *err
     return status == SOW_OK ? migrate(store, err) : status;
 }
 
-/* Upgrades the database. If the file is opened for reading and cannot be written, the
-   upgrade goes into a copy. */
+/* Returns true if a file has hard links. SQLite keeps a log for each name, and two of
+   them destroy the file. */
+static bool has_links(const struct stat *file)
+{
+    return S_ISREG(file->st_mode) && file->st_nlink > 1;
+}
+
+/* Upgrades the database. If the file is opened for reading and must not or cannot be
+   written, the upgrade goes into a copy. */
 static enum sow_status upgrade(struct sow_store *store, struct sow_err *err)
 {
+    struct stat file;
     bool writable = faccessat(AT_FDCWD, store->path, W_OK, AT_EACCESS) == 0 &&
-                    folder_is_writable(store->path);
+                    folder_is_writable(store->path) && stat(store->path, &file) == 0 &&
+                    !has_links(&file);
     if (store->mode == SOW_STORE_GUEST || (store->mode == SOW_STORE_READ && !writable))
         return upgrade_copy(store, err);
     return store->mode == SOW_STORE_READ ? upgrade_for_reading(store, err)
@@ -407,8 +416,7 @@ static enum sow_status refuse_no_file(const struct sow_store *store, struct sow_
                            store->path, sow_store_advice(store));
     if (stat(store->path, &file) != 0)
         return SOW_OK;
-    /* SQLite keeps a log for each name, and two of them destroy the file. */
-    if (S_ISREG(file.st_mode) && file.st_nlink > 1 && !reads_only(store))
+    if (has_links(&file) && !reads_only(store))
         return sow_err_set(err, SOW_IO,
                            "'%s' has other names (hard links), by which another process "
                            "could damage it: remove them, or work with a copy",
