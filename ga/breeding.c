@@ -180,9 +180,7 @@ static void cross_permutations(const struct sow_breeding *breeding, double *one,
 /* Exchanges the genes at two places. */
 static void swap_places(double *genes, int place, int other)
 {
-    double gene = genes[place];
-    genes[place] = genes[other];
-    genes[other] = gene;
+    swap(&genes[place], &genes[other]);
 }
 
 /* Moves the gene at @p place to @p other; those between move one place towards its old

@@ -542,7 +542,7 @@ static void note_oddities(const struct sow_words *words,
                     "the hall of fame stays empty because its first member would enter "
                     "after generation %d; lower --hall-interval",
                     options->hall_interval - 1);
-    if (has_migrants(options) &&
+    if (sow_optimizer_islands(&options->optimizer) > 1 && has_migrants(options) &&
         options->optimizer.ga.every >= options->optimizer.generations)
         words->note(
             words->cli,
@@ -576,7 +576,8 @@ static enum sow_status refuse_sizes(const struct sow_evolve_options *evolve,
             "--candidates %d is more than the population of %d: lower --candidates or "
             "raise --population",
             evolve->candidates, individuals);
-    if (evolve->optimizer.ga.tournament_size > population)
+    if (sow_optimizers[evolve->optimizer.choice]->params == &sow_ga_params &&
+        evolve->optimizer.ga.tournament_size > population)
         return sow_err_set(
             err, SOW_USAGE,
             "--tournament-size %d is more than the population of %d: lower "
