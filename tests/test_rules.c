@@ -213,7 +213,7 @@ struct check {
     const char *culprit;
 };
 
-#define ENDLESS "games with these rules may never end: set 'ply_cap' or 'repetition'"
+#define ENDLESS "a game by these rules may never end: set 'ply_cap' or 'repetition'"
 #define CROWDED "more than 255 seeds on the board: lower 'seeds_per_pit' or 'pits'"
 
 static const struct check CHECKS[] = {

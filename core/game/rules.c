@@ -275,7 +275,7 @@ static const struct contradiction CONTRADICTIONS[] = {
      "'laps = multiple' needs a 'lap_limit' of 1 or more",
      relay_without_limit},
     {{"ply_cap", "repetition", "own_store_sown"},
-     "games with these rules may never end: set 'ply_cap' or 'repetition'",
+     "a game by these rules may never end: set 'ply_cap' or 'repetition'",
      endless},
 };
 
