@@ -33,6 +33,17 @@ expect 0 "$SOWLAB" sql 'SELECT count(*) FROM run_players' --csv --db linked.db
 says '^60$' out
 cmp linked.db "$SOW_TEST_DATA/sowlab-0.1.0.db" || fail 'a file with hard links was upgraded'
 rm linked.db other.db
+# A file whose tables are not those of 0.1.0 is refused before its rows are read, and stays as it is.
+sqlite=$(command -v sqlite3 || :)
+if [ -n "$sqlite" ]; then
+    cp "$SOW_TEST_DATA/sowlab-0.1.0.db" own.db
+    "$sqlite" own.db 'CREATE TABLE run_players (a); INSERT INTO run_players VALUES (1)'
+    expect 65 "$SOWLAB" runs list --db own.db
+    says "table 'run_players' is not as expected" err
+    [ "$("$sqlite" own.db 'SELECT a FROM run_players; PRAGMA user_version' | xargs)" = '1 1' ] ||
+        fail 'a foreign table was changed'
+    rm -f own.db
+fi
 
 # Run 6 was deleted by 'runs delete'. All others are sound.
 expect 0 "$SOWLAB" runs check --csv

@@ -41,9 +41,7 @@ const char *sow_store_path(const struct sow_store *store)
     return store->path;
 }
 
-/* Returns non-zero, which interrupts the statement, after a stop request. Progress
-   callback of SQLite; @p context is the store. */
-static int look_at_stop(void *context)
+int sow_store_look_at_stop(void *context)
 {
     const struct sow_store *store = context;
     return sow_stop_requested(store->stop);
@@ -61,7 +59,7 @@ void sow_store_heed(struct sow_store *store)
 {
     bool heeds = reads_only(store) && store->stop != NULL;
     sqlite3_progress_handler(store->db, heeds ? SOW_STEPS_PER_LOOK : 0,
-                             heeds ? look_at_stop : NULL, store);
+                             heeds ? sow_store_look_at_stop : NULL, store);
 }
 
 void sow_store_watch(struct sow_store *store, const struct sow_stop *stop)
@@ -182,8 +180,9 @@ static enum sow_status enter_wal(struct sow_store *store, struct sow_err *err)
 }
 
 /* Brings a schema of @p version (0: an empty file) to the newest version. Changes older
-   tables step by step, makes missing ones and all views. Derives the rows of run_players
-   again in an older file. */
+   tables step by step, makes missing ones and all views. Then derives the rows of
+   run_players again in an older file, but only by a sound schema: others have columns
+   that compute without end. */
 static enum sow_status run_scripts(struct sow_store *store, int64_t version,
                                    struct sow_err *err)
 {
@@ -195,6 +194,8 @@ static enum sow_status run_scripts(struct sow_store *store, int64_t version,
         status = sow_store_make_tables(store, err);
     if (status == SOW_OK)
         status = sow_store_exec(store, sow_schema_files[0].text, err);
+    if (status == SOW_OK && store->mode != SOW_STORE_SCRATCH)
+        status = sow_store_check_schema(store, err);
     if (status == SOW_OK && upgraded)
         status = sow_run_players_renew(store, err);
     if (status != SOW_OK)
@@ -219,7 +220,7 @@ static enum sow_status migrate(struct sow_store *store, struct sow_err *err)
     status = sow_store_integer(store, "PRAGMA user_version", 0, &version, err);
     if (status == SOW_OK && version < newest_version())
         status = run_scripts(store, version, err);
-    if (status == SOW_OK && store->mode != SOW_STORE_SCRATCH)
+    else if (status == SOW_OK && store->mode != SOW_STORE_SCRATCH)
         status = sow_store_check_schema(store, err);
     return sow_store_end(store, status, err);
 }
@@ -380,25 +381,16 @@ static enum sow_status upgrade_copy(struct sow_store *store, struct sow_err *err
     return status == SOW_OK ? migrate(store, err) : status;
 }
 
-/* Returns true if a file has hard links. SQLite keeps a log for each name, and two of
-   them destroy the file. */
-static bool has_links(const struct stat *file)
-{
-    return S_ISREG(file->st_mode) && file->st_nlink > 1;
-}
-
-/* Upgrades the database. If the file is opened for reading and must not or cannot be
-   written, the upgrade goes into a copy. */
+/* Upgrades the database. The upgrade goes into a copy if the database of somebody else is
+   opened, or if the file is opened for reading and cannot be written: it is locked or
+   write-protected, it has hard links, or the disk is full. */
 static enum sow_status upgrade(struct sow_store *store, struct sow_err *err)
 {
-    struct stat file;
-    bool writable = faccessat(AT_FDCWD, store->path, W_OK, AT_EACCESS) == 0 &&
-                    folder_is_writable(store->path) && stat(store->path, &file) == 0 &&
-                    !has_links(&file);
-    if (store->mode == SOW_STORE_GUEST || (store->mode == SOW_STORE_READ && !writable))
-        return upgrade_copy(store, err);
-    return store->mode == SOW_STORE_READ ? upgrade_for_reading(store, err)
-                                         : migrate(store, err);
+    if (!reads_only(store))
+        return migrate(store, err);
+    enum sow_status status =
+        store->mode == SOW_STORE_READ ? upgrade_for_reading(store, err) : SOW_IO;
+    return status == SOW_IO ? upgrade_copy(store, err) : status;
 }
 
 /* Returns SOW_USAGE for the name :memory:, and SOW_IO for a folder, pipe or device, or
@@ -416,7 +408,8 @@ static enum sow_status refuse_no_file(const struct sow_store *store, struct sow_
                            store->path, sow_store_advice(store));
     if (stat(store->path, &file) != 0)
         return SOW_OK;
-    if (has_links(&file) && !reads_only(store))
+    /* SQLite keeps a log for each name, and two of them destroy the file. */
+    if (S_ISREG(file.st_mode) && file.st_nlink > 1 && !reads_only(store))
         return sow_err_set(err, SOW_IO,
                            "'%s' has other names (hard links), by which another process "
                            "could damage it: remove them, or work with a copy",

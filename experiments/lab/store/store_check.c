@@ -228,20 +228,12 @@ static enum sow_status has_others(struct sow_store *store, bool *others,
     return status;
 }
 
-/* Returns non-zero, which interrupts the statement, after a stop request. Progress
-   callback of SQLite; @p context is the store. */
-static int look_for_stop(void *context)
-{
-    const struct sow_store *store = context;
-    return sow_stop_requested(store->stop);
-}
-
 enum sow_status sow_store_check_file(struct sow_store *store, struct sow_err *err)
 {
     enum { STEPS_PER_LOOK = 20000, ROOM = 100 };
     char pragma[ROOM];
     bool others = false;
-    sqlite3_progress_handler(store->db, STEPS_PER_LOOK, look_for_stop, store);
+    sqlite3_progress_handler(store->db, STEPS_PER_LOOK, sow_store_look_at_stop, store);
     enum sow_status status = sow_store_check_schema(store, err);
     if (status == SOW_OK)
         status = has_others(store, &others, err);

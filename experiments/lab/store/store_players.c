@@ -47,9 +47,11 @@ enum sow_status sow_run_players_write(struct sow_store *store, int64_t run_id,
 static enum sow_status write_next(struct sow_store *store, sqlite3_stmt *runs,
                                   struct sow_err *err)
 {
+    if (sqlite3_column_type(runs, 1) == SQLITE_NULL)
+        return SOW_OK;
     const char *parameters = (const char *)sqlite3_column_text(runs, 1);
     if (parameters == NULL)
-        return SOW_OK;
+        return sow_err_no_memory(err);
     return sow_run_players_write(store, sqlite3_column_int64(runs, 0), parameters, err);
 }
 

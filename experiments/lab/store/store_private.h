@@ -87,6 +87,10 @@ enum { SOW_STEPS_PER_LOOK = 1000 };
  *  (sow_store_watch). */
 void sow_store_heed(struct sow_store *store);
 
+/** Returns non-zero, which interrupts a statement, after a stop request. Progress
+ * callback of SQLite; @p context is the store. */
+int sow_store_look_at_stop(void *context);
+
 struct sow_store {
     sqlite3 *db;
     char *path;
