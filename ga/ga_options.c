@@ -76,7 +76,7 @@ static const struct sow_param ROWS[] = {
      "mutation of a weight: 'gaussian' adds a normal deviate and clips to the "
      "bounds (Divilly et al. 2013), 'uniform' draws a new value"},
     {"mutation_rate", &sow_param_real, AT(mutation_rate), 0, 1, NULL, "0.1",
-     "probability that a weight mutates (Divilly et al. 2013: 0.1)"},
+     "probability that a weight, or a place of an order, mutates (Divilly et al. 2013: 0.1)"},
     {"mutation_sigma", &sow_param_real, AT(mutation_sigma), 0, 1e6, NULL, "1",
      "standard deviation of 'gaussian' mutation, in units of the weight (GAlib: 1)"},
     {"mutation_decay", &sow_param_real, AT(mutation_decay), 0, 1, NULL, "1",

@@ -37,9 +37,10 @@ static const struct sow_optimizer *chosen(const struct sow_optimizer_options *op
 
 static const struct sow_param ROWS[] = {
     {"optimizer", &sow_param_added_choice, AT(choice), 0, 0, WORDS, "ga",
-     "optimiser: " SOW_OPTIMIZER_ROWS(MEANING) "each has options of its own"},
+     "optimiser: " SOW_OPTIMIZER_ROWS(
+         MEANING) "options of its own are listed under its name"},
     {"population", &sow_param_integer, AT(population), 1, SOW_INDIVIDUALS_MAX, NULL, "50",
-     "individuals in a generation of each island (Divilly et al. 2013: 50)"},
+     "individuals in a generation of each island, 2 or more (Divilly et al. 2013: 50)"},
     {"generations", &sow_param_integer, AT(generations), 1, 1000000, NULL, "250",
      "populations to evaluate, the random first one included (Divilly et al. 2013: 250)"},
 };

@@ -71,8 +71,8 @@ static const struct sow_param ROWS[] = {
     {"level", &sow_param_real, AT(level), 0.001, 0.9999, NULL, "0.95",
      "confidence level of the intervals"},
     {"tolerance", &sow_param_real, AT(tolerance), 1e-15, 0.1, NULL, "1e-10",
-     "share of a column; a column is dependent if earlier ones leave at most this "
-     "share unexplained"},
+     "largest unexplained share of a column that counts as dependent on earlier "
+     "columns"},
     {"errors", &sow_param_choice, AT(errors), 0, 0, ERRORS, "clustered",
      "standard errors: for rows that depend on each other within a group (sandwich, "
      "CR1), or for independent rows"},

@@ -259,11 +259,10 @@ static enum sow_status refuse_separated(const struct sow_fitting *work,
     enum sow_status status = sow_err_set(
         err, SOW_BAD_DATA,
         work->method->has_sets
-            ? "columns %s separate the preferred alternative in every choice set (target "
-              "'%s'), so their coefficients have no limit; give more rows or leave out a "
-              "column"
-            : "columns %s separate the classes of '%s', so their coefficients have no "
-              "limit; give more rows or leave out a column",
+            ? "columns %s single out the preferred alternative ('%s') of each set, so their "
+              "coefficients grow without limit; give more rows or leave out a column"
+            : "columns %s separate the classes of '%s', so their coefficients grow "
+              "without limit; give more rows or leave out a column",
         columns, target);
     free(columns);
     return sow_fitting_blame(estimate, status, err);

@@ -440,7 +440,7 @@ static const struct {
       {"hall_share", "1"},
       {"hall_size", "1000"},
       {"population", "100000"}},
-     "pairs are possible"},
+     "name fewer --opponents"},
 };
 
 /* An unknown name is refused as such, in a run of several variants too. */

@@ -335,8 +335,8 @@ TEST(data, exact_rows_have_no_scale)
 /* --- separation --- */
 
 static const char *const SEPARATED =
-    "columns 'mobility' separate the classes of 'won', so their coefficients have no "
-    "limit; give more rows or leave out a column";
+    "columns 'mobility' separate the classes of 'won', so their coefficients grow "
+    "without limit; give more rows or leave out a column";
 
 TEST(separation, classes_apart)
 {
@@ -401,7 +401,8 @@ TEST(separation, choices_told_apart)
     struct sow_rows rows = rows_of(&table);
     ck_assert_int_eq(sow_model_fit(&rows, NULL, &options, &model, &err), SOW_BAD_DATA);
     ck_assert_ptr_nonnull(strstr(err.text, "columns 'stores'"));
-    ck_assert_ptr_nonnull(strstr(err.text, "in every choice set (target 'best')"));
+    ck_assert_ptr_nonnull(
+        strstr(err.text, "single out the preferred alternative ('best')"));
 }
 
 /* --- requests --- */

@@ -394,8 +394,9 @@ static enum sow_status refuse_idle(const struct sow_param *row, const char *cond
         *at = '-';
     return sow_err_blame(err,
                          sow_err_set(err, SOW_USAGE,
-                                     "'--%s' has no effect here: it needs %s", option,
-                                     condition),
+                                     "'--%s' has no effect here: it needs %s; give "
+                                     "that or leave it out",
+                                     option, condition),
                          row->name);
 }
 

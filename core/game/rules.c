@@ -154,7 +154,7 @@ static const struct sow_param ROWS[] = {
     {"own_store_sown", &sow_param_flag, AT(own_store_sown), 0, 0, NULL, "no",
      "a sowing drops a seed into the own store as it passes"},
     {"lap_origin", &sow_param_choice, AT(lap_origin), 0, 0, LAP_ORIGIN, "skipped",
-     "treatment of the first pit by a sowing that goes round the whole board"},
+     "treatment of the start pit by a sowing that comes round to it"},
     {"laps", &sow_param_choice, AT(laps), 0, 0, LAPS, "single",
      "laps of a sowing; multiple: if the last seed falls in an occupied pit, its "
      "seeds are sown on (relay sowing)"},

@@ -438,7 +438,7 @@ static enum sow_status check_plot(const struct sow_cli *cli, const void *options
     if (kind->runs != NULL && kind->runs(options) > 1)
         return sow_err_set(err, SOW_USAGE,
                            "'--plot' draws only one run: 'sowlab plot ID' has charts of "
-                           "several runs with the same settings");
+                           "several runs that differ only in their random seed");
     return SOW_OK;
 }
 

@@ -21,10 +21,10 @@ static const struct sow_param ROWS[] = {
     {"position", &sow_param_text, AT(position), 0, SOW_POSITION_MAX - 1, NULL, "",
      "position to analyse, instead of the start"},
     {"player", &sow_param_text, AT(player), 0, PLAYER_MAX, NULL, "",
-     "player that values the position: a search, a state or weights; empty = "
+     "player that values the position: a search, a state or weights; by default "
      "alphabeta to depth 8 by the difference of the stores"},
     {"endgame", &sow_param_text, AT(endgame), 0, SOW_CLI_PATH_MAX, NULL, "",
-     "endgame file of 'sowlab solve' for a search player; empty = none"},
+     "endgame file of 'sowlab solve' for a search player; by default none"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};

@@ -92,8 +92,8 @@ struct show_options {
 static const struct sow_param SHOW_ROWS[] = {
     {"evaluate", &sow_param_text, offsetof(struct show_options, evaluate), 0,
      SOW_SPEC_MAX, NULL, "",
-     "player whose values of every move are shown: a search, a state or weights; empty "
-     "= no values"},
+     "player whose values of every move are shown: a search, a state or weights; by "
+     "default no values"},
 };
 
 static const struct sow_param_table SHOW_TABLE = {SHOW_ROWS, 1};

@@ -47,7 +47,7 @@ static const struct sow_param ROWS[] = {
      "games with each client, which moves first in the first, third, ..; 0 = until "
      "the client leaves"},
     {"ms", &sow_param_integer, AT(ms), 1, 86400000, NULL, "2000",
-     "milliseconds of a client for a move"},
+     "time of a client for a move, in milliseconds"},
     {"clients", &sow_param_integer, AT(clients), 1, 64, NULL, "16",
      "largest number of clients at a time; further clients are refused"},
     {"visits", &sow_param_integer, AT(visits), 0, 1000000, NULL, "0",

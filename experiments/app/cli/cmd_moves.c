@@ -43,7 +43,8 @@ static const struct sow_param_type PLAYER = {
 
 static const struct sow_param ROWS[] = {
     {"player", &PLAYER, offsetof(struct moves_options, player), 0, SOW_SPEC_MAX, NULL,
-     NULL, "player that answers each line with its move; empty = list all legal moves"},
+     NULL,
+     "player that answers each line with its move; by default all legal moves are listed"},
 };
 
 static const struct sow_param_table MOVES_PARAMS = {ROWS, sizeof ROWS / sizeof ROWS[0]};

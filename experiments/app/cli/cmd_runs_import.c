@@ -10,7 +10,7 @@ struct import_options {
 
 static const struct sow_param IMPORT_ROWS[] = {
     {"runs", &sow_param_text, offsetof(struct import_options, runs), 0, SOW_CLI_PATH_MAX,
-     NULL, "", "numbers of the runs to import, separated by commas; empty = all"},
+     NULL, "", "numbers of the runs to import, separated by commas; by default all"},
 };
 
 static const struct sow_param_table IMPORT_TABLE = {IMPORT_ROWS, 1};

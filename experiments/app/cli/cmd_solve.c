@@ -19,8 +19,8 @@ static const struct sow_param ROWS[] = {
      "largest number of seeds on the board; all positions up to this number are "
      "solved"},
     {"endgame", &sow_param_text, AT(endgame), 0, SOW_CLI_PATH_MAX, NULL, "",
-     "endgame file to write; an existing file gets more layers; empty = print the "
-     "figures and keep no values"},
+     "endgame file to write; an existing file gets more layers; by default the "
+     "figures are printed and no values are kept"},
     {"plain", &sow_param_flag, AT(plain), 0, 0, NULL, "no",
      "the same values by the plain rules engine, which is slow"},
 };

@@ -39,7 +39,7 @@ static const struct sow_param ROWS[] = {
     {"table", &sow_param_flag, AT(table), 0, 0, NULL, "no",
      "table of the finished tasks, without computing any"},
     {"task", &sow_param_text, AT(task), 0, sizeof((struct sweep_options *)0)->task - 1,
-     NULL, "", "number of the task to compute, K, or of several, A..B; empty = all"},
+     NULL, "", "number of the task to compute, K, or of several, A..B; by default all"},
     {"into", &sow_param_text, AT(into), 0, SOW_CLI_PATH_MAX, NULL, "",
      "folder in which every task has its own database (task-K.db)"},
     {"merge", &sow_param_text, AT(merge), 0, SOW_CLI_PATH_MAX, NULL, "",
@@ -145,9 +145,9 @@ static enum sow_status show(const struct asked *asked, bool list,
     if (status == SOW_OK && sow_report_sections(report) == 0)
         status = sow_err_set(err, SOW_NOT_FOUND,
                              "'%s' has no finished task of '%s' with a measured value; "
-                             "'sowlab sweep %s --list' shows the tasks",
+                             "'sowlab sweep %s --list --db %s' shows the tasks",
                              asked->cli->common.db, asked->sweep.plan.path,
-                             asked->sweep.plan.path);
+                             asked->sweep.plan.path, asked->cli->common.db);
     sow_store_close(store);
     return status;
 }
@@ -499,8 +499,8 @@ const struct sow_command sow_command_sweep = {
         "continued; a run of another process is left alone. Tasks run at the same "
         "time, a thread each.\n"
         "The table has a row for every combination of values except random seeds. It "
-        "has the mean over the runs and the 95 % interval between them, or the "
-        "interval of a single run.\n"
+        "has the mean of the runs with its 95 % interval, computed from the differences "
+        "between the runs; a single run has its own interval.\n"
         "On a cluster, '--into' gives every task its own database, and '--merge' "
         "collects the finished tasks (" SOW_DOC_CLUSTERS
         "). Such a database has no other runs, so plans that refer to runs (run:ID, "

@@ -19,7 +19,7 @@ static const struct sow_param ROWS[] = {
      SOW_POSITION_MAX - 1, NULL, "", "position to solve, instead of the start"},
     {"endgame", &sow_param_text, offsetof(struct value_options, endgame), 0,
      SOW_CLI_PATH_MAX, NULL, "",
-     "endgame file of 'sowlab solve' with known values; empty = search all"},
+     "endgame file of 'sowlab solve' with known values; by default all positions are searched"},
     {"hash", &sow_param_integer, offsetof(struct value_options, hash), 1,
      SOW_SOLVE_MEGABYTES_MAX, NULL, "512",
      "megabytes of memory for values of "

@@ -141,8 +141,9 @@ static void tell(int whose)
         sow_rank_send(0, &message, NULL);
     } else if (sow_rank_here() == 0) {
         sow_rank_receive_from(whose, &message, &bytes);
-        (void)fprintf(stderr, "sowlab-mpi: rank %d failed with the message %s", whose,
-                      message.text);
+        (void)fprintf(stderr,
+                      "sowlab-mpi: rank %d failed but rank 0 did not. Its message: %s",
+                      whose, message.text);
         free(bytes);
     }
 }

@@ -41,9 +41,10 @@ static bool may_go_on(const struct step *mine)
     }
     free(all);
     if (!stopped && !same)
-        sow_ranks_abort(SOW_IO,
-                        "the ranks play different games: give all the same program, "
-                        "files and options, then continue with 'sowlab resume'");
+        sow_ranks_abort(
+            SOW_IO, "the ranks play different games; finished results are stored: give "
+                    "all ranks the same program, files and options, then continue with "
+                    "'sowlab resume'");
     return !stopped;
 }
 

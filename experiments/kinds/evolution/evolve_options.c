@@ -46,7 +46,7 @@ static const struct sow_param ROWS[] = {
     {"candidate_games", &sow_param_integer, AT(candidate_games), 1, 1000000, NULL, "50",
      "games of a candidate in each seat against every opponent"},
     {"validation_games", &sow_param_integer, AT(validation_games), 1, 10000000, NULL,
-     "1000", "games of the champion in each seat against every held-out opponent"},
+     "1000", "games of the champion in each seat against every validation opponent"},
     SOW_STARTS_ROW(AT(starts)),
     {"genome", &sow_param_choice, AT(reading.genome), 0, 0, GENOMES, "weights",
      "evolved part of the player: the weights of the --heuristics, a linear "
@@ -59,7 +59,7 @@ static const struct sow_param ROWS[] = {
     {"features", &sow_param_string, AT(reading.features), 0, SOW_FEATURE_LIST_MAX, NULL,
      "",
      "features that value positions: names and groups of 'sowlab features', separated "
-     "by commas, such as default,-to_move; empty = 'default'. With --player also "
+     "by commas, such as default,-to_move; by default 'default'. With --player also "
      "extra_turns, right_most and later_right_most. Without a negative --weight-min no "
      "feature counts against a move"},
     {"reading", &sow_param_choice, AT(reading.order), 0, 0, READINGS, "filter",
@@ -67,7 +67,7 @@ static const struct sow_param ROWS[] = {
      "other; 'first-improving' decides by the first heuristic that some move improves"},
     {"player", &sow_param_added_string, AT(reading.player), 0, SOW_SPEC_MAX, NULL, "",
      "search player in which the evolved weights value positions, such as "
-     "alphabeta:depth=3,eval=[weights]; empty = no search"},
+     "alphabeta:depth=3,eval=[weights]; by default no search"},
     {"initial", &sow_param_added_players, AT(initial), 0, SOW_PLAYER_LIST_MAX, NULL, "",
      "players in the first generation of each island, such as "
      "run:17,divilly2013; the others are random"},
@@ -89,9 +89,9 @@ static const struct sow_param FITNESS_ROWS[] = {
     {"opponents", &sow_param_players, AT(opponents), 0, SOW_PLAYER_LIST_MAX, NULL, "",
      "players and groups of the panel (heuristics = h1 to h6; paper "
      "= h1 to h6 and random), separated by commas, or by blanks if a "
-     "player contains commas; empty = 'paper'"},
+     "player contains commas; by default 'paper'"},
     {"references", &sow_param_players, AT(references), 0, SOW_PLAYER_LIST_MAX, NULL, "",
-     "players as in --opponents; in each variant the best of them counts. Empty = "
+     "players as in --opponents; in each variant the best of them counts. By default "
      "divilly2013 and, for each variant, the best weights in the database that were "
      "evolved only in it. Orders and features have to be named"},
     {"population_share", &sow_param_real, AT(population_share), 0, 1000, NULL, "1",
@@ -371,8 +371,8 @@ static enum sow_status check_size(const struct sow_evolve_options *options,
     if (individuals * (size_t)sow_evolve_most_met(options) > DUELS_MAX)
         return sow_err_set(
             err, SOW_USAGE,
-            "%d islands of %d with %d candidates have too many pairs of players: at "
-            "most %d are possible",
+            "%d islands of %d with %d candidates give too many pairs in a generation (at "
+            "most %d): lower --islands, --population or --candidates",
             options->optimizer.ga.islands, population, sow_evolve_candidates(options),
             DUELS_MAX);
     size_t fixed = (meets_panel(options) ? options->opponents.count : 0) +
@@ -380,8 +380,8 @@ static enum sow_status check_size(const struct sow_evolve_options *options,
     if (individuals * fixed > DUELS_MAX)
         return sow_err_set(
             err, SOW_USAGE,
-            "population %zu is too large for %zu opponents: at most %d pairs are "
-            "possible",
+            "population %zu against %zu opponents gives too many pairs (at most %d): lower "
+            "--population or name fewer --opponents",
             individuals, fixed, DUELS_MAX);
     return SOW_OK;
 }
@@ -573,8 +573,8 @@ static enum sow_status refuse_sizes(const struct sow_evolve_options *evolve,
         evolve->candidates != (int)strtol(candidates->fallback, NULL, 10))
         return sow_err_set(
             err, SOW_USAGE,
-            "--candidates %d is more than the population of %d: lower --candidates or "
-            "raise --population",
+            "--candidates %d is more than the %d individuals of a generation: lower "
+            "--candidates or raise --population",
             evolve->candidates, individuals);
     if (sow_optimizers[evolve->optimizer.choice]->params == &sow_ga_params &&
         evolve->optimizer.ga.tournament_size > population)

@@ -34,7 +34,7 @@ static const struct sow_param ROWS[] = {
      "added"},
     {"starts", &sow_param_added_string, AT(starts), 0, SOW_STARTS_TEXT_MAX, NULL, "",
      "start positions: a set (fairkalah) or a file with a position a line, used in "
-     "turn, or random:PLIES, the same as --random-plies PLIES; empty = the standard "
+     "turn, or random:PLIES, the same as --random-plies PLIES; by default the standard "
      "start"},
     {"outcome", &sow_param_choice, AT(label), 0, 0, sow_dataset_labels, "margin",
      "label of a position: the final margin, its sign (1, 0, -1), or the margin "

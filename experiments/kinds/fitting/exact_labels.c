@@ -19,10 +19,10 @@ static const char DEFAULT_NODES[] = "1000000";
 
 static const struct sow_param ROWS[] = {
     {"endgame", &sow_param_added, AT(endgame), 0, SOW_EXACT_PATH_MAX, NULL, "",
-     "with exact labels: endgame file of 'sowlab solve'; empty = none"},
+     "with exact labels: endgame file of 'sowlab solve'; by default none"},
     {"nodes", &sow_param_added, AT(nodes), 0,
      sizeof(((struct sow_exact_options *)0)->nodes) - 1, NULL, "",
-     "with exact labels: largest number of positions searched to solve one; empty = "
+     "with exact labels: largest number of positions searched to solve one; by default "
      "1000000, 0 = no search"},
 };
 

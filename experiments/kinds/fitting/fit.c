@@ -52,7 +52,7 @@ static const struct sow_param ROWS[] = {
      "database"},
     {"player", &sow_param_added_string, AT(player), 0, SOW_SPEC_MAX, NULL, "",
      "search player that values positions by the fitted weights, such as "
-     "alphabeta:depth=3,eval=[weights]; empty = no search"},
+     "alphabeta:depth=3,eval=[weights]; by default no search"},
 };
 
 static const struct sow_param_table PARAMS = {ROWS, sizeof ROWS / sizeof ROWS[0]};

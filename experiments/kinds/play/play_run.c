@@ -22,7 +22,7 @@ static const struct sow_param ROWS[] = {
     {"begins", &sow_param_choice, AT(begins), 0, 0, BEGINNERS, "player",
      "player who moves first; a series alternates"},
     {"clock", &sow_param_real, AT(clock), 0, 1000000, NULL, "0",
-     "seconds of a person for all moves of a game; 0 = no limit"},
+     "time of a person for all moves of a game, in seconds; 0 = no limit"},
 };
 
 const struct sow_param_table sow_play_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};

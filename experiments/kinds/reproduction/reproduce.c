@@ -107,8 +107,8 @@ static const struct sow_param TYPED_ROWS[] = {
      "fewer games in each seat instead of --games, at most 5 evolutions and at most "
      "120 orders"},
     {"clock", &sow_param_real, AT(clock), 0, 86400, NULL, "0",
-     "seconds of a player for a game in the work's competition, whose games cannot be "
-     "repeated; 0 = no competition"},
+     "time of a player for a game of the work's competition, in seconds; its games "
+     "cannot be repeated; 0 = no competition"},
 };
 
 static const struct sow_param_table TYPED = {TYPED_ROWS,

@@ -21,8 +21,8 @@ static const char *const FITNESSES[] = {
 
 static const struct sow_param ROWS[] = {
     {"options", &sow_param_text, AT(options), 0, SOW_FLIP_OPTIONS_MAX, NULL, "",
-     "rule options to change, keys of 'variants show NAME' separated by commas; empty "
-     "= all"},
+     "rule options to change, keys of 'variants show NAME' separated by commas; by "
+     "default all"},
     SOW_STUDY_OPPONENTS_ROW("opponents of the player"),
     SOW_STUDY_GAMES_ROW("2000"),
     SOW_RANDOM_PLIES_ROW(SOW_STUDY_AT(random_plies)),

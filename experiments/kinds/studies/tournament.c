@@ -501,7 +501,7 @@ const struct sow_run_kind sow_tournament_kind = {
                 "Table 'crosstable' has the score of the row's player against the "
                 "column's player, both seats together. The diagonal has the score of "
                 "the first player in games of a player against itself.\n"
-                "Table 'ratings' has those of the model of Bradley and Terry, on the "
+                "Table 'ratings' has ratings by the model of Bradley and Terry, on the "
                 "Elo scale, with mean 0 and 95 % intervals. Table 'cycles' has three "
                 "players in a row, each of which beats the next, by sign tests of wins "
                 "against losses (5 % after Holm over all pairs of the variant).\n",

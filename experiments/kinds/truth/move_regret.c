@@ -25,8 +25,8 @@ static const struct sow_param ROWS[] = {
      "largest number of seeds on the board; 0 = all that --endgame covers, or 10 "
      "without a file"},
     {"endgame", &sow_param_endgame, AT(endgame), 0, 0, NULL, "",
-     "endgame file of 'sowlab solve' with exact values; empty = compute the values "
-     "first and do not keep them"},
+     "endgame file of 'sowlab solve' with exact values; by default the values are "
+     "computed first and not kept"},
     {"opponents", &sow_param_players, AT(opponents), 0, SOW_PLAYER_LIST_MAX, NULL,
      "random",
      "opponents of each player: players and groups, separated by commas, or by blanks "

@@ -114,7 +114,7 @@ enum sow_status sow_evolve_genes_of(const struct sow_evolve_reading *reading,
     if (kind != NEEDED[reading->genome].kind)
         return sow_err_set(err, SOW_USAGE,
                            "'%.200s' is not %s, which this run "
-                           "evolves",
+                           "evolves: name another player in --initial",
                            name, NEEDED[reading->genome].form);
     memset(genes, 0, (size_t)reading->feature_count * sizeof *genes);
     if (reading->genome == SOW_EVOLVE_ORDER)

@@ -381,9 +381,8 @@ static enum sow_status upgrade_copy(struct sow_store *store, struct sow_err *err
     return status == SOW_OK ? migrate(store, err) : status;
 }
 
-/* Upgrades the database. The upgrade goes into a copy if the database of somebody else is
-   opened, or if the file is opened for reading and cannot be written: it is locked or
-   write-protected, it has hard links, or the disk is full. */
+/* Upgrades the database. If the file is another person's, or reading cannot write it
+   (locked, write-protected, hard links, full disk), a copy is upgraded instead. */
 static enum sow_status upgrade(struct sow_store *store, struct sow_err *err)
 {
     if (!reads_only(store))

@@ -86,7 +86,7 @@ const struct sow_chart sow_charts[] = {
      "Means of the population; a weight that wanders has little effect on selection.", 0,
      0, NAN, WEIGHTS},
     {"evolve", "validation", SOW_SCOPE_RUN, SOW_MARK_FOREST,
-     "Champion against held-out opponents", "score", "",
+     "Champion against the opponents of its validation", "score", "",
      "Share of the points with its 95 % interval; right of the line the champion is the "
      "better player.",
      0, 1, 0.5,

@@ -30,7 +30,7 @@ extern const struct sow_param_type sow_param_keep;
     {                                                                                    \
         "keep_games", &sow_param_keep, offset, 0, SOW_KEEP_MAX, NULL, "",                \
             "games in each seat of a match whose moves are kept for 'sowlab games', "    \
-            "or all; empty = none"                                                       \
+            "or all; by default none"                                                    \
     }
 
 /**

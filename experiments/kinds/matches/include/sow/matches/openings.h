@@ -69,7 +69,7 @@ extern const int sow_openings_answers[2];
             "start positions, the same for game g of both seats: a set (fairkalah), a "  \
             "file with a position a line, or random:PLIES (PLIES random moves from the " \
             "standard start); each position is used once if there are as many games, "   \
-            "else each game draws one; empty = the standard start"                       \
+            "else each game draws one; by default the standard start"                    \
     }
 
 /**
