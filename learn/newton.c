@@ -43,8 +43,10 @@ struct correction {
     struct sow_scratch scratch;
 };
 
-/* Subtracts the term of one choice set from the curvature of estimate @p k. Fills only
- * the upper triangle. */
+/* Subtracts the sum w q (x - m)(x - m)' of one choice set from the matrix `curvature[k]`
+   (struct correction). Here x are the features of an alternative. Under estimate
+   @p k, q is its probability given that a preferred one was chosen (sow_choice_fill). The
+   set has the weight w, and m is the mean of x. Fills only the upper triangle. */
 static void add_correction(struct correction *correction, size_t k,
                            const struct sow_observation *seen)
 {

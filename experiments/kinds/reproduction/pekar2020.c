@@ -41,8 +41,9 @@ static const struct {
 
 enum { QUOTED_PAIRS = sizeof QUOTED / sizeof QUOTED[0], QUOTED_GAMES = 200 };
 
-/* Lists everyone against itself, and the pairs whose rates the paper quotes (`begin` of
-   the work). */
+/* Adds the matches of the study, without playing them (`begin` of the work). Each player
+   of the paper's table meets itself. Each player of a QUOTED pair meets the other; these
+   players are agents behind those of the table. */
 static enum sow_status list_games(struct sow_study *study, struct sow_err *err)
 {
     (void)err;
