@@ -170,6 +170,80 @@ static bool is_sealed(struct sow_store *store, int64_t id)
     return sealed;
 }
 
+/* A row with columns that a later schema added. */
+struct later_row {
+    int64_t run_id;
+    int games;
+    int count;
+    double share;
+    const char *word;
+    struct sow_weights weights;
+};
+
+/* Returns the columns of later_row: two of the first schema, then added ones. */
+static const struct sow_field *later_fields(void)
+{
+#define ADDED(member, TYPE)                                                              \
+    {                                                                                    \
+#member, SOW_FIELD_##TYPE, false, true, offsetof(struct later_row, member), "",  \
+            "", ""                                                                       \
+    }
+    static const struct sow_field FIELDS[] = {
+        {"run_id", SOW_FIELD_ID, false, false, 0, "", "", ""},
+        {"games", SOW_FIELD_INT, false, false, offsetof(struct later_row, games), "", "",
+         ""},
+        ADDED(count, INT),
+        ADDED(share, REAL_OR_NULL),
+        ADDED(word, TEXT),
+        ADDED(weights, WEIGHTS),
+        {NULL, SOW_FIELD_COMPUTED, false, false, 0, "", NULL, NULL}};
+#undef ADDED
+    return FIELDS;
+}
+
+/* Returns the columns of later_row that the first schema has. */
+static const struct sow_field *first_fields(void)
+{
+    static struct sow_field fields[3];
+    memcpy(fields, later_fields(), sizeof fields);
+    fields[2] = later_fields()[6];
+    return fields;
+}
+
+/* Writes the digest of @p row in a table with these columns to @p text. */
+static void digest_row(const struct sow_field *(*fields)(void),
+                       const struct later_row *row, char text[SOW_DIGEST_TEXT])
+{
+    struct sow_table table = {"later", SOW_CONTENT, fields};
+    struct sow_digest digest = {.byte = {0}};
+    sow_digest_add(&digest, &table, row);
+    (void)sow_digest_format(&digest, text);
+}
+
+/* A column that a schema adds leaves the digest of older rows as it was, and every value
+   in it has a digest of its own. */
+TEST(digests, added_columns_count_by_value)
+{
+    double one[] = {1.0};
+    const struct later_row ROWS[] = {
+        {.games = 7, .share = NAN, .word = ""},
+        {.games = 7, .share = NAN, .word = "", .count = 1},
+        {.games = 7, .share = NAN, .word = "", .count = 2},
+        {.games = 7, .share = 0, .word = ""},
+        {.games = 7, .share = 1, .word = ""},
+        {.games = 7, .share = NAN, .word = "a"},
+        {.games = 7, .share = NAN, .word = "", .weights = {.count = 1, .value = one}}};
+    enum { COUNT = sizeof ROWS / sizeof ROWS[0] };
+    char text[COUNT + 1][SOW_DIGEST_TEXT];
+    digest_row(first_fields, &ROWS[0], text[COUNT]);
+    for (int i = 0; i < COUNT; i++) {
+        digest_row(later_fields, &ROWS[i], text[i]);
+        for (int j = 0; j < i; j++)
+            ck_assert_str_ne(text[i], text[j]);
+    }
+    ck_assert_str_eq(text[0], text[COUNT]);
+}
+
 /* A run has a provenance digest from its end to its next session. */
 TEST(seals, seals_come_and_go)
 {

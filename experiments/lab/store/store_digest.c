@@ -97,6 +97,46 @@ static void add_field(struct sha256_ctx *sha, const struct sow_field *field,
     }
 }
 
+/* Returns true if a column of @p row has the value of added columns in older rows: NULL.
+   Where NULL is not allowed, the value is 0, "" or no weights. */
+static bool is_vacant(const struct sow_field *field, const void *row)
+{
+    const void *member = (const char *)row + field->offset;
+    switch (field->type) {
+    case SOW_FIELD_INT:
+        return *(const int *)member == 0;
+    case SOW_FIELD_INT64:
+    case SOW_FIELD_RUN:
+        return *(const int64_t *)member == 0;
+    case SOW_FIELD_REAL:
+        return *(const double *)member == 0;
+    case SOW_FIELD_REAL_OR_NULL:
+        return isnan(*(const double *)member);
+    case SOW_FIELD_TEXT:
+        return (*(const char *const *)member)[0] == '\0';
+    case SOW_FIELD_TEXT_OR_NULL:
+        return *(const char *const *)member == NULL;
+    case SOW_FIELD_WEIGHTS:
+        return ((const struct sow_weights *)member)->count == 0;
+    case SOW_FIELD_ID:
+    case SOW_FIELD_DIGEST:
+    case SOW_FIELD_COMPUTED:
+        break;
+    }
+    return true;
+}
+
+/* Adds a column of @p row that a later schema has added: its name and its value, or
+   nothing if it is vacant. The name tells several such columns apart. */
+static void add_later_field(struct sha256_ctx *sha, const struct sow_field *field,
+                            const void *row)
+{
+    if (is_vacant(field, row))
+        return;
+    add_text(sha, field->column);
+    add_field(sha, field, row);
+}
+
 /* Returns true if @p column is in the NULL-terminated list @p columns, or if there is no
    list (NULL). */
 static bool is_among(const char *column, const char *const *columns)
@@ -120,7 +160,7 @@ static void add_row(struct sow_digest *digest, const char *title,
     for (const struct sow_field *field = table->fields(); sow_field_is_stored(field);
          field++)
         if (is_among(field->column, columns))
-            add_field(&sha, field, row);
+            (field->is_added ? add_later_field : add_field)(&sha, field, row);
     sha256_digest(&sha, sizeof digest->byte, digest->byte);
 }
 

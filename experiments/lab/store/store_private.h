@@ -120,6 +120,7 @@ struct sow_field {
     const char *column;
     enum sow_field_type type;
     bool is_key;
+    bool is_added; /**< added by a later schema: digested only if it has a value */
     size_t offset; /**< in the row's struct */
     const char *constraints;
     const char *unit;

@@ -20,6 +20,11 @@
 
 /* clang-format off */
 
+/* A column that is a member of the row's struct. */
+#define FIELD(member, TYPE, is_key, is_added, constraints, unit, meaning) \
+    {#member, SOW_FIELD_##TYPE, is_key, is_added, offsetof(row_type, member), \
+     constraints, unit, meaning},
+
 /* For each table a function that returns its columns. In the function the row has a type
    name, which offsetof needs. */
 #define ROW(word) \
@@ -28,14 +33,16 @@
         typedef struct sow_##word##_row row_type; \
         static const struct sow_field FIELDS[] = {
 #define KEY(member, TYPE, constraints, unit, meaning) \
-    {#member, SOW_FIELD_##TYPE, true, offsetof(row_type, member), constraints, unit, meaning},
+    FIELD(member, TYPE, true, false, constraints, unit, meaning)
 #define COLUMN(member, TYPE, constraints, unit, meaning) \
-    {#member, SOW_FIELD_##TYPE, false, offsetof(row_type, member), constraints, unit, meaning},
+    FIELD(member, TYPE, false, false, constraints, unit, meaning)
+#define ADDED(member, TYPE, constraints, unit, meaning) \
+    FIELD(member, TYPE, false, true, constraints, unit, meaning)
 #define COMPUTED(name, definition, unit, meaning) \
-    {#name, SOW_FIELD_COMPUTED, false, 0, definition, unit, meaning},
+    {#name, SOW_FIELD_COMPUTED, false, false, 0, definition, unit, meaning},
 #define MEMBER(type, member, meaning)
 #define END(constraints) \
-            {NULL, SOW_FIELD_COMPUTED, false, 0, constraints, NULL, NULL}}; \
+            {NULL, SOW_FIELD_COMPUTED, false, false, 0, constraints, NULL, NULL}}; \
         return FIELDS; \
     }
 #include "sow/store/tables/all_tables.def"
