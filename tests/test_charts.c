@@ -66,7 +66,7 @@ static struct sow_point POINTS[] = {{0, 0, {0.25, 0.0, 0.5, (double)NAN}},
 
 static struct sow_frame by_hand(void)
 {
-    return (struct sow_frame){&BY_HAND, {NAMES, 3}, {GROUPS, 1}, POINTS, 3};
+    return (struct sow_frame){&BY_HAND, {NAMES, 3}, {GROUPS, 1}, POINTS, 3, 0};
 }
 
 static char *printed(const struct sow_frame *frame, int columns)
@@ -159,7 +159,7 @@ static char *colour_of_series(const char *word)
     char *groups[] = {other, own};
     struct sow_point points[] = {{0, 0, {0.5, 0.2, 0.8, (double)NAN}},
                                  {1, 1, {0.6, 0.3, 0.9, (double)NAN}}};
-    struct sow_frame frame = {&BY_HAND, {names, 2}, {groups, 2}, points, 2};
+    struct sow_frame frame = {&BY_HAND, {names, 2}, {groups, 2}, points, 2, 0};
     char *svg = drawn(&frame, SOW_PICTURE_SVG);
     char *group = strstr(svg, own);
     ck_assert_ptr_nonnull(group);
@@ -226,7 +226,42 @@ static struct sow_frame of_mark(struct sow_chart *chart, enum sow_mark mark,
 {
     *chart = BY_HAND;
     chart->mark = mark;
-    return (struct sow_frame){chart, {PAIR, 2}, {PAIR, 2}, points, count};
+    return (struct sow_frame){chart, {PAIR, 2}, {PAIR, 2}, points, count, 0};
+}
+
+/* Adds a point of a combination of settings to a frame of parallel coordinates. */
+static void add_setting(struct sow_frame *frame, const char *line, const char *setting,
+                        double value, double axis, double height)
+{
+    struct sow_err err;
+    const double numbers[] = {value, axis, height};
+    ck_ok(sow_frame_add(frame, line, setting, numbers, 3, &err));
+}
+
+/* A line of parallel coordinates shows its value and its settings, under their names. */
+TEST(text, settings_have_columns)
+{
+    (void)err;
+    struct sow_chart chart = BY_HAND;
+    chart.mark = SOW_MARK_PARALLEL;
+    chart.low = chart.high = 0;
+    chart.reference = (double)NAN;
+    OWNED(frame) struct sow_frame frame = {.chart = &chart};
+    add_setting(&frame, "1", "population = 100", 0.75, 0, 1);
+    add_setting(&frame, "1", "rate_of = 0.05", 0.75, 1, 0);
+    add_setting(&frame, "2", "population = 25", 0.5, 0, 0);
+    add_setting(&frame, "2", "rate_of = 0.05", 0.5, 1, 0);
+    OWNED(text) char *text = printed(&frame, 50);
+    ck_assert_ptr_nonnull(strstr(text, "  population  rate_of\n"));
+    ck_assert_ptr_nonnull(strstr(text, "     0.75 ███"));
+    ck_assert_ptr_nonnull(strstr(text, "█  100         0.05   \n"));
+    ck_assert_ptr_nonnull(strstr(text, "      0.5 █  "));
+    OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);
+    ck_assert_int_eq(times(svg, "<text>population</text>"), 1);
+    ck_assert_int_eq(times(svg, "<text>rate_of</text>"), 1);
+    /* A value is written a second time, for its white ground. */
+    ck_assert_int_eq(times(svg, "<text>0.05</text>"), 2);
+    ck_assert_int_eq(times(svg, "<text>25</text>"), 2);
 }
 
 TEST(text, a_marked_cell_is_seen)

@@ -117,6 +117,7 @@ static int height_of(const struct sow_frame *frame)
     case SOW_MARK_LINE:
         return WIDE + (widest(&frame->rows) > KEY_NAME ? KEY * lines : 0);
     case SOW_MARK_HISTOGRAM:
+    case SOW_MARK_PARALLEL:
         break;
     }
     return WIDE;
@@ -177,6 +178,12 @@ static size_t step_of(const struct sow_frame *frame)
     return frame->chart->mark == SOW_MARK_STRIP ? each / STRIP_MOST + 1 : 1;
 }
 
+/* Returns true if a chart joins the points of a series by a line. */
+static bool has_lines(const struct sow_chart *chart)
+{
+    return chart->mark == SOW_MARK_LINE || chart->mark == SOW_MARK_PARALLEL;
+}
+
 /* Writes the data: for each point its four values, group and line, and a block for
    each series. */
 static void put_data(FILE *out, const struct sow_frame *frame)
@@ -190,7 +197,7 @@ static void put_data(FILE *out, const struct sow_frame *frame)
         nth = i > 0 && point[-1].row == point->row ? nth + 1 : 0;
         if (!isfinite(point->value[0]) || (nth % step != 0 && !last))
             continue;
-        if (frame->chart->mark == SOW_MARK_LINE && i > 0 && nth == 0)
+        if (has_lines(frame->chart) && i > 0 && nth == 0)
             (void)fputs("\n\n", out);
         for (int k = 0; k < SOW_POINT_VALUES; k++)
             if (isfinite(point->value[k]))
@@ -246,7 +253,9 @@ static void put_axes(FILE *out, const struct sow_frame *frame, double low, doubl
 {
     const struct sow_chart *chart = frame->chart;
     double room = 0.02 * (high - low);
-    if (chart->mark == SOW_MARK_HISTOGRAM)
+    if (chart->mark == SOW_MARK_PARALLEL)
+        (void)fprintf(out, "set cbrange [%.9g:%.9g]\n", low, high);
+    else if (chart->mark == SOW_MARK_HISTOGRAM)
         (void)fprintf(out, "set xrange [%.9g:%.9g]\nset yrange [0:]\nset grid noxtics\n",
                       low - room, high + room);
     else if (chart->mark != SOW_MARK_HEAT)
@@ -405,14 +414,71 @@ static void plot_histogram(FILE *out, const struct sow_frame *frame)
                 out);
 }
 
+/* Writes the name of a setting, or its value, from a label `name = value`. */
+static void put_setting(FILE *out, const char *label, bool value)
+{
+    const char *sign = strstr(label, " = ");
+    char name[COLUMN_NAME * 4 + 1];
+    if (value || sign == NULL) {
+        put_name(out, sign != NULL ? sign + 3 : label, COLUMN_NAME);
+        return;
+    }
+    (void)snprintf(name, sizeof name, "%.*s", (int)(sign - label), label);
+    put_name(out, name, COLUMN_NAME);
+}
+
+/* Writes a vertical axis for each setting, and its values beside the axis. */
+static void put_settings(FILE *out, const struct sow_frame *frame)
+{
+    int axes = 0;
+    for (int i = 0; i < frame->columns.count; i++) {
+        const struct sow_point *point = frame->points;
+        while (point->column != i)
+            point++;
+        int axis = (int)point->value[1];
+        (void)fputs("set label ", out);
+        put_setting(out, frame->columns.text[i], true);
+        (void)fprintf(out, " at %d,%.9g right offset -1,0 front boxed tc rgb '#1f2933'\n",
+                      axis, point->value[2]);
+        if (axis < axes)
+            continue;
+        axes = axis + 1;
+        (void)fprintf(out,
+                      "set arrow from %d,-0.08 to %d,1.08 nohead lc rgb '#5b6470'\n"
+                      "set xtics add (",
+                      axis, axis);
+        put_setting(out, frame->columns.text[i], false);
+        (void)fprintf(out, " %d)\n", axis);
+    }
+    (void)fprintf(out, "set xrange [-0.6:%d-0.6]\nset yrange [-0.1:1.1]\n", axes);
+}
+
+/* Draws a line for each combination of settings, coloured by its value. Each line is
+   moved a little, so that lines through the same values can be told apart. */
+static void plot_parallel(FILE *out, const struct sow_frame *frame)
+{
+    (void)fputs("unset border\nunset ytics\nunset grid\nset xtics scale 0 ()\n"
+                "set style textbox opaque fillcolor '#ffffff' noborder margins 0.4,0.2\n",
+                out);
+    put_settings(out, frame);
+    (void)fputs("set palette defined (0 '#c2410c', 0.5 '#8a8f98', 1 '#0b62a8')\n"
+                "set colorbox\nset cblabel ",
+                out);
+    sow_gnuplot_quote(out, frame->chart->y);
+    (void)fputs("\nset ylabel ''\nplot $d using 2:($3+0.1*($6*0.618034-"
+                "floor($6*0.618034)-0.5)):1 with lines lw 2 lc palette\n",
+                out);
+}
+
 /* Writes the whole script of a picture. */
 static void write_script(FILE *out, const struct sow_frame *frame,
                          enum sow_picture picture)
 {
     static void (*const PLOT[])(FILE *, const struct sow_frame *) = {
-        [SOW_MARK_LINE] = plot_lines,      [SOW_MARK_FOREST] = plot_forest,
-        [SOW_MARK_HEAT] = plot_heat,       [SOW_MARK_STRIP] = plot_strip,
-        [SOW_MARK_AGAINST] = plot_against, [SOW_MARK_HISTOGRAM] = plot_histogram,
+        [SOW_MARK_LINE] = plot_lines,        [SOW_MARK_FOREST] = plot_forest,
+        [SOW_MARK_HEAT] = plot_heat,         [SOW_MARK_STRIP] = plot_strip,
+        [SOW_MARK_AGAINST] = plot_against,   [SOW_MARK_HISTOGRAM] = plot_histogram,
+        [SOW_MARK_PARALLEL] = plot_parallel,
     };
     double low;
     double high;

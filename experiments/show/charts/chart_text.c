@@ -398,12 +398,88 @@ static void print_against(const struct sow_frame *frame, int columns, FILE *out)
     free(canvas.dots);
 }
 
+/* ---- Parallel coordinates ---- */
+
+enum { SETTINGS_MOST = 32 };
+
+/* Finds the widths of the columns of settings, each wide enough for the setting's name
+   and values. Returns the number of settings. */
+static int widths_of(const struct sow_frame *frame, int width[SETTINGS_MOST])
+{
+    int count = 0;
+    for (size_t i = 0; i < frame->count; i++) {
+        int axis = (int)frame->points[i].value[1];
+        const char *label = frame->columns.text[frame->points[i].column];
+        const char *sign = strstr(label, " = ");
+        int name = sign != NULL ? (int)(sign - label) : 0;
+        int value = sow_utf8_width(sign != NULL ? sign + 3 : label);
+        int wide = name > value ? name : value;
+        while (count <= axis && count < SETTINGS_MOST)
+            width[count++] = 0;
+        if (axis < SETTINGS_MOST && wide > width[axis])
+            width[axis] = wide < LABEL_MOST / 2 ? wide : LABEL_MOST / 2;
+    }
+    return count;
+}
+
+/* Writes the settings of the line that begins at @p point: their names, or else their
+   values. */
+static void put_settings(const struct sow_frame *frame, const struct sow_point *point,
+                         const int width[SETTINGS_MOST], bool names, FILE *out)
+{
+    const struct sow_point *end = frame->points + frame->count;
+    for (const struct sow_point *at = point; at < end && at->row == point->row; at++) {
+        char name[NAME_BYTES];
+        const char *label = frame->columns.text[at->column];
+        const char *sign = strstr(label, " = ");
+        if (at->value[1] >= SETTINGS_MOST)
+            continue;
+        (void)snprintf(name, sizeof name, "%.*s", sign != NULL ? (int)(sign - label) : 0,
+                       label);
+        (void)fputs("  ", out);
+        put_label(out,
+                  names          ? name
+                  : sign != NULL ? sign + 3
+                                 : label,
+                  width[(int)at->value[1]]);
+    }
+    (void)fputc('\n', out);
+}
+
+/* Lists the lines of parallel coordinates: for each the value, a bar, and its settings.
+ */
+static void print_settings(const struct sow_frame *frame, int columns, FILE *out)
+{
+    enum { NUMBER = 9, BAR_LEAST = 10, BAR_MOST = 40 };
+    int width[SETTINGS_MOST];
+    struct scale scale = {.cells = columns - NUMBER - 1};
+    for (int count = widths_of(frame, width); count > 0; count--)
+        scale.cells -= 2 + width[count - 1];
+    scale.cells = scale.cells < BAR_LEAST  ? BAR_LEAST
+                  : scale.cells > BAR_MOST ? BAR_MOST
+                                           : scale.cells;
+    sow_frame_range(frame, &scale.low, &scale.high);
+    (void)fprintf(out, "%*s", NUMBER + 1 + scale.cells, "");
+    put_settings(frame, frame->points, width, true, out);
+    for (size_t i = 0; i < frame->count; i++) {
+        const struct sow_point *point = &frame->points[i];
+        if (i > 0 && point[-1].row == point->row)
+            continue;
+        int end = isfinite(point->value[0]) ? cell_of(&scale, point->value[0]) : -1;
+        (void)fprintf(out, "%*.*g ", NUMBER, DIGITS, point->value[0]);
+        for (int k = 0; k < scale.cells; k++)
+            (void)fputs(k <= end ? "█" : " ", out);
+        put_settings(frame, point, width, false, out);
+    }
+}
+
 void sow_chart_print(const struct sow_frame *frame, int columns, FILE *out)
 {
     static void (*const PRINT[])(const struct sow_frame *, int, FILE *) = {
-        [SOW_MARK_LINE] = print_lines,      [SOW_MARK_FOREST] = print_forest,
-        [SOW_MARK_HEAT] = print_heat,       [SOW_MARK_STRIP] = print_strip,
-        [SOW_MARK_AGAINST] = print_against, [SOW_MARK_HISTOGRAM] = print_histogram,
+        [SOW_MARK_LINE] = print_lines,        [SOW_MARK_FOREST] = print_forest,
+        [SOW_MARK_HEAT] = print_heat,         [SOW_MARK_STRIP] = print_strip,
+        [SOW_MARK_AGAINST] = print_against,   [SOW_MARK_HISTOGRAM] = print_histogram,
+        [SOW_MARK_PARALLEL] = print_settings,
     };
     (void)fprintf(out, "%s\n\n", frame->chart->title);
     PRINT[frame->chart->mark](frame, columns, out);

@@ -6,12 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A frame that is being read. */
-struct reading {
-    struct sow_frame *frame;
-    size_t room; /* room for points */
-};
-
 /* Returns the index of @p text, added if necessary, or -1 without memory. */
 static int label_of(struct sow_labels *labels, const char *text)
 {
@@ -37,41 +31,46 @@ static enum sow_status too_many(const struct sow_frame *frame, struct sow_err *e
                        frame->chart->name, SOW_FRAME_POINTS, SOW_FRAME_LABELS);
 }
 
-/* Adds a row of an answer as a point: two texts, then numbers, NaN for those that it
-   lacks. A NULL text is "". Returns SOW_BAD_DATA for too many points or names, or
-   SOW_NO_MEMORY. */
-static enum sow_status add_point(void *context, const struct sow_cells *cells,
-                                 struct sow_err *err)
+enum sow_status sow_frame_add(struct sow_frame *frame, const char *row,
+                              const char *column, const double *value, int count,
+                              struct sow_err *err)
 {
-    struct reading *reading = context;
-    struct sow_frame *frame = reading->frame;
     if (frame->count == SOW_FRAME_POINTS || frame->rows.count == SOW_FRAME_LABELS ||
         frame->columns.count == SOW_FRAME_LABELS)
         return too_many(frame, err);
-    if (frame->count == reading->room) {
-        reading->room = 2 * reading->room + 64;
-        void *grown = realloc(frame->points, reading->room * sizeof *frame->points);
+    if (frame->count == frame->room) {
+        size_t room = 2 * frame->room + 64;
+        void *grown = realloc(frame->points, room * sizeof *frame->points);
         if (grown == NULL)
             return sow_err_no_memory(err);
         frame->points = grown;
+        frame->room = room;
     }
     struct sow_point *point = &frame->points[frame->count];
-    point->row = label_of(&frame->rows, cells->text[0] != NULL ? cells->text[0] : "");
-    point->column =
-        label_of(&frame->columns, cells->text[1] != NULL ? cells->text[1] : "");
+    point->row = label_of(&frame->rows, row);
+    point->column = label_of(&frame->columns, column);
     for (int i = 0; i < SOW_POINT_VALUES; i++)
-        point->value[i] = i + 2 < cells->count ? cells->number[i + 2] : (double)NAN;
+        point->value[i] = i < count ? value[i] : (double)NAN;
     frame->count++;
     return point->row < 0 || point->column < 0 ? sow_err_no_memory(err) : SOW_OK;
+}
+
+/* Adds a row of an answer as a point: two texts, then numbers. A NULL text is "". @p
+   context is the frame. */
+static enum sow_status add_cells(void *context, const struct sow_cells *cells,
+                                 struct sow_err *err)
+{
+    const char *row = cells->text[0] != NULL ? cells->text[0] : "";
+    const char *column = cells->text[1] != NULL ? cells->text[1] : "";
+    return sow_frame_add(context, row, column, cells->number + 2, cells->count - 2, err);
 }
 
 enum sow_status sow_frame_read(struct sow_store *store, const struct sow_chart *chart,
                                int64_t id, struct sow_frame *frame, struct sow_err *err)
 {
     *frame = (struct sow_frame){.chart = chart};
-    struct reading reading = {.frame = frame};
-    return sow_store_answer(store, chart->sql, SOW_VALUES(sow_integer(id)), add_point,
-                            &reading, err);
+    return sow_store_answer(store, chart->sql, SOW_VALUES(sow_integer(id)), add_cells,
+                            frame, err);
 }
 
 enum sow_status sow_frame_read_runs(struct sow_store *store,
@@ -79,9 +78,8 @@ enum sow_status sow_frame_read_runs(struct sow_store *store,
                                     struct sow_frame *frame, struct sow_err *err)
 {
     *frame = (struct sow_frame){.chart = chart};
-    struct reading reading = {.frame = frame};
-    return sow_store_answer(store, chart->sql, SOW_VALUES(sow_text(ids)), add_point,
-                            &reading, err);
+    return sow_store_answer(store, chart->sql, SOW_VALUES(sow_text(ids)), add_cells,
+                            frame, err);
 }
 
 static void release_labels(struct sow_labels *labels)
@@ -112,6 +110,7 @@ void sow_frame_range(const struct sow_frame *frame, double *low, double *high)
         [SOW_MARK_STRIP] = {0, 1},
         [SOW_MARK_AGAINST] = {0, SOW_POINT_VALUES},
         [SOW_MARK_HISTOGRAM] = {0, 2},
+        [SOW_MARK_PARALLEL] = {0, 1},
     };
     const struct sow_chart *chart = frame->chart;
     *low = (double)INFINITY;

@@ -29,11 +29,15 @@ enum sow_mark {
      *  predicted, observed, low and high of observed or NULL. */
     SOW_MARK_AGAINST,
     /** Histogram. Columns: two texts; from, to, count. A count of 0 is not a bin. */
-    SOW_MARK_HISTOGRAM
+    SOW_MARK_HISTOGRAM,
+    /** Parallel coordinates: a line per combination of settings. Columns: line, setting
+     *  as `name = value`; the value that gives the line its colour, number of the setting
+     *  from 0, height of the value on its axis from 0 to 1. */
+    SOW_MARK_PARALLEL
 };
 
 /** Number of marks. */
-enum { SOW_MARKS = SOW_MARK_HISTOGRAM + 1 };
+enum { SOW_MARKS = SOW_MARK_PARALLEL + 1 };
 
 /** Runs that a query is about. */
 enum sow_chart_scope {
@@ -96,7 +100,23 @@ struct sow_frame {
     struct sow_labels rows, columns;
     struct sow_point *points;
     size_t count; /**< number of points; 0: there is nothing to draw */
+    size_t room;  /**< number of points that there is memory for */
 };
+
+/**
+ * Adds a point to a frame, which begins as `{.chart = chart}`.
+ * @param[in,out] frame the frame; release it in any case
+ * @param row text 1
+ * @param column text 2
+ * @param value the numbers; NAN for one that is missing
+ * @param count number of values; those that follow are NAN
+ * @param err receives the reason of a failure
+ * @returns SOW_BAD_DATA for more than SOW_FRAME_POINTS points or SOW_FRAME_LABELS labels,
+ *     or SOW_NO_MEMORY.
+ */
+SOW_MUST_USE enum sow_status sow_frame_add(struct sow_frame *frame, const char *row,
+                                           const char *column, const double *value,
+                                           int count, struct sow_err *err);
 
 /**
  * Reads the data of a chart for one run.
