@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/queries/query.h"
+#include "sow/runs/run.h"
 #include "sow/store/tables/generations.def"
 #include "sow/store/tables/matches.def"
 #include "sow/store/tables/runs.def"
@@ -55,6 +56,67 @@ TEST(runs, runs_are_listed)
     check_ids(store, "kind = 'evolve' OR r2 > 0.2 -- or so", " ", 0, "13");
     /* The run is recorded as running, but no process works on it. */
     check_ids(store, "status = 'stale'", "seconds, id", 0, "4");
+}
+
+/* ---- Measures ---- */
+
+/* Adds rows to the tables of a run's results that the view `run_measures` reads. */
+static void add_results(struct sow_store *store, const struct sow_run_kind *kind,
+                        int64_t id)
+{
+    struct sow_err err;
+    for (const char *const *table = kind->content; *table != NULL; table++) {
+        if (strcmp(*table, "matches") == 0) {
+            add_match(store, id, 0, "match", "h1");
+            add_match(store, id, 1, "validation", "h1");
+        } else if (strcmp(*table, "robustness") == 0) {
+            struct sow_robustness_row row = {
+                id,   0,   "divilly2013", "run:1", NULL, 4,        40,  0.6,
+                0.65, 0.5, 0.75,          "awari", "h1", "second", 0.5, 0.2,
+                0.8,  0.1, 0.9,           0.6,     0.3,  0.8};
+            ck_ok(sow_store_add(store, robustness, &row, &err));
+        } else if (strcmp(*table, "ratings") == 0) {
+            struct sow_rating_row row = {id, 0, NULL, 1,    "h1", "run:1", 20,  12,
+                                         2,  6, 0.65, 54.5, 40,   -23.5,   130, 0};
+            ck_ok(sow_store_add(store, rating, &row, &err));
+        } else if (strcmp(*table, "fits") == 0) {
+            struct sow_fit_row row = {id, 1, "ols", 4, 2, 0.25, (double)NAN, 1.5};
+            ck_ok(sow_store_add(store, fit, &row, &err));
+        } else if (strcmp(*table, "regrets") == 0) {
+            struct sow_regret_row row = {id,  0,   "h1", "run:1", "play", 0,
+                                         40,  300, 0.75, 0.7,     0.8,    0.5,
+                                         0.4, 0.6, 0.5,  1.25};
+            ck_ok(sow_store_add(store, regret, &row, &err));
+        }
+    }
+}
+
+/* The view and the kinds name the same measures, the default one first. */
+TEST(measures, kinds_list_those_of_the_view)
+{
+    OWNED(store) struct sow_store *store = open_scratch();
+    int measured = 0;
+    for (size_t k = 0; sow_run_kinds[k] != NULL; k++) {
+        const struct sow_run_kind *kind = sow_run_kinds[k];
+        struct sow_run_row row = a_run(kind->name);
+        char wanted[80] = "measure\n";
+        char sql[80];
+        int64_t id = 0;
+        row.parameters = "{\"names\":\"run:1 h4\"}";
+        ck_ok(sow_store_add_run(store, &row, &id, &err));
+        add_results(store, kind, id);
+        (void)snprintf(sql, sizeof sql,
+                       "SELECT measure FROM run_measures WHERE run_id=%d", (int)id);
+        OWNED(text) char *found = csv_of(store, sql);
+        for (int i = 0; kind->measures != NULL && kind->measures[i] != NULL; i++) {
+            size_t used = strlen(wanted);
+            (void)snprintf(wanted + used, sizeof wanted - used, "%s\n",
+                           kind->measures[i]);
+            measured++;
+        }
+        ck_assert_msg(strcmp(found, wanted) == 0, "'%s': %s", kind->name, found);
+    }
+    ck_assert_int_ge(measured, 6);
 }
 
 /* Runs: their generations' best values in percent, and the trend that is shown. */

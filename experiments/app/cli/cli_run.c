@@ -110,11 +110,8 @@ static size_t list_defaults(const struct sow_cli *cli, const char *kind_name,
                             struct sow_query_default defaults[DEFAULTS_MAX])
 {
     size_t count = 0;
-    size_t k = 0;
-    while (sow_run_kinds[k] != NULL && strcmp(sow_run_kinds[k]->name, kind_name) != 0)
-        k++;
-    const struct sow_param_group *group =
-        sow_run_kinds[k] != NULL ? sow_run_kinds[k]->groups : NULL;
+    const struct sow_run_kind *kind = sow_run_kind_find(kind_name);
+    const struct sow_param_group *group = kind != NULL ? kind->groups : NULL;
     for (; group != NULL && group->table != NULL; group++)
         for (size_t i = 0; i < group->table->count && count < DEFAULTS_MAX; i++) {
             const struct sow_param *param = &group->table->rows[i];

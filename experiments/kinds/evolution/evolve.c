@@ -403,6 +403,8 @@ static const char *const CONTENT[] = {"generations", "individuals",    "candidat
                                       "champions",   "match_variants", "matches",
                                       NULL};
 
+static const char *const MEASURES[] = {"validation", NULL};
+
 const struct sow_run_kind sow_evolve_kind = {
     .name = "evolve",
     .groups = {{.table = &sow_evolve_typed_params, .use = SOW_TYPED},
@@ -455,4 +457,5 @@ const struct sow_run_kind sow_evolve_kind = {
     .goes_on = true,
     .sections = sow_evolve_sections,
     .content = CONTENT,
+    .measures = MEASURES,
 };

@@ -339,6 +339,8 @@ static const char *const CONTENT[] = {"fits",         "coefficients", "term_diag
                                       "fit_measures", "fit_folds",    "fit_steps",
                                       "fit_bins",     "matches",      NULL};
 
+static const char *const MEASURES[] = {"r2", NULL};
+
 const struct sow_run_kind sow_fit_kind = {
     .name = "fit",
     .groups = {{.table = &FOUND_PARAMS, .use = SOW_RECORDED},
@@ -387,4 +389,5 @@ const struct sow_run_kind sow_fit_kind = {
     .goes_on = true,
     .sections = sow_fit_sections,
     .content = CONTENT,
+    .measures = MEASURES,
 };

@@ -451,6 +451,8 @@ static enum sow_status take_match(void *options, const struct sow_words *words,
 static const char *const CONTENT[] = {"games", "matches", "match_pairs", "match_tests",
                                       NULL};
 
+static const char *const MEASURES[] = {"score", NULL};
+
 const struct sow_run_kind sow_match_kind = {
     .name = "match",
     .groups = {{.table = &sow_contestant_params,
@@ -489,4 +491,5 @@ const struct sow_run_kind sow_match_kind = {
     .execute = execute_match,
     .sections = sow_match_sections,
     .content = CONTENT,
+    .measures = MEASURES,
 };

@@ -482,6 +482,8 @@ static enum sow_status prepare_robustness(void *options, struct sow_store *sourc
 static const char *const CONTENT[] = {"match_variants", "matches",    "match_pairs",
                                       "replays",        "robustness", NULL};
 
+static const char *const MEASURES[] = {"score", NULL};
+
 const struct sow_run_kind sow_robustness_kind = {
     .name = "robustness",
     .groups = {{.table = &RECORDED, .use = SOW_RECORDED},
@@ -527,4 +529,5 @@ const struct sow_run_kind sow_robustness_kind = {
     .goes_on = true,
     .sections = sow_study_sections,
     .content = CONTENT,
+    .measures = MEASURES,
 };

@@ -475,6 +475,8 @@ static enum sow_status prepare_tournament(void *options, struct sow_store *sourc
 static const char *const CONTENT[] = {
     "match_variants", "games", "matches", "match_pairs", "ratings", "cycles", NULL};
 
+static const char *const MEASURES[] = {"rating", NULL};
+
 const struct sow_run_kind sow_tournament_kind = {
     .name = "tournament",
     .groups = {{.table = &RECORDED, .use = SOW_RECORDED},
@@ -516,4 +518,5 @@ const struct sow_run_kind sow_tournament_kind = {
     .goes_on = true,
     .sections = sow_study_sections,
     .content = CONTENT,
+    .measures = MEASURES,
 };

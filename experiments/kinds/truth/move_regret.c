@@ -3,10 +3,10 @@
 #include "sow/truth/move_regret.h"
 
 #include "measure.h"
+#include "regret_sections.h"
 #include "sow/game/fast_board.h"
 #include "sow/matches/openings.h"
 #include "sow/matches/study.h"
-#include "sow/queries/query_sections.h"
 #include "sow/store/store.h"
 #include "sow/store/tables/regrets.def"
 #include "sow/support/doc_pages.h"
@@ -526,32 +526,7 @@ done:
 
 static const char *const CONTENT[] = {"regrets", NULL};
 
-/* Report sections of regrets. */
-static const struct sow_query_section SECTIONS[] = {
-    {SOW_IN_BOTH | SOW_PLACE_FIRST | SOW_MAIN,
-     {"regret", false,
-      "SELECT positions, name, choices, regret," SOW_REGRET_INTERVAL(
-          "regret") ", random_regret, optimal FROM regrets WHERE run_id = ?1 AND on_board = 0"
-                    " ORDER BY positions DESC, regrets.regret, line"}},
-    {SOW_IN_SHOW | SOW_PLACE_BACKGROUND,
-     {"optimal", false,
-      "SELECT positions, name, choices, optimal," SOW_REGRET_INTERVAL(
-          "optimal") ", random_optimal FROM regrets WHERE run_id = ?1"
-                     " AND on_board = 0 ORDER BY positions DESC, regrets.optimal DESC, line"}},
-    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
-     {"by_seeds", false,
-      "SELECT positions, name, on_board, choices, regret," SOW_REGRET_INTERVAL(
-          "regret") ", random_regret, optimal FROM regrets WHERE run_id = ?1"
-                    " AND on_board > 0 ORDER BY positions DESC, line"}},
-    SOW_ANSWER(
-        "name || ' loses ' || " SOW_SQL_INTERVAL(
-            "regret") " || ' seeds a move in its games; a random move would have lost ' || " SOW_SQL_REAL("random_regret"),
-        "'plot ' || ?1 || ' players'",
-        "FROM (SELECT name, line, regret, random_regret," SOW_REGRET_INTERVAL(
-            "regret") " FROM regrets WHERE run_id = ?1 AND positions = 'play' AND on_board = 0"
-                      " ORDER BY line) WHERE true"),
-    {0, {NULL, false, NULL}},
-};
+static const char *const RUN_MEASURES[] = {"regret", NULL};
 
 const struct sow_run_kind sow_regret_kind = {
     .name = "regret",
@@ -593,6 +568,7 @@ const struct sow_run_kind sow_regret_kind = {
     .prepare = prepare_regret,
     .execute = execute_regret,
     .goes_on = true,
-    .sections = SECTIONS,
+    .sections = sow_regret_sections,
     .content = CONTENT,
+    .measures = RUN_MEASURES,
 };

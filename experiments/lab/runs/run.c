@@ -21,6 +21,14 @@
 
 enum { STAMP_MAX = 32 };
 
+const struct sow_run_kind *sow_run_kind_find(const char *name)
+{
+    for (size_t i = 0; sow_run_kinds[i] != NULL; i++)
+        if (strcmp(sow_run_kinds[i]->name, name) == 0)
+            return sow_run_kinds[i];
+    return NULL;
+}
+
 void sow_run_kind_defaults(const struct sow_run_kind *kind, void *options)
 {
     sow_params_init(kind->groups, options, kind->options_size);

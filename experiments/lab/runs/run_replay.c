@@ -12,15 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the kind called @p name, or NULL. */
-static const struct sow_run_kind *find_kind(const char *name)
-{
-    for (size_t i = 0; sow_run_kinds[i] != NULL; i++)
-        if (strcmp(sow_run_kinds[i]->name, name) == 0)
-            return sow_run_kinds[i];
-    return NULL;
-}
-
 /* ---- A stored record ---- */
 
 /* A run that was read from its record. */
@@ -90,7 +81,7 @@ static enum sow_status revive(struct revival *revival, struct sow_store *store,
     enum sow_status status = sow_store_read_run(store, id, &revival->row, err);
     if (status != SOW_OK)
         return status;
-    revival->kind = find_kind(revival->row.kind);
+    revival->kind = sow_run_kind_find(revival->row.kind);
     if (revival->kind == NULL)
         return sow_err_set(err, SOW_BAD_DATA,
                            "run %lld is of kind '%s', which this version does not know; "

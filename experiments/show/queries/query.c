@@ -198,9 +198,8 @@ static enum sow_status find_sections(struct asking *asking, struct sow_err *err)
     enum sow_status status = sow_store_read_run(asking->store, asking->id, &run, err);
     if (status != SOW_OK)
         return status;
-    for (size_t i = 0; sow_run_kinds[i] != NULL; i++)
-        if (strcmp(sow_run_kinds[i]->name, run.kind) == 0)
-            asking->sections = sow_run_kinds[i]->sections;
+    const struct sow_run_kind *kind = sow_run_kind_find(run.kind);
+    asking->sections = kind != NULL ? kind->sections : NULL;
     sow_run_row_release(&run);
     return SOW_OK;
 }

@@ -141,10 +141,16 @@ struct sow_run_kind {
     /** Sections of its reports, after those of all runs (sow/queries/query_sections.h).
      * The last entry has a NULL name; NULL: there are none. */
     const struct sow_query_section *sections;
+    /** Names of the measures that the view `run_measures` has of its runs. The first one
+     *  is the default; the last entry is NULL. NULL: there are none. */
+    const char *const *measures;
 };
 
 /** All kinds. The last entry is NULL. */
 extern const struct sow_run_kind *const sow_run_kinds[];
+
+/** Returns the kind called @p name, or NULL. */
+const struct sow_run_kind *sow_run_kind_find(const char *name);
 
 /** Fills a struct of the kind's options_size bytes with the default options. */
 void sow_run_kind_defaults(const struct sow_run_kind *kind, void *options);

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Report sections of regrets. */
+#include "regret_sections.h"
+
+const struct sow_query_section sow_regret_sections[] = {
+    {SOW_IN_BOTH | SOW_PLACE_FIRST | SOW_MAIN,
+     {"regret", false,
+      "SELECT positions, name, choices, regret," SOW_REGRET_INTERVAL(
+          "regret") ", random_regret, optimal FROM regrets WHERE run_id = ?1 AND on_board = 0"
+                    " ORDER BY positions DESC, regrets.regret, line"}},
+    {SOW_IN_SHOW | SOW_PLACE_BACKGROUND,
+     {"optimal", false,
+      "SELECT positions, name, choices, optimal," SOW_REGRET_INTERVAL(
+          "optimal") ", random_optimal FROM regrets WHERE run_id = ?1"
+                     " AND on_board = 0 ORDER BY positions DESC, regrets.optimal DESC, line"}},
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
+     {"by_seeds", false,
+      "SELECT positions, name, on_board, choices, regret," SOW_REGRET_INTERVAL(
+          "regret") ", random_regret, optimal FROM regrets WHERE run_id = ?1"
+                    " AND on_board > 0 ORDER BY positions DESC, line"}},
+    SOW_ANSWER(
+        "name || ' loses ' || " SOW_SQL_INTERVAL(
+            "regret") " || ' seeds a move in its games; a random move would have lost ' || " SOW_SQL_REAL("random_regret"),
+        "'plot ' || ?1 || ' players'",
+        "FROM (SELECT name, line, regret, random_regret," SOW_REGRET_INTERVAL(
+            "regret") " FROM regrets WHERE run_id = ?1 AND positions = 'play' AND on_board = 0"
+                      " ORDER BY line) WHERE true"),
+    {0, {NULL, false, NULL}},
+};
