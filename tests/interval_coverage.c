@@ -1,18 +1,22 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /*
- * Measures how often the intervals of scores and of Elo contain the truth.
+ * Measures how often intervals contain the truth.
  *
- * Usage: `interval_coverage [MATCHES]`.
+ * Usage: `interval_coverage [MATCHES]` or `interval_coverage plans [PLANS]`.
  *
- * The program draws MATCHES matches (default 1000) between players of a known score, with
- * two games per pair. It prints a row for each case, with Wilson's interval and the one
- * that sowlab reports. docs/statistics.md has the figures.
+ * The first form draws MATCHES matches (default 1000) between players of a known score,
+ * with two games per pair. It prints a row for each case, with Wilson's interval and the
+ * one that sowlab reports. The second form draws PLANS sweeps (default 10000) in which no
+ * setting has an effect, and compares the settings as `sowlab sweep` does.
+ * docs/statistics.md has the figures.
  */
+#include "null_plans.h"
 #include "sow/base/pcg.h"
 #include "sow/base/text.h"
 #include "sow/statistics/statistics_scores.h"
 
 #include <stdio.h>
+#include <string.h>
 
 /* A source of games with a known score. Some of the lost points are lost by draws. */
 struct source {
@@ -84,21 +88,53 @@ static void show(const struct source *source, int64_t matches)
     printf("\n");
 }
 
-int main(int argc, char **argv)
+/* Prints a row for each size of the sweeps. */
+static void show_plans(int64_t plans)
+{
+    static const size_t SEEDS[] = {10, 20};
+    printf("| random seeds | plans | intervals with 0 | a verdict anywhere | "
+           "p < 0.05 by random seed | p < 0.05 pooled |\n"
+           "| --- | --- | --- | --- | --- | --- |\n");
+    for (size_t s = 0; s < sizeof SEEDS / sizeof SEEDS[0]; s++) {
+        struct null_counts counts = {.plans = 0};
+        struct sow_pcg rng;
+        sow_pcg_seed(&rng, SEEDS[s], 7);
+        for (int64_t i = 0; i < plans; i++)
+            null_try(SEEDS[s], &rng, &counts);
+        double part = 100.0 / counts.plans;
+        printf("| %zu | %d | %.1f %% | %.1f %% | %.1f %% | %.1f %% |\n", SEEDS[s],
+               counts.plans, part * counts.covered / NULL_TESTS, part * counts.any,
+               part * counts.alone, part * counts.pooled);
+    }
+}
+
+/* Prints a row for each source of games. */
+static void show_matches(int64_t matches)
 {
     static const double SCORES[] = {0.5, 0.9, 0.99, 0.9978, 0.998};
     static const int PAIRS[] = {20, 200, 1000};
     static const double DRAWN[] = {0, 0.5};
-    int64_t matches = 1000;
-    if (argc > 1 && (!sow_text_to_int(argv[1], &matches) || matches < 1)) {
-        (void)fprintf(stderr, "interval_coverage: matches have to be 1 or more\n");
-        return 64;
-    }
     printf("| score | games | drawn | score, Wilson | score, shown | Elo, Wilson | Elo, "
            "shown |\n| --- | --- | --- | --- | --- | --- | --- |\n");
     for (size_t s = 0; s < sizeof SCORES / sizeof SCORES[0]; s++)
         for (size_t n = 0; n < sizeof PAIRS / sizeof PAIRS[0]; n++)
             for (size_t d = 0; d < sizeof DRAWN / sizeof DRAWN[0]; d++)
                 show(&(struct source){SCORES[s], DRAWN[d], PAIRS[n]}, matches);
+}
+
+int main(int argc, char **argv)
+{
+    bool plans = argc > 1 && strcmp(argv[1], "plans") == 0;
+    int64_t count = plans ? 10000 : 1000;
+    const char *word = argc > 1 + plans ? argv[1 + plans] : NULL;
+    if (word != NULL && (!sow_text_to_int(word, &count) || count < 1)) {
+        (void)fprintf(stderr, "interval_coverage: the number of %s has to be 1 or more\n",
+                      plans ? "plans" : "matches");
+        return 64;
+    }
+    if (plans)
+        show_plans(count);
+    else
+        show_matches(count);
     return 0;
 }
