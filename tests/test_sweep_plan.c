@@ -121,6 +121,58 @@ TEST(tasks, a_plan_without_lists_is_one_task)
     sow_sweep_plan_release(&plan);
 }
 
+/* ---- Ways ---- */
+
+/* The ways are the values of the first list, in the order of the file, also one without
+   entries and one behind the lists. */
+TEST(ways, are_the_first_list)
+{
+    static const char *const NAMES[] = {"plain", "two words", "other"};
+    struct sow_sweep_plan plan;
+    ck_assert_int_eq(read_plan("[way plain]\n[sweep]\ncommand = evolve\n"
+                               "[Way  two words ]\nmutation-rate = 0.5 ; why\n"
+                               "label = 'a b'\n[options]\nseed = 1..3\n"
+                               "[way other]\ncommand = match\noperands = 'h4 h1'\n",
+                               &plan, &err),
+                     SOW_OK);
+    ck_assert_uint_eq(plan.list_count, 2);
+    ck_assert_uint_eq(plan.tasks, 9);
+    ck_assert_str_eq(plan.lists[0].name, "way");
+    ck_assert_uint_eq(plan.lists[0].count, COUNT(NAMES));
+    ck_assert(!sow_sweep_plan_is_option(&plan, 0) && sow_sweep_plan_is_option(&plan, 1));
+    for (size_t task = 1; task <= plan.tasks; task++) {
+        struct sow_sweep_words words;
+        size_t way = (task - 1) / 3;
+        ck_assert_uint_eq(sow_sweep_plan_way(&plan, task), way);
+        ck_assert_str_eq(sow_sweep_plan_value(&plan, task, 0), NAMES[way]);
+        ck_assert_str_eq(plan.ways[way].name, NAMES[way]);
+        ck_assert_int_eq(sow_sweep_plan_operands(&plan, task, &words, &err), SOW_OK);
+        ck_assert_int_eq(words.count, way == 2 ? 2 : 0);
+        sow_sweep_words_release(&words);
+    }
+    ck_assert_ptr_null(plan.ways[0].command);
+    ck_assert_uint_eq(plan.ways[0].set_count, 0);
+    ck_assert_uint_eq(plan.ways[1].set_count, 2);
+    ck_assert_str_eq(plan.ways[1].sets[0].name, "mutation_rate");
+    ck_assert_str_eq(plan.ways[1].sets[0].values[0], "0.5");
+    ck_assert_int_eq(plan.ways[1].sets[0].line, 5);
+    ck_assert_str_eq(plan.ways[2].command, "match");
+    ck_assert_int_eq(plan.ways[2].command_line, 10);
+    sow_sweep_plan_release(&plan);
+}
+
+/* With a command in each way, [sweep] needs none. */
+TEST(ways, with_all_commands)
+{
+    struct sow_sweep_plan plan;
+    ck_assert_int_eq(
+        read_plan("[way a]\ncommand = fit\n[way b]\ncommand = match\n", &plan, &err),
+        SOW_OK);
+    ck_assert_ptr_null(plan.command);
+    ck_assert_uint_eq(plan.tasks, 2);
+    sow_sweep_plan_release(&plan);
+}
+
 /* ---- Refusals ---- */
 
 static const struct {
@@ -153,6 +205,20 @@ static const struct {
      "more than 100000 values"},
     {"[sweep]\ncommand = evolve\n[options]\nx = 1..1000\ny = 1..101\n",
      ":5: with the list 'y' there are more than 100000 tasks"},
+    {"[sweep]\n[way a]\ncommand = x\n[way b]\n", ":4: the way 'b' has no command"},
+    {"[sweep]\ncommand = x\n[way]\n", ":3: a way has no name"},
+    {"[sweep]\ncommand = x\n[way a]\n[way a]\n", ":4: the way 'a' is given twice"},
+    {"[sweep]\ncommand = x\n[ways a]\ny = 1\n", ":4: section 'ways a' is unknown"},
+    {"[sweep]\ncommand = x\n[way a]\ny = 1 2\n", ":4: 'y' needs one value in a way"},
+    {"[sweep]\ncommand = x\n[way a]\ny = 1\n 2\n", ":5: 'y' needs one value in a way"},
+    {"[sweep]\ncommand = x\n[way a]\ny =\n", ":4: 'y' needs one value in a way"},
+    {"[sweep]\ncommand = x\n[way a]\ny = 1\ny = 1\n", ":5: 'y' is given twice"},
+    {"[sweep]\ncommand = x\n[way a]\ny = 1\n[options]\ny = 1\n",
+     ":4: 'y' is a list of all ways, in line 6"},
+    {"[sweep]\ncommand = x\n[way a]\n[options]\nway = 1\n",
+     ":5: 'way' is the list of the sections [way NAME]"},
+    {"[sweep]\ncommand = x\n[way aaaaaaaaaabbbbbbbbbbccccccccccddddddddddx]\n",
+     ":3: the name of the way"},
     {"[sweep]\ncommand = evolve\n[options]\nx = 'a\n", ":4: a quote is left open"},
     {"[sweep]\ncommand = evolve\n[options]\nx = 'a'b\n", ":4: a blank is missing"},
     {"[sweep]\ncommand = evolve\n[options]\nx = "
@@ -228,6 +294,8 @@ TEST(any, pieces_of_plans)
                                          "\t'a b' \"c\n",
                                          "[",
                                          "; x\n",
+                                         "[way a]\n",
+                                         "[way b]\n",
                                          "z = 9..7\n"};
     struct sow_pcg rng;
     sow_pcg_seed(&rng, 42, 54);

@@ -20,7 +20,7 @@ struct reading {
     size_t task;    /* task whose values are set; 0: none */
     size_t checked; /* latest task without a fault; 0: none */
     struct sow_option
-        *option[SOW_SWEEP_LISTS_MAX]; /* option of each list; NULL: operands */
+        *option[SOW_SWEEP_LISTS_MAX]; /* option of each list; NULL: it has none */
     struct sow_sweep_words operands;
     struct sow_variant variant;       /* variant of the latest task that has one */
     char named[SOW_CLI_PATH_MAX + 1]; /* name that `variant` was loaded for; "": none */
@@ -37,12 +37,6 @@ static void share_common(struct reading *reading, const struct sow_sweep_plan *p
     common->quiet = true;
 }
 
-/* Returns true for the list of operands, which sets no option. */
-static bool is_operands(const struct sow_sweep_list *list)
-{
-    return strcmp(list->name, "operands") == 0;
-}
-
 /* Frees the options and operands of the latest task. The next task is read anew. */
 static void forget(struct reading *reading)
 {
@@ -52,14 +46,45 @@ static void forget(struct reading *reading)
     reading->task = 0;
 }
 
-/* Sets all options: first the defaults, then the values of @p task. Returns SOW_USAGE for
-   an unknown option, a bad value or a wrong number of operands; SOW_NO_MEMORY. */
-static enum sow_status read_anew(struct reading *reading,
-                                 const struct sow_sweep_plan *plan, size_t task,
-                                 struct sow_err *err)
+/* Sets the option called @p name to a value. @p option receives the option. SOW_USAGE for
+   an unknown option or a bad value, with the option at fault. */
+static enum sow_status set_option(struct reading *reading, const char *name,
+                                  const char *value, struct sow_option **option,
+                                  struct sow_err *err)
+{
+    enum sow_status status = sow_options_find(&reading->list, name, option, err);
+    if (status == SOW_OK)
+        status = sow_options_set(*option, value, err);
+    return status == SOW_OK ? SOW_OK : sow_err_blame(err, status, name);
+}
+
+/* Sets the options of the task's way, if the plan has ways. */
+static enum sow_status set_way(struct reading *reading, const struct sow_sweep_plan *plan,
+                               size_t task, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    if (plan->way_count == 0)
+        return SOW_OK;
+    const struct sow_sweep_way *way = &plan->ways[sow_sweep_plan_way(plan, task)];
+    for (size_t i = 0; i < way->set_count && status == SOW_OK; i++) {
+        struct sow_option *option;
+        if (strcmp(way->sets[i].name, "operands") != 0)
+            status = set_option(reading, way->sets[i].name, way->sets[i].values[0],
+                                &option, err);
+    }
+    return status;
+}
+
+/* Sets all options of the task's command: first the defaults, then the values of
+   @p task. Returns SOW_USAGE for an unknown option, a bad value or a wrong number of
+   operands; SOW_NO_MEMORY. */
+static enum sow_status read_anew(struct reading *reading, const struct sow_sweep *sweep,
+                                 size_t task, struct sow_err *err)
 {
     struct sow_cli *cli = &reading->cli;
+    const struct sow_sweep_plan *plan = &sweep->plan;
     forget(reading);
+    cli->command = sow_sweep_command(sweep, task);
     reading->typed = sow_options_new(cli->command);
     if (reading->typed == NULL)
         return sow_err_no_memory(err);
@@ -69,14 +94,14 @@ static enum sow_status read_anew(struct reading *reading,
         reading->list.row[i].given = false;
     cli->options = &reading->list;
     enum sow_status status = sow_sweep_plan_operands(plan, task, &reading->operands, err);
+    if (status == SOW_OK)
+        status = set_way(reading, plan, task, err);
     for (size_t i = 0; i < plan->list_count && status == SOW_OK; i++) {
-        if (is_operands(&plan->lists[i]))
-            continue;
-        status = sow_options_find(&reading->list, plan->lists[i].name,
-                                  &reading->option[i], err);
-        if (status == SOW_OK)
-            status = sow_options_set(reading->option[i],
-                                     sow_sweep_plan_value(plan, task, i), err);
+        reading->option[i] = NULL;
+        if (sow_sweep_plan_is_option(plan, i))
+            status =
+                set_option(reading, plan->lists[i].name,
+                           sow_sweep_plan_value(plan, task, i), &reading->option[i], err);
     }
     share_common(reading, plan);
     cli->operands = reading->operands.word;
@@ -126,14 +151,14 @@ static enum sow_status read_changes(struct reading *reading,
 
 /* Sets the options to the values of @p task. @p seed_only is true if the task before was
    the same but for the random seed. Returns SOW_USAGE for a bad value. */
-static enum sow_status read_task(struct reading *reading,
-                                 const struct sow_sweep_plan *plan, size_t task,
-                                 bool *seed_only, struct sow_err *err)
+static enum sow_status read_task(struct reading *reading, const struct sow_sweep *sweep,
+                                 size_t task, bool *seed_only, struct sow_err *err)
 {
     bool done;
-    enum sow_status status = read_changes(reading, plan, task, &done, seed_only, err);
+    enum sow_status status =
+        read_changes(reading, &sweep->plan, task, &done, seed_only, err);
     if (!done)
-        status = read_anew(reading, plan, task, err);
+        status = read_anew(reading, sweep, task, err);
     /* After a failure the options belong to no task. */
     reading->task = status == SOW_OK ? task : 0;
     return status;
@@ -250,7 +275,7 @@ static enum sow_status check_task(const struct sow_sweep *sweep, size_t number,
     struct reading *reading = sweep->context;
     bool was_right = reading->checked != 0 && reading->checked == reading->task;
     bool seed_only;
-    enum sow_status status = read_task(reading, &sweep->plan, number, &seed_only, err);
+    enum sow_status status = read_task(reading, sweep, number, &seed_only, err);
     /* No other option depends on the random seed. */
     if (status == SOW_OK && !(was_right && seed_only)) {
         struct task *task = NULL;
@@ -271,7 +296,7 @@ static enum sow_status resolve_task(const struct sow_sweep *sweep, size_t number
     struct reading *reading = sweep->context;
     struct task *task = NULL;
     bool seed_only;
-    enum sow_status status = read_task(reading, &sweep->plan, number, &seed_only, err);
+    enum sow_status status = read_task(reading, sweep, number, &seed_only, err);
     if (status == SOW_OK)
         status = make_task(reading, &task, err);
     *made = task;
@@ -291,20 +316,21 @@ static void complain(const struct sow_sweep *sweep, const struct sow_err *err)
 
 /* ---- The plan ---- */
 
-/* Refuses a list for an option that says how runs are made, stored or shown. Returns
+/* Refuses values for an option that says how runs are made, stored or shown. Returns
    SOW_BAD_DATA with the line of the plan. */
-static enum sow_status refuse_common(const struct sow_sweep_plan *plan, size_t list,
+static enum sow_status refuse_common(const struct sow_sweep_plan *plan,
+                                     const struct sow_sweep_list *list,
                                      struct sow_err *err)
 {
     static const unsigned ALLOWED =
         SOW_TAKES_GAME | SOW_TAKES_SOLVED_RULES | SOW_TAKES_SEED;
-    const char *name = plan->lists[list].name;
+    const char *name = list->name;
     for (const struct sow_common_group *group = sow_common_groups; group->title != NULL;
          group++)
         if ((group->takes & ALLOWED) == 0 && sow_param_find(&group->table, name) != NULL)
             return sow_err_set(
                 err, SOW_BAD_DATA, "%s:%d: '%s' is the same for all tasks; %s",
-                plan->path, plan->lists[list].line, name,
+                plan->path, list->line, name,
                 strcmp(name, "label") == 0 ? "write it in [sweep]"
                                            : "give it on the command line of the sweep");
     return SOW_OK;
@@ -316,9 +342,12 @@ enum sow_status sow_cli_tasks_begin(const struct sow_cli *cli, struct sow_sweep 
     static const struct sow_sweep_reader READER = {check_task, resolve_task, drop_task,
                                                    complain};
     const struct sow_sweep_plan *plan = &sweep->plan;
-    enum sow_status status = sow_sweep_find_command(sweep, err);
+    enum sow_status status = sow_sweep_find_commands(sweep, err);
     for (size_t i = 0; i < plan->list_count && status == SOW_OK; i++)
-        status = refuse_common(plan, i, err);
+        status = refuse_common(plan, &plan->lists[i], err);
+    for (size_t i = 0; i < plan->way_count; i++)
+        for (size_t k = 0; k < plan->ways[i].set_count && status == SOW_OK; k++)
+            status = refuse_common(plan, &plan->ways[i].sets[k], err);
     if (status != SOW_OK)
         return status;
     struct reading *reading = calloc(1, sizeof *reading);
@@ -326,7 +355,7 @@ enum sow_status sow_cli_tasks_begin(const struct sow_cli *cli, struct sow_sweep 
         return sow_err_no_memory(err);
     reading->own = cli;
     reading->cli = *cli;
-    reading->cli.command = sweep->command;
+    reading->cli.command = sweep->commands[0];
     reading->cli.format = SOW_FORMAT_TEXT;
     reading->cli.with.progress = NULL;
     sweep->with = cli->with;

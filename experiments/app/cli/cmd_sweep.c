@@ -162,7 +162,13 @@ static void report_outcome(const struct sow_sweep *sweep,
     sow_report_record(report, "sweep");
     sow_report_text(report, "plan", sweep->plan.path);
     sow_report_text(report, "label", sweep->plan.label);
-    sow_report_text(report, "command", sweep->plan.command);
+    bool one = true;
+    for (size_t i = 1; i < sow_sweep_command_count(sweep); i++)
+        one = one && sweep->commands[i] == sweep->commands[0];
+    if (one)
+        sow_report_text(report, "command", sweep->commands[0]->name);
+    else
+        sow_report_null(report, "command");
     sow_report_int(report, "tasks", (int64_t)sweep->plan.tasks);
     sow_report_int(report, "made", outcome->made);
     sow_report_int(report, "resumed", outcome->resumed);
@@ -234,6 +240,19 @@ static enum sow_status look_again(const struct sow_sweep *sweep, struct sow_stor
     return status;
 }
 
+/* Opens the database of --db for the tasks. A missing file is an error if a command
+   refers to other runs; else it is created. */
+static enum sow_status open_for_tasks(const struct asked *asked, struct sow_store **store,
+                                      struct sow_err *err)
+{
+    struct sow_cli task_cli = *asked->cli;
+    task_cli.command = asked->sweep.commands[0];
+    for (size_t i = 1; i < sow_sweep_command_count(&asked->sweep); i++)
+        if (asked->sweep.commands[i]->kind->refers)
+            task_cli.command = asked->sweep.commands[i];
+    return sow_cli_run_store(&task_cli, store, err);
+}
+
 /* Makes the tasks in the database of --db and reports counts and results, also after a
    failure. Returns the first failure of a task. */
 static enum sow_status make_here(const struct asked *asked,
@@ -241,11 +260,9 @@ static enum sow_status make_here(const struct asked *asked,
                                  struct sow_report *report, struct sow_err *err)
 {
     struct sow_store *store = NULL;
-    struct sow_cli task_cli = *asked->cli;
-    task_cli.command = asked->sweep.command;
     enum sow_status status = judge_place(asked, options, err);
     if (status == SOW_OK)
-        status = sow_cli_run_store(&task_cli, &store, err);
+        status = open_for_tasks(asked, &store, err);
     if (status != SOW_OK)
         return status;
     struct sow_sweep_outcome outcome = {.made = 0};
@@ -498,6 +515,12 @@ const struct sow_command sow_command_sweep = {
         "its run, with the same rules, settings and random seed. An interrupted run is "
         "continued; a run of another process is left alone. Tasks run at the same "
         "time, a thread each.\n"
+        "A section [way NAME] is another way to do the same. It may have its own "
+        "'command', and options of its own with one value each:\n"
+        "  [way plain]\n"
+        "  [way random]\n"
+        "  optimizer = random\n"
+        "Their names are the first list, 'way'.\n"
         "The table has a row for every combination of values except random seeds. It "
         "has the mean of the runs with its 95 % interval, computed from the differences "
         "between the runs; a single run has its own interval.\n"

@@ -15,6 +15,7 @@
 #include <string.h>
 
 static const char OPERANDS[] = "operands";
+static const char WAY[] = "way";
 
 /* ---- Reading ---- */
 
@@ -46,6 +47,72 @@ static int blame(struct reading *reading, const char *format, ...)
     return 0;
 }
 
+/* Returns a copy of @p text; NULL, with status SOW_NO_MEMORY, without memory. */
+static char *own(struct reading *reading, const char *text)
+{
+    char *copy = strdup(text);
+    if (copy == NULL)
+        reading->status = sow_err_no_memory(reading->err);
+    return copy;
+}
+
+/* Copies the name in a section "way NAME" without blanks around it. Returns false if it
+   is another section. A name that does not fit is cut. */
+static bool read_way_name(const char *section, char *name, size_t size)
+{
+    size_t length = strlen(WAY);
+    char word[sizeof WAY];
+    (void)snprintf(word, sizeof word, "%s", section);
+    if (!sow_text_same(word, WAY) || strcspn(section + length, " \t") != 0)
+        return false;
+    (void)snprintf(name, size, "%s", section + length + strspn(section + length, " \t"));
+    for (size_t last = strlen(name); last > 0 && strcspn(name + last - 1, " \t") == 0;)
+        name[--last] = '\0';
+    return true;
+}
+
+/* Adds a way. Returns 0 after a fault: no name, a name that is there already or too
+   long, too many ways, no memory. */
+static int add_way(struct reading *reading, const char *name)
+{
+    enum { NAME_MAX_LENGTH = 40 }; /* inih cuts the names of sections */
+    struct sow_sweep_plan *plan = reading->plan;
+    if (name[0] == '\0')
+        return blame(reading, "a way has no name: write [way NAME]");
+    if (strlen(name) > NAME_MAX_LENGTH)
+        return blame(reading, "the name of the way '%s' is longer than %d characters",
+                     name, NAME_MAX_LENGTH);
+    for (size_t i = 0; i < plan->way_count; i++)
+        if (strcmp(plan->ways[i].name, name) == 0)
+            return blame(reading, "the way '%s' is given twice: give it once", name);
+    if (plan->way_count == SOW_SWEEP_WAYS_MAX)
+        return blame(reading, "there are more than %d ways", SOW_SWEEP_WAYS_MAX);
+    if (plan->ways == NULL)
+        plan->ways = calloc(SOW_SWEEP_WAYS_MAX, sizeof *plan->ways);
+    if (plan->ways == NULL) {
+        reading->status = sow_err_no_memory(reading->err);
+        return 0;
+    }
+    struct sow_sweep_way *way = &plan->ways[plan->way_count];
+    way->line = reading->line;
+    way->name = own(reading, name);
+    plan->way_count += way->name != NULL;
+    return way->name != NULL;
+}
+
+/* Adds the way that a line begins, if it does. inih does not report sections without
+   entries, and a way may have none. Returns 0 after a fault. */
+static int note_section(struct reading *reading, const char *line)
+{
+    char section[256];
+    char name[256];
+    const char *end = strchr(line, ']');
+    if (line[0] != '[' || end == NULL)
+        return 1;
+    (void)snprintf(section, sizeof section, "%.*s", (int)(end - line - 1), line + 1);
+    return !read_way_name(section, name, sizeof name) || add_way(reading, name);
+}
+
 /* Reads a line for inih, like fgets. Returns NULL at the end and after a fault, which is
    then in the reading: a line that inih would cut, a NUL byte, a stop request. */
 static char *next_line(char *room, int size, void *stream)
@@ -71,16 +138,7 @@ static char *next_line(char *room, int size, void *stream)
             "indented");
         return NULL;
     }
-    return room;
-}
-
-/* Returns a copy of @p text; NULL, with status SOW_NO_MEMORY, without memory. */
-static char *own(struct reading *reading, const char *text)
-{
-    char *copy = strdup(text);
-    if (copy == NULL)
-        reading->status = sow_err_no_memory(reading->err);
-    return copy;
+    return note_section(reading, room) != 0 ? room : NULL;
 }
 
 /* Sets a text of the plan to a copy of @p value. Returns 0 after a fault: a second
@@ -96,37 +154,44 @@ static int set_word(struct reading *reading, char **field, const char *key,
     return *field != NULL;
 }
 
+/* Lists of options: those of the plan, or those of a way. */
+struct lists {
+    struct sow_sweep_list *lists; /* room for SOW_SWEEP_LISTS_MAX */
+    size_t *count;
+};
+
 /* Returns the list called @p name, with underscores; a new one if there is none. NULL
    after a fault: the name given twice, too many lists, no memory. */
-static struct sow_sweep_list *list_of(struct reading *reading, const char *name)
+static struct sow_sweep_list *list_of(struct reading *reading, const struct lists *lists,
+                                      const char *name)
 {
-    struct sow_sweep_plan *plan = reading->plan;
-    for (size_t i = 0; i < plan->list_count; i++) {
-        if (!sow_text_same(plan->lists[i].name, name))
+    for (size_t i = 0; i < *lists->count; i++) {
+        if (!sow_text_same(lists->lists[i].name, name))
             continue;
         if (!reading->indented)
             (void)blame(reading,
                         "'%s' is given twice: give it once; a list goes on in an "
                         "indented line",
                         name);
-        return reading->status == SOW_OK ? &plan->lists[i] : NULL;
+        return reading->status == SOW_OK ? &lists->lists[i] : NULL;
     }
-    if (plan->list_count == SOW_SWEEP_LISTS_MAX) {
+    if (*lists->count == SOW_SWEEP_LISTS_MAX) {
         (void)blame(reading, "too many lists: there is no room for '%s'", name);
         return NULL;
     }
-    struct sow_sweep_list *list = &plan->lists[plan->list_count];
+    struct sow_sweep_list *list = &lists->lists[*lists->count];
     *list = (struct sow_sweep_list){.name = own(reading, name), .line = reading->line};
     if (list->name == NULL)
         return NULL;
-    plan->list_count++;
+    ++*lists->count;
     return list;
 }
 
 /* Adds values to the list called @p name. Returns 0 after a fault, else 1. */
-static int add_values(struct reading *reading, const char *name, const char *text)
+static int add_values(struct reading *reading, const struct lists *lists,
+                      const char *name, const char *text)
 {
-    struct sow_sweep_list *list = list_of(reading, name);
+    struct sow_sweep_list *list = list_of(reading, lists, name);
     struct sow_err reason;
     if (list == NULL)
         return 0;
@@ -140,31 +205,48 @@ static int add_values(struct reading *reading, const char *name, const char *tex
 
 /* Adds values to the list of an option, whose name may be written as it is typed
    (`--weight-min`). Returns 0 after a fault, else 1. */
-static int add_option_values(struct reading *reading, const char *key, const char *text)
+static int add_option_values(struct reading *reading, const struct lists *lists,
+                             const char *key, const char *text)
 {
     char name[64];
     (void)snprintf(name, sizeof name, "%s", key + strspn(key, "-"));
     for (char *at = name; (at = strchr(at, '-')) != NULL;)
         *at = '_';
     sow_text_lower(name);
-    return add_values(reading, name, text);
+    return add_values(reading, lists, name, text);
 }
 
-/* Takes an entry `key = value` of a section. Returns 0, which ends the reading, after a
-   fault, else non-zero. Callback of inih; @p user is the reading. */
-static int take_entry(void *user, const char *section, const char *key, const char *value)
+/* Takes an entry of a section [way NAME]. Returns 0 after a fault. */
+static int take_way_entry(struct reading *reading, const char *name, const char *key,
+                          const char *value)
 {
-    struct reading *reading = user;
     struct sow_sweep_plan *plan = reading->plan;
-    if (reading->status != SOW_OK)
+    size_t i = 0;
+    while (i < plan->way_count && strcmp(plan->ways[i].name, name) != 0)
+        i++;
+    /* An indented section has not been noted. */
+    if (i == plan->way_count && !add_way(reading, name))
         return 0;
-    if (sow_text_same(section, "options"))
-        return add_option_values(reading, key, value);
-    if (section[0] == '\0')
-        return blame(reading, "a line before the first section: begin with [sweep]");
-    if (!sow_text_same(section, "sweep"))
-        return blame(reading, "section '%s' is unknown: there are [sweep] and [options]",
-                     section);
+    struct sow_sweep_way *way = &plan->ways[i];
+    if (sow_text_same(key, "command")) {
+        way->command_line = reading->line;
+        return set_word(reading, &way->command, key, value);
+    }
+    const struct lists lists = {way->sets, &way->set_count};
+    if (!add_option_values(reading, &lists, key, value))
+        return 0;
+    for (size_t k = 0; k < way->set_count; k++)
+        if (way->sets[k].count != 1)
+            return blame(reading,
+                         "'%s' needs one value in a way: write lists in [options]", key);
+    return 1;
+}
+
+/* Takes an entry of the section [sweep]. Returns 0 after a fault. */
+static int take_sweep_entry(struct reading *reading, const struct lists *lists,
+                            const char *key, const char *value)
+{
+    struct sow_sweep_plan *plan = reading->plan;
     if (sow_text_same(key, "command")) {
         plan->command_line = reading->line;
         return set_word(reading, &plan->command, key, value);
@@ -172,11 +254,33 @@ static int take_entry(void *user, const char *section, const char *key, const ch
     if (sow_text_same(key, "label"))
         return set_word(reading, &plan->label, key, value);
     if (sow_text_same(key, OPERANDS))
-        return add_values(reading, OPERANDS, value);
+        return add_values(reading, lists, OPERANDS, value);
     return blame(reading,
                  "'%s' is not a key of [sweep], which has 'command', 'label' and "
                  "'operands'; write options in [options]",
                  key);
+}
+
+/* Takes an entry `key = value` of a section. Returns 0, which ends the reading, after a
+   fault, else non-zero. Callback of inih; @p user is the reading. */
+static int take_entry(void *user, const char *section, const char *key, const char *value)
+{
+    struct reading *reading = user;
+    const struct lists lists = {reading->plan->lists, &reading->plan->list_count};
+    char way[256];
+    if (reading->status != SOW_OK)
+        return 0;
+    if (sow_text_same(section, "options"))
+        return add_option_values(reading, &lists, key, value);
+    if (sow_text_same(section, "sweep"))
+        return take_sweep_entry(reading, &lists, key, value);
+    if (read_way_name(section, way, sizeof way))
+        return take_way_entry(reading, way, key, value);
+    if (section[0] == '\0')
+        return blame(reading, "a line before the first section: begin with [sweep]");
+    return blame(reading,
+                 "section '%s' is unknown: there are [sweep], [options] and [way NAME]",
+                 section);
 }
 
 /* ---- The whole plan ---- */
@@ -202,6 +306,82 @@ static enum sow_status count_tasks(struct sow_sweep_plan *plan, struct sow_err *
         plan->tasks *= list->count;
     }
     return SOW_OK;
+}
+
+/* Returns the first way without a command of its own; NULL if there is none. */
+static const struct sow_sweep_way *find_plain_way(const struct sow_sweep_plan *plan)
+{
+    for (size_t i = 0; i < plan->way_count; i++)
+        if (plan->ways[i].command == NULL)
+            return &plan->ways[i];
+    return NULL;
+}
+
+/* Returns SOW_BAD_DATA if a task would have no command. */
+static enum sow_status require_command(const struct sow_sweep_plan *plan,
+                                       struct sow_err *err)
+{
+    const struct sow_sweep_way *way = find_plain_way(plan);
+    if (plan->command != NULL || (plan->way_count > 0 && way == NULL))
+        return SOW_OK;
+    if (way != NULL)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "%s:%d: the way '%s' has no command; write 'command = evolve' "
+                           "below it or below [sweep]",
+                           plan->path, way->line, way->name);
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "%s: the plan names no command; write 'command = evolve' "
+                       "below [sweep]",
+                       plan->path);
+}
+
+/* Returns SOW_BAD_DATA if an option of a way is a list of the plan, too. */
+static enum sow_status refuse_doubles(const struct sow_sweep_plan *plan,
+                                      struct sow_err *err)
+{
+    for (size_t i = 0; i < plan->way_count; i++)
+        for (size_t k = 0; k < plan->ways[i].set_count; k++) {
+            const struct sow_sweep_list *set = &plan->ways[i].sets[k];
+            size_t list = sow_sweep_plan_find(plan, set->name);
+            if (list < plan->list_count)
+                return sow_err_set(err, SOW_BAD_DATA,
+                                   "%s:%d: '%s' is a list of all ways, in line %d; leave "
+                                   "one of them out",
+                                   plan->path, set->line, set->name,
+                                   plan->lists[list].line);
+        }
+    return SOW_OK;
+}
+
+/* Puts the list of ways before all others, if the plan has ways. SOW_BAD_DATA if there is
+   a list of this name, or no room. */
+static enum sow_status list_ways(struct sow_sweep_plan *plan, struct sow_err *err)
+{
+    enum sow_status status = refuse_doubles(plan, err);
+    if (plan->way_count == 0 || status != SOW_OK)
+        return status;
+    size_t list = sow_sweep_plan_find(plan, WAY);
+    if (list < plan->list_count)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "%s:%d: 'way' is the list of the sections [way NAME]; leave "
+                           "this list out",
+                           plan->path, plan->lists[list].line);
+    if (plan->list_count == SOW_SWEEP_LISTS_MAX)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "%s:%d: too many lists; there is no room for 'way'",
+                           plan->path, plan->ways[0].line);
+    struct sow_sweep_list ways = {.name = strdup(WAY),
+                                  .line = plan->ways[0].line,
+                                  .values = calloc(plan->way_count, sizeof *ways.values)};
+    bool whole = ways.name != NULL && ways.values != NULL;
+    for (; ways.values != NULL && ways.count < plan->way_count; ways.count++) {
+        ways.values[ways.count] = strdup(plan->ways[ways.count].name);
+        whole = whole && ways.values[ways.count] != NULL;
+    }
+    memmove(&plan->lists[1], &plan->lists[0], plan->list_count * sizeof plan->lists[0]);
+    plan->lists[0] = ways;
+    plan->list_count++;
+    return whole ? SOW_OK : sow_err_no_memory(err);
 }
 
 /* Returns the name of a file without its folder and extension, on the heap; NULL without
@@ -234,12 +414,10 @@ static enum sow_status read_entries(struct sow_sweep_plan *plan, FILE *file,
                            "%s:%d: expected a line of the form key = value, or a section "
                            "in brackets",
                            plan->path, bad);
-    if (plan->command == NULL)
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "%s: the plan names no command; write 'command = evolve' "
-                           "below [sweep]",
-                           plan->path);
-    return count_tasks(plan, err);
+    enum sow_status status = require_command(plan, err);
+    if (status == SOW_OK)
+        status = list_ways(plan, err);
+    return status == SOW_OK ? count_tasks(plan, err) : status;
 }
 
 enum sow_status sow_sweep_plan_read(const char *path, struct sow_sweep_plan *plan,
@@ -263,14 +441,26 @@ enum sow_status sow_sweep_plan_read(const char *path, struct sow_sweep_plan *pla
     return status;
 }
 
+/* Frees the texts of lists. */
+static void release_lists(const struct sow_sweep_list *lists, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        for (size_t k = 0; k < lists[i].count; k++)
+            free(lists[i].values[k]);
+        free(lists[i].values);
+        free(lists[i].name);
+    }
+}
+
 void sow_sweep_plan_release(struct sow_sweep_plan *plan)
 {
-    for (size_t i = 0; i < plan->list_count; i++) {
-        for (size_t k = 0; k < plan->lists[i].count; k++)
-            free(plan->lists[i].values[k]);
-        free(plan->lists[i].values);
-        free(plan->lists[i].name);
+    release_lists(plan->lists, plan->list_count);
+    for (size_t i = 0; i < plan->way_count; i++) {
+        release_lists(plan->ways[i].sets, plan->ways[i].set_count);
+        free(plan->ways[i].command);
+        free(plan->ways[i].name);
     }
+    free(plan->ways);
     free(plan->path);
     free(plan->command);
     free(plan->label);
@@ -278,6 +468,14 @@ void sow_sweep_plan_release(struct sow_sweep_plan *plan)
 }
 
 /* ---- Tasks ---- */
+
+size_t sow_sweep_plan_find(const struct sow_sweep_plan *plan, const char *name)
+{
+    size_t list = 0;
+    while (list < plan->list_count && strcmp(plan->lists[list].name, name) != 0)
+        list++;
+    return list;
+}
 
 /* Returns the number of tasks from one value of list @p list, an index, to the next. */
 static size_t stride(const struct sow_sweep_plan *plan, size_t list)
@@ -293,6 +491,17 @@ const char *sow_sweep_plan_value(const struct sow_sweep_plan *plan, size_t task,
 {
     const struct sow_sweep_list *chosen = &plan->lists[list];
     return chosen->values[(task - 1) / stride(plan, list) % chosen->count];
+}
+
+size_t sow_sweep_plan_way(const struct sow_sweep_plan *plan, size_t task)
+{
+    return plan->way_count > 0 ? (task - 1) / stride(plan, 0) : 0;
+}
+
+bool sow_sweep_plan_is_option(const struct sow_sweep_plan *plan, size_t list)
+{
+    bool is_way = plan->way_count > 0 && list == 0;
+    return !is_way && strcmp(plan->lists[list].name, OPERANDS) != 0;
 }
 
 size_t sow_sweep_plan_task(const struct sow_sweep_plan *plan, size_t list, size_t value)
@@ -349,9 +558,14 @@ enum sow_status sow_sweep_plan_operands(const struct sow_sweep_plan *plan, size_
 {
     *words = (struct sow_sweep_words){.count = 0};
     enum sow_status status = SOW_OK;
-    for (size_t i = 0; i < plan->list_count && status == SOW_OK; i++)
-        if (strcmp(plan->lists[i].name, OPERANDS) == 0)
-            status = add_words(words, sow_sweep_plan_value(plan, task, i), err);
+    size_t list = sow_sweep_plan_find(plan, OPERANDS);
+    if (list < plan->list_count)
+        status = add_words(words, sow_sweep_plan_value(plan, task, list), err);
+    const struct sow_sweep_way *way =
+        plan->way_count > 0 ? &plan->ways[sow_sweep_plan_way(plan, task)] : NULL;
+    for (size_t i = 0; way != NULL && i < way->set_count && status == SOW_OK; i++)
+        if (strcmp(way->sets[i].name, OPERANDS) == 0)
+            status = add_words(words, way->sets[i].values[0], err);
     return status;
 }
 

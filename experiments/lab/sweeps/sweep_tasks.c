@@ -24,61 +24,112 @@ static const char *find_alone(const char *command)
     return NULL;
 }
 
-/* Returns SOW_BAD_DATA if the command needs operands and the plan has no list of them. */
-static enum sow_status require_operands(const struct sow_sweep *sweep,
+/* A command as the plan names it. */
+struct named {
+    const struct sow_sweep_plan *plan;
+    const struct sow_sweep_way *way; /* NULL: the plan has no ways */
+    const char *name;
+    int line; /* line of the file that names the command */
+};
+
+/* Returns true if a way has the option @p name. */
+static bool has_set(const struct sow_sweep_way *way, const char *name)
+{
+    for (size_t i = 0; i < way->set_count; i++)
+        if (strcmp(way->sets[i].name, name) == 0)
+            return true;
+    return false;
+}
+
+/* Returns SOW_BAD_DATA if the command needs operands and the plan has none. */
+static enum sow_status require_operands(const struct named *named,
+                                        const struct sow_command *command,
                                         struct sow_err *err)
 {
-    const struct sow_sweep_plan *plan = &sweep->plan;
-    if (sweep->command->min_operands == 0)
+    const struct sow_sweep_plan *plan = named->plan;
+    if (command->min_operands == 0 ||
+        sow_sweep_plan_find(plan, "operands") < plan->list_count ||
+        (named->way != NULL && has_set(named->way, "operands")))
         return SOW_OK;
-    for (size_t i = 0; i < plan->list_count; i++)
-        if (strcmp(plan->lists[i].name, "operands") == 0)
-            return SOW_OK;
     return sow_err_set(err, SOW_BAD_DATA,
                        "%s:%d: '%s' needs operands; list values of %s as 'operands' "
                        "below [sweep], each in quotes",
-                       plan->path, plan->command_line, sweep->command->name,
-                       sweep->command->operands);
+                       plan->path, named->line, command->name, command->operands);
 }
 
-enum sow_status sow_sweep_find_command(struct sow_sweep *sweep, struct sow_err *err)
+/* Finds a command. */
+static enum sow_status find_command(const struct named *named,
+                                    const struct sow_command **found, struct sow_err *err)
 {
-    const struct sow_sweep_plan *plan = &sweep->plan;
     char hint[128];
     struct sow_nearest nearest;
-    const char *alone = find_alone(plan->command);
+    const char *alone = find_alone(named->name);
     if (alone != NULL)
         return sow_err_set(err, SOW_BAD_DATA,
                            "%s:%d: '%s' cannot be the command of a plan, because it "
                            "needs a person or a file for each run; choose 'evolve', "
                            "'match' or another",
-                           plan->path, plan->command_line, alone);
-    sow_nearest_init(&nearest, plan->command);
+                           named->plan->path, named->line, alone);
+    sow_nearest_init(&nearest, named->name);
     for (size_t i = 0; sow_run_kinds[i] != NULL; i++) {
         const struct sow_command *command = &sow_run_kinds[i]->command;
-        if (sow_text_same(command->name, plan->command))
-            sweep->command = command;
+        if (sow_text_same(command->name, named->name))
+            *found = command;
         if (find_alone(command->name) == NULL)
             sow_nearest_offer(&nearest, command->name);
     }
-    if (sweep->command == NULL)
+    if (*found == NULL)
         return sow_err_set(
             err, SOW_BAD_DATA,
             "%s:%d: '%s' is not a command that stores runs; choose one such "
             "as 'evolve', 'match' or 'fit'%s",
-            plan->path, plan->command_line, plan->command,
+            named->plan->path, named->line, named->name,
             sow_nearest_hint(&nearest, hint, sizeof hint));
-    return require_operands(sweep, err);
+    return require_operands(named, *found, err);
+}
+
+enum sow_status sow_sweep_find_commands(struct sow_sweep *sweep, struct sow_err *err)
+{
+    const struct sow_sweep_plan *plan = &sweep->plan;
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < sow_sweep_command_count(sweep) && status == SOW_OK; i++) {
+        const struct sow_sweep_way *way = plan->way_count > 0 ? &plan->ways[i] : NULL;
+        struct named named = {plan, way, plan->command, plan->command_line};
+        if (way != NULL && way->command != NULL) {
+            named.name = way->command;
+            named.line = way->command_line;
+        }
+        status = find_command(&named, &sweep->commands[i], err);
+    }
+    return status;
+}
+
+size_t sow_sweep_command_count(const struct sow_sweep *sweep)
+{
+    return sweep->plan.way_count > 0 ? sweep->plan.way_count : 1;
+}
+
+const struct sow_command *sow_sweep_command(const struct sow_sweep *sweep, size_t task)
+{
+    return sweep->commands[sow_sweep_plan_way(&sweep->plan, task)];
 }
 
 /* ---- Checking ---- */
 
-/* Returns the line of the list of @p option, or @p line if there is none. */
-static int blamed_line(const struct sow_sweep_plan *plan, const char *option, int line)
+/* Returns the line that gives @p option its value in task @p task, or @p line if there is
+   none. */
+static int blamed_line(const struct sow_sweep_plan *plan, size_t task, const char *option,
+                       int line)
 {
     for (size_t i = 0; i < plan->list_count; i++)
         if (strcmp(plan->lists[i].name, option) == 0)
             return plan->lists[i].line;
+    if (plan->way_count == 0)
+        return line;
+    const struct sow_sweep_way *way = &plan->ways[sow_sweep_plan_way(plan, task)];
+    for (size_t i = 0; i < way->set_count; i++)
+        if (strcmp(way->sets[i].name, option) == 0)
+            return way->sets[i].line;
     return line;
 }
 
@@ -92,8 +143,15 @@ static enum sow_status check_task(const struct sow_sweep *sweep, size_t list,
     enum sow_status status = sweep->reader->check(sweep, number, &reason);
     if (status == SOW_OK || status == SOW_NO_MEMORY)
         return status == SOW_OK ? SOW_OK : sow_err_no_memory(err);
-    return sow_err_set(err, SOW_BAD_DATA, "%s:%d: %s", plan->path,
-                       blamed_line(plan, reason.option, plan->lists[list].line),
+    if (plan->way_count == 0)
+        return sow_err_set(
+            err, SOW_BAD_DATA, "%s:%d: %s", plan->path,
+            blamed_line(plan, number, reason.option, plan->lists[list].line),
+            reason.text);
+    const struct sow_sweep_way *way = &plan->ways[sow_sweep_plan_way(plan, number)];
+    int line = list == 0 ? way->line : plan->lists[list].line;
+    return sow_err_set(err, SOW_BAD_DATA, "%s:%d: in the way '%s', %s", plan->path,
+                       blamed_line(plan, number, reason.option, line), way->name,
                        reason.text);
 }
 

@@ -11,13 +11,13 @@
 #include "sow/sweeps/sweep_tasks.h"
 
 /**
- * Begins to read the tasks of a plan: finds the command of `sweep->plan` and its options.
+ * Begins to read the tasks of a plan: finds the commands of `sweep->plan` and their options.
  * @param cli command line of the sweep; must outlive @p sweep
  * @param[in,out] sweep `plan`, `first` and `last` are read, all other fields are set;
  * they have to be zero before. End it with sow_cli_tasks_end, also after a failure.
  * @param[out] err reason of a failure
  * @returns SOW_BAD_DATA, with the line of the plan, if a list is not allowed in a plan;
- *   the failure of sow_sweep_find_command; SOW_NO_MEMORY
+ *   the failure of sow_sweep_find_commands; SOW_NO_MEMORY
  */
 SOW_MUST_USE enum sow_status sow_cli_tasks_begin(const struct sow_cli *cli,
                                                  struct sow_sweep *sweep,

@@ -46,8 +46,9 @@ struct sow_sweep_reader {
 /** A plan and the tasks of it that are asked for. */
 struct sow_sweep {
     struct sow_sweep_plan plan;
-    const struct sow_command
-        *command;            /**< command of the tasks; sow_sweep_find_command */
+    /** commands of the ways, or of the plan as commands[0] if it has no ways;
+     *  sow_sweep_find_commands */
+    const struct sow_command *commands[SOW_SWEEP_WAYS_MAX];
     size_t first;            /**< number of the first task, from 1 on */
     size_t last;             /**< number of the last task */
     struct sow_context with; /**< threads, kernel, stop and progress of all */
@@ -72,11 +73,17 @@ struct sow_sweep_outcome {
     int64_t id; /**< number of the last task's run; 0: there is none */
 };
 
-/** Finds the command of the plan and stores it in @p sweep. Returns SOW_BAD_DATA, with
- *  the line of the plan, if no kind of run has this command, if plans cannot have it, or
- *  if its operands are missing. */
-SOW_MUST_USE enum sow_status sow_sweep_find_command(struct sow_sweep *sweep,
-                                                    struct sow_err *err);
+/** Finds the commands of the plan and stores them in @p sweep. Returns SOW_BAD_DATA, with
+ *  the line of the plan, if no kind of run has such a command, if plans cannot have it,
+ * or if its operands are missing. */
+SOW_MUST_USE enum sow_status sow_sweep_find_commands(struct sow_sweep *sweep,
+                                                     struct sow_err *err);
+
+/** Returns the number of `commands`: at least 1. */
+size_t sow_sweep_command_count(const struct sow_sweep *sweep);
+
+/** Returns the command of a task, a number from 1. */
+const struct sow_command *sow_sweep_command(const struct sow_sweep *sweep, size_t task);
 
 /** Checks each value that the tasks from first to last have, in one task each.
  *  SOW_BAD_DATA with the line of the list at fault. */
