@@ -20,6 +20,8 @@
 struct sweep_options {
     bool list;
     bool table;
+    bool compare;
+    char measure[SOW_MEASURE_NAME_MAX + 1];
     char task[48];
     char into[SOW_CLI_PATH_MAX + 1];
     char merge[SOW_CLI_PATH_MAX + 1];
@@ -38,6 +40,11 @@ static const struct sow_param ROWS[] = {
      "list of the tasks and their state, without computing any"},
     {"table", &sow_param_flag, AT(table), 0, 0, NULL, "no",
      "table of the finished tasks, without computing any"},
+    {"compare", &sow_param_flag, AT(compare), 0, 0, NULL, "no",
+     "differences between the values of each list, without computing any task"},
+    {"measure", &sow_param_text, AT(measure), 0, SOW_MEASURE_NAME_MAX, NULL, "",
+     "measure of the tables, such as validation; empty = strength if all runs have it, "
+     "else the first that all have"},
     {"task", &sow_param_text, AT(task), 0, sizeof((struct sweep_options *)0)->task - 1,
      NULL, "", "number of the task to compute, K, or of several, A..B; by default all"},
     {"into", &sow_param_text, AT(into), 0, SOW_CLI_PATH_MAX, NULL, "",
@@ -81,16 +88,23 @@ static enum sow_status choose_tasks(struct sow_sweep *sweep, const char *asked,
 static enum sow_status check_ways(const struct sweep_options *options,
                                   struct sow_err *err)
 {
-    int ways = options->list + options->table + (options->merge[0] != '\0');
+    int ways =
+        options->list + options->table + options->compare + (options->merge[0] != '\0');
     if (ways > 1)
-        return sow_err_set(err, SOW_USAGE,
-                           "several of '--list', '--table' and '--merge' are given: "
-                           "choose one");
+        return sow_err_set(
+            err, SOW_USAGE,
+            "several of '--list', '--table', '--compare' and '--merge' are "
+            "given: choose one");
     if (options->into[0] != '\0' && ways > 0)
         return sow_err_set(err, SOW_USAGE,
                            "'--into' is only for computing tasks: leave it out, or "
                            "collect results with '--merge'");
-    if (options->task[0] != '\0' && (options->table || options->merge[0] != '\0'))
+    if (options->measure[0] != '\0' && (options->list || options->into[0] != '\0'))
+        return sow_err_set(err, SOW_USAGE,
+                           "'--measure' has no effect here because no result is shown: "
+                           "leave it out");
+    if (options->task[0] != '\0' &&
+        (options->table || options->compare || options->merge[0] != '\0'))
         return sow_err_set(err, SOW_USAGE,
                            "'--task' has no effect here because all tasks are shown: "
                            "leave it out");
@@ -109,10 +123,34 @@ static enum sow_status open_existing(const struct sow_cli *cli, struct sow_store
     return sow_store_open(cli->common.db, SOW_STORE_READ, store, err);
 }
 
-/* Adds the table of tasks, or the table of results. Tasks that were not requested are in
+/* Adds the tables of results and comparisons: the former without --compare, the latter
+   without --table. Compares only if all tasks were requested, since the random seeds of
+   other tasks would count as incomplete. */
+static enum sow_status add_results(const struct sow_sweep *sweep,
+                                   const struct sweep_options *options,
+                                   const struct sow_sweep_place *places,
+                                   struct sow_store *store, struct sow_report *report,
+                                   struct sow_err *err)
+{
+    const struct sow_sweep_plan *plan = &sweep->plan;
+    bool whole = sweep->first == 1 && sweep->last == plan->tasks;
+    struct sow_sweep_measures measures;
+    enum sow_status status =
+        sow_sweep_measures_read(plan, places, options->measure, store, &measures, err);
+    if (status == SOW_OK && !options->compare)
+        status = sow_sweep_results(plan, places, &measures, report, err);
+    if (status == SOW_OK && whole && !options->table)
+        status =
+            sow_sweep_compare(plan, places, &measures, options->compare, report, err);
+    sow_sweep_measures_release(&measures);
+    return status;
+}
+
+/* Adds the table of tasks, or the tables of results. Tasks that were not requested are in
    neither, because searching for 100,000 runs takes longer than making one. @p store may
    be NULL: then no task has a run, and there are no results. */
-static enum sow_status add_tables(const struct sow_sweep *sweep, bool list,
+static enum sow_status add_tables(const struct sow_sweep *sweep,
+                                  const struct sweep_options *options,
                                   struct sow_store *store, struct sow_report *report,
                                   struct sow_err *err)
 {
@@ -125,29 +163,38 @@ static enum sow_status add_tables(const struct sow_sweep *sweep, bool list,
     enum sow_status status = SOW_OK;
     if (store != NULL)
         status = sow_sweep_locate(sweep, first, last, store, asked, err);
-    if (status == SOW_OK && list)
+    if (status == SOW_OK && options->list)
         sow_sweep_list_tasks(&sweep->plan, first, last, asked, report);
     else if (status == SOW_OK && store != NULL)
-        status = sow_sweep_results(&sweep->plan, places, store, report, err);
+        status = add_results(sweep, options, places, store, report, err);
     free(places);
     return status;
 }
 
 /* Adds the table of tasks or of results to the report. Returns SOW_NOT_FOUND if there is
    nothing to show. */
-static enum sow_status show(const struct asked *asked, bool list,
+static enum sow_status show(const struct asked *asked,
+                            const struct sweep_options *options,
                             struct sow_report *report, struct sow_err *err)
 {
     struct sow_store *store = NULL;
+    const struct sow_sweep_plan *plan = &asked->sweep.plan;
+    const char *db = asked->cli->common.db;
     enum sow_status status = open_existing(asked->cli, &store, err);
     if (status == SOW_OK)
-        status = add_tables(&asked->sweep, list, store, report, err);
+        status = add_tables(&asked->sweep, options, store, report, err);
     if (status == SOW_OK && sow_report_sections(report) == 0)
-        status = sow_err_set(err, SOW_NOT_FOUND,
-                             "'%s' has no finished task of '%s' with a measured value; "
-                             "'sowlab sweep %s --list --db %s' shows the tasks",
-                             asked->cli->common.db, asked->sweep.plan.path,
-                             asked->sweep.plan.path, asked->cli->common.db);
+        status = options->compare && store != NULL
+                     ? sow_err_set(err, SOW_NOT_FOUND,
+                                   "there is nothing to compare: '%s' needs a list of "
+                                   "several values, besides seed and variant, and "
+                                   "finished tasks with a measure",
+                                   plan->path)
+                     : sow_err_set(err, SOW_NOT_FOUND,
+                                   "'%s' has no finished task of '%s' with a measured "
+                                   "value; 'sowlab sweep %s --list --db %s' shows the "
+                                   "tasks",
+                                   db, plan->path, plan->path, db);
     sow_store_close(store);
     return status;
 }
@@ -278,7 +325,7 @@ static enum sow_status make_here(const struct asked *asked,
     enum sow_status shown =
         status == SOW_INTERRUPTED
             ? SOW_OK
-            : add_tables(&asked->sweep, false, store, report, &unshown);
+            : add_tables(&asked->sweep, options, store, report, &unshown);
     sow_store_close(store);
     if (status != SOW_OK)
         (void)sow_err_set(err, status, "%s", reason.text);
@@ -403,7 +450,8 @@ static void report_merged(const struct sow_cli_intake *intake, size_t files,
 
 /* Imports a folder and reports the counts and the results of the sweep. Returns
    SOW_BAD_DATA if something was refused; the rest is imported. */
-static enum sow_status merge_into(const struct asked *asked, const char *folder,
+static enum sow_status merge_into(const struct asked *asked,
+                                  const struct sweep_options *options,
                                   struct sow_store *store, struct sow_report *report,
                                   struct sow_err *err)
 {
@@ -411,11 +459,11 @@ static enum sow_status merge_into(const struct asked *asked, const char *folder,
     struct sow_cli_intake intake = {
         .cli = asked->cli, .store = store, .runs = "", .many = true};
     sow_store_watch(store, asked->cli->with.stop);
-    enum sow_status status = import_folder(&intake, folder, &files, err);
+    enum sow_status status = import_folder(&intake, options->merge, &files, err);
     if (files > 0)
         report_merged(&intake, files, report);
     if (status == SOW_OK)
-        status = add_tables(&asked->sweep, false, store, report, err);
+        status = add_tables(&asked->sweep, options, store, report, err);
     if (status == SOW_OK && intake.refused > 0)
         status = sow_err_set(err, SOW_BAD_DATA,
                              "%zu databases or runs were refused, the others were "
@@ -425,13 +473,14 @@ static enum sow_status merge_into(const struct asked *asked, const char *folder,
 }
 
 /* Opens the database of --db and imports a folder into it. */
-static enum sow_status merge(const struct asked *asked, const char *folder,
+static enum sow_status merge(const struct asked *asked,
+                             const struct sweep_options *options,
                              struct sow_report *report, struct sow_err *err)
 {
     struct sow_store *store = NULL;
     enum sow_status status = sow_cli_store(asked->cli, &store, err);
     if (status == SOW_OK)
-        status = merge_into(asked, folder, store, report, err);
+        status = merge_into(asked, options, store, report, err);
     sow_store_close(store);
     return status;
 }
@@ -443,10 +492,10 @@ static enum sow_status carry_out(const struct asked *asked,
                                  const struct sweep_options *options,
                                  struct sow_report *report, struct sow_err *err)
 {
-    if (options->list || options->table)
-        return show(asked, options->list, report, err);
+    if (options->list || options->table || options->compare)
+        return show(asked, options, report, err);
     if (options->merge[0] != '\0')
-        return merge(asked, options->merge, report, err);
+        return merge(asked, options, report, err);
     if (options->into[0] != '\0')
         return make_all_apart(asked, options->into, report, err);
     return make_here(asked, options, report, err);
@@ -474,6 +523,8 @@ static enum sow_status run_sweep(struct sow_cli *cli, void *options, int argc,
     if (status == SOW_OK)
         status = sow_cli_tasks_begin(cli, &asked.sweep, err);
     if (status == SOW_OK)
+        status = sow_sweep_check_measure(&asked.sweep, ways->measure, err);
+    if (status == SOW_OK)
         status = sow_sweep_check(&asked.sweep, err);
     if (status == SOW_OK)
         status = carry_out(&asked, ways, report, err);
@@ -494,9 +545,10 @@ const struct sow_command sow_command_sweep = {
     .section = "Many runs",
     .name = "sweep",
     .operands = "PLAN.ini",
-    .summary = "make a run for every combination of lists of values",
+    .summary = "make a run for every combination of values, and compare the values",
     .examples = "sowlab sweep sizes.ini --list\n"
                 "sowlab sweep sizes.ini\n"
+                "sowlab sweep sizes.ini --compare --csv\n"
                 "sowlab sweep sizes.ini --task 7 --into stores\n"
                 "sowlab sweep sizes.ini --merge stores",
     .details =
@@ -521,12 +573,19 @@ const struct sow_command sow_command_sweep = {
         "  [way random]\n"
         "  optimizer = random\n"
         "Their names are the first list, 'way'.\n"
-        "The table has a row for every combination of values except random seeds. It "
-        "has the mean of the runs with its 95 % interval, computed from the differences "
-        "between the runs; a single run has its own interval.\n"
+        "The table 'results' has a row for every combination of values except random "
+        "seeds. It has the mean of the runs with its 95 % interval, computed from the "
+        "differences between the runs; a single run has its own interval.\n"
+        "The table 'comparisons' answers whether value a of a list is better than value "
+        "b. Each difference is averaged over the other lists inside a random seed. The "
+        "test flips signs over the random seeds. The column p_adjusted is corrected for "
+        "all differences of the table (Holm). A verdict is better, worse, undecided, or "
+        "equivalent within 0.02.\n"
+        "The record 'comparison' has the numbers of random seeds used, left out and "
+        "needed, and the largest detectable difference. The table 'effects' has shares "
+        "of the variance, and 'left_out' what is missing (" SOW_DOC_CLUSTERS ").\n"
         "On a cluster, '--into' gives every task its own database, and '--merge' "
-        "collects the finished tasks (" SOW_DOC_CLUSTERS
-        "). Such a database has no other runs, so plans that refer to runs (run:ID, "
+        "collects the finished tasks. Such a database has no other runs, so plans that refer to runs (run:ID, "
         "fit) need '--db'.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct sweep_options),

@@ -114,6 +114,40 @@ const struct sow_command *sow_sweep_command(const struct sow_sweep *sweep, size_
     return sweep->commands[sow_sweep_plan_way(&sweep->plan, task)];
 }
 
+/* ---- The measure ---- */
+
+/* Writes names with commas between them. A text that does not fit is cut. */
+static void list_names(const char *const *names, char *room, size_t size)
+{
+    size_t length = 0;
+    room[0] = '\0';
+    for (size_t i = 0; names[i] != NULL && length < size; i++)
+        length += (size_t)snprintf(room + length, size - length, "%s%s",
+                                   i == 0 ? "" : ", ", names[i]);
+}
+
+enum sow_status sow_sweep_check_measure(const struct sow_sweep *sweep,
+                                        const char *measure, struct sow_err *err)
+{
+    for (size_t i = 0; i < sow_sweep_command_count(sweep) && measure[0] != '\0'; i++) {
+        const struct sow_command *command = sweep->commands[i];
+        const char *const *has = command->kind->measures;
+        char names[256];
+        if (has == NULL)
+            return sow_err_set(err, SOW_USAGE,
+                               "runs of '%s' have no measure: leave '--measure' out",
+                               command->name);
+        list_names(has, names, sizeof names);
+        while (*has != NULL && strcmp(*has, measure) != 0)
+            has++;
+        if (*has == NULL)
+            return sow_err_set(err, SOW_USAGE,
+                               "runs of '%s' have no measure '%s'; they have: %s",
+                               command->name, measure, names);
+    }
+    return SOW_OK;
+}
+
 /* ---- Checking ---- */
 
 /* Returns the line that gives @p option its value in task @p task, or @p line if there is

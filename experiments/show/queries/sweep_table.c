@@ -2,6 +2,7 @@
 #include "sow/queries/sweep_table.h"
 
 #include "sow/base/text.h"
+#include "sow/queries/run_measure.h"
 #include "sow/sections/report.h"
 #include "sow/statistics/statistics_samples.h"
 
@@ -75,45 +76,56 @@ void sow_sweep_list_tasks(const struct sow_sweep_plan *plan, size_t first, size_
 
 /* ---- The results ---- */
 
-/* Measure of a run; the value is NaN if the run has none. */
-struct measure {
-    char name[24];
-    double value;
-    double low;
-    double high;
-};
-
-/* Takes the measure of a run from the answer of its query. */
-static enum sow_status take_measure(void *context, const struct sow_cells *cells,
-                                    struct sow_err *err)
+/* Reads all measures of the runs that are done. Tasks without such a run have none. */
+static enum sow_status read_all(const struct sow_sweep_plan *plan,
+                                const struct sow_sweep_place *places,
+                                struct sow_store *store, struct sow_run_measures *all,
+                                struct sow_err *err)
 {
-    (void)err;
-    struct measure *measure = context;
-    (void)snprintf(measure->name, sizeof measure->name, "%s", cells->text[0]);
-    measure->value = cells->number[1];
-    measure->low = cells->number[2];
-    measure->high = cells->number[3];
-    return SOW_OK;
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < plan->tasks && status == SOW_OK; i++)
+        if (places[i].presence == SOW_RUN_DONE)
+            status = sow_run_measures_read(store, places[i].id, &all[i], err);
+    return status;
+}
+
+enum sow_status sow_sweep_measures_read(const struct sow_sweep_plan *plan,
+                                        const struct sow_sweep_place *places,
+                                        const char *asked, struct sow_store *store,
+                                        struct sow_sweep_measures *measures,
+                                        struct sow_err *err)
+{
+    char name[SOW_MEASURE_NAME_MAX + 1];
+    struct sow_run_measures *all = calloc(plan->tasks, sizeof *all);
+    *measures =
+        (struct sow_sweep_measures){.of = calloc(plan->tasks, sizeof *measures->of)};
+    enum sow_status status = all != NULL && measures->of != NULL
+                                 ? read_all(plan, places, store, all, err)
+                                 : sow_err_no_memory(err);
+    if (status == SOW_OK)
+        status = sow_run_measures_choose(all, plan->tasks, asked, name, err);
+    for (size_t i = 0; i < plan->tasks && status == SOW_OK; i++)
+        measures->of[i] = sow_run_measures_find(&all[i], name);
+    if (status == SOW_OK)
+        memcpy(measures->name, name, sizeof name);
+    free(all);
+    return status;
+}
+
+void sow_sweep_measures_release(struct sow_sweep_measures *measures)
+{
+    free(measures->of);
+    *measures = (struct sow_sweep_measures){.of = NULL};
 }
 
 /* One row: tasks that differ only in their seeds. */
 struct group {
     size_t task; /* first task of the row */
     size_t count;
-    struct measure first;
+    struct sow_run_measure first;
     int64_t *ids;   /* numbers of its runs, each once */
     double *values; /* measures of its runs */
 };
-
-/* Returns the index of the list of random seeds, or the number of lists if there is
-   none. */
-static size_t find_seeds(const struct sow_sweep_plan *plan)
-{
-    size_t list = 0;
-    while (list < plan->list_count && strcmp(plan->lists[list].name, "seed") != 0)
-        list++;
-    return list;
-}
 
 /* Returns true if a run is in the group already. */
 static bool is_counted(const struct group *group, int64_t id)
@@ -125,24 +137,16 @@ static bool is_counted(const struct group *group, int64_t id)
 }
 
 /* Adds the measure of a run to a group. Adds nothing if the run is there already or has
-   no measure. Returns an error of the database. */
-static enum sow_status add_run(struct group *group, int64_t id, struct sow_store *store,
-                               struct sow_err *err)
+   no measure. */
+static void add_run(struct group *group, int64_t id,
+                    const struct sow_run_measure *measure)
 {
-    static const char ASK[] =
-        "SELECT measure, value, low, high FROM run_measures WHERE run_id = ?1 LIMIT 1";
-    struct measure measure = {.value = NAN};
-    if (is_counted(group, id))
-        return SOW_OK;
-    enum sow_status status = sow_store_answer(store, ASK, SOW_VALUES(sow_integer(id)),
-                                              take_measure, &measure, err);
-    if (status != SOW_OK || !isfinite(measure.value))
-        return status;
+    if (!isfinite(measure->value) || is_counted(group, id))
+        return;
     if (group->count == 0)
-        group->first = measure;
+        group->first = *measure;
     group->ids[group->count] = id;
-    group->values[group->count++] = measure.value;
-    return SOW_OK;
+    group->values[group->count++] = measure->value;
 }
 
 /* Adds a row with Student's interval between runs, or the interval of the only run. */
@@ -164,8 +168,7 @@ static void add_row(const struct sow_sweep_plan *plan, size_t seeds,
     sow_report_int(report, NULL, (int64_t)group->count);
     sow_report_text(report, NULL, group->first.name);
     /* Student's interval may pass the bounds of a score. */
-    if (strcmp(group->first.name, "score") == 0 ||
-        strcmp(group->first.name, "validation") == 0) {
+    if (sow_measure_is_score(group->first.name)) {
         interval.low = fmax(interval.low, 0.0);
         interval.high = fmin(interval.high, 1.0);
     }
@@ -195,63 +198,57 @@ static void begin_table(const struct sow_sweep_plan *plan, size_t seeds,
 }
 
 /* Finds the measures of a row from its runs that are done. Its tasks follow the first
-   one in steps of the list of seeds. Returns an error of the database. */
-static enum sow_status measure_group(const struct sow_sweep_plan *plan, size_t seeds,
-                                     const struct sow_sweep_place *places,
-                                     struct group *group, struct sow_store *store,
-                                     struct sow_err *err)
+   one in steps of the list of seeds. */
+static void measure_group(const struct sow_sweep_plan *plan, size_t seeds,
+                          const struct sow_sweep_place *places,
+                          const struct sow_sweep_measures *measures, struct group *group)
 {
     size_t runs = seeds < plan->list_count ? plan->lists[seeds].count : 1;
-    enum sow_status status = SOW_OK;
     group->count = 0;
-    for (size_t i = 0; i < runs && status == SOW_OK; i++) {
+    for (size_t i = 0; i < runs; i++) {
         size_t task = group->task;
         if (seeds < plan->list_count)
             task += sow_sweep_plan_task(plan, seeds, i) - 1;
-        const struct sow_sweep_place *place = &places[task - 1];
-        if (place->presence == SOW_RUN_DONE)
-            status = add_run(group, place->id, store, err);
+        add_run(group, places[task - 1].id, &measures->of[task - 1]);
     }
-    return status;
 }
 
 /* Adds a row for each group of tasks that differ only in their random seed, and begins
-   the table with the first one. Groups without a measure have no row. Returns an error
-   of the database. */
-static enum sow_status add_groups(const struct sow_sweep_plan *plan,
-                                  const struct sow_sweep_place *places,
-                                  struct group *group, struct sow_store *store,
-                                  struct sow_report *report, struct sow_err *err)
+   the table with the first one. Groups without a measure have no row. */
+static void add_groups(const struct sow_sweep_plan *plan,
+                       const struct sow_sweep_place *places,
+                       const struct sow_sweep_measures *measures, struct group *group,
+                       struct sow_report *report)
 {
-    size_t seeds = find_seeds(plan);
+    size_t seeds = sow_sweep_plan_find(plan, "seed");
     bool begun = false;
-    enum sow_status status = SOW_OK;
-    for (size_t task = 1; task <= plan->tasks && status == SOW_OK; task++) {
+    for (size_t task = 1; task <= plan->tasks; task++) {
         if (seeds < plan->list_count &&
             sow_sweep_plan_value(plan, task, seeds) != plan->lists[seeds].values[0])
             continue;
         group->task = task;
-        status = measure_group(plan, seeds, places, group, store, err);
-        if (status != SOW_OK || group->count == 0)
+        measure_group(plan, seeds, places, measures, group);
+        if (group->count == 0)
             continue;
         if (!begun)
             begin_table(plan, seeds, report);
         begun = true;
         add_row(plan, seeds, group, report);
     }
-    return status;
 }
 
 enum sow_status sow_sweep_results(const struct sow_sweep_plan *plan,
                                   const struct sow_sweep_place *places,
-                                  struct sow_store *store, struct sow_report *report,
-                                  struct sow_err *err)
+                                  const struct sow_sweep_measures *measures,
+                                  struct sow_report *report, struct sow_err *err)
 {
     struct group group = {.ids = calloc(plan->tasks, sizeof *group.ids),
                           .values = calloc(plan->tasks, sizeof *group.values)};
-    enum sow_status status = group.ids != NULL && group.values != NULL
-                                 ? add_groups(plan, places, &group, store, report, err)
-                                 : sow_err_no_memory(err);
+    enum sow_status status = SOW_OK;
+    if (group.ids != NULL && group.values != NULL)
+        add_groups(plan, places, measures, &group, report);
+    else
+        status = sow_err_no_memory(err);
     free(group.ids);
     free(group.values);
     return status;

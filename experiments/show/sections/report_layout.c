@@ -29,6 +29,7 @@ static const struct lesser {
     {"worst", "worst_low worst_high cells floor_low floor_high"},
     {"replays", "draws losses wins"},
     {"validation", "losses draws wins first_score second_score"},
+    {"comparisons", "p detectable a_wins"},
     {"comparison", "losses draws wins first_score second_score"},
     {"coefficients", "note vif t"},
     {"selection", "losses draws wins"},

@@ -85,6 +85,12 @@ size_t sow_sweep_command_count(const struct sow_sweep *sweep);
 /** Returns the command of a task, a number from 1. */
 const struct sow_command *sow_sweep_command(const struct sow_sweep *sweep, size_t task);
 
+/** Returns SOW_USAGE if runs of a command of the plan do not have the measure @p measure;
+ *  "" is allowed. */
+SOW_MUST_USE enum sow_status sow_sweep_check_measure(const struct sow_sweep *sweep,
+                                                     const char *measure,
+                                                     struct sow_err *err);
+
 /** Checks each value that the tasks from first to last have, in one task each.
  *  SOW_BAD_DATA with the line of the list at fault. */
 SOW_MUST_USE enum sow_status sow_sweep_check(const struct sow_sweep *sweep,

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Tables of a sweep: its tasks, and the results of their runs.
+ * Tables of a sweep: its tasks, the results of their runs, and the comparison of
+ * settings.
  */
 #ifndef SOW_EXPERIMENTS_SWEEP_TABLE_H
 #define SOW_EXPERIMENTS_SWEEP_TABLE_H
 
+#include "sow/queries/run_measure.h"
 #include "sow/store/store.h"
 #include "sow/sweeps/sweep_tasks.h"
 
@@ -23,23 +25,71 @@ void sow_sweep_list_tasks(const struct sow_sweep_plan *plan, size_t first, size_
                           const struct sow_sweep_place *places,
                           struct sow_report *report);
 
+/** Measures of the tasks of a sweep. */
+struct sow_sweep_measures {
+    /** measure of all runs; "": the runs have none in common */
+    char name[SOW_MEASURE_NAME_MAX + 1];
+    struct sow_run_measure *of; /**< measure of each task; its value is NaN if the run is
+                                     missing or has no such measure. Owned. */
+};
+
 /**
- * Adds the table "results": a row for each combination of values except `seed`. A row has
- * the mean of the measure of its finished runs (view run_measures). With several runs the
- * interval is Student's 95 % interval between runs. With one run it is the run's own
- * interval. A run that belongs to several tasks of a row counts once. Adds nothing if the
- * kind of run has no measure, or if no run is done.
+ * Reads the measures of all tasks whose runs are done.
  * @param plan plan of the sweep
  * @param places runs of all tasks, in order
+ * @param asked name of the measure; "": the choice of sow_run_measures_choose. If the
+ * runs have none in common, each task has the first measure of its run
  * @param store database with the runs
+ * @param[out] measures release it, also after a failure
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE if no run has the measure @p asked, SOW_NO_MEMORY, or the failure of
+ *   the database
+ */
+SOW_MUST_USE enum sow_status sow_sweep_measures_read(const struct sow_sweep_plan *plan,
+                                                     const struct sow_sweep_place *places,
+                                                     const char *asked,
+                                                     struct sow_store *store,
+                                                     struct sow_sweep_measures *measures,
+                                                     struct sow_err *err);
+
+/** Frees the measures. */
+void sow_sweep_measures_release(struct sow_sweep_measures *measures);
+
+/**
+ * Adds the table "results": a row for each combination of values except `seed`. A row has
+ * the mean of the measure of its finished runs. With several runs the interval is
+ * Student's 95 % interval between runs. With one run it is the run's own interval. A run
+ * that belongs to several tasks of a row counts once. Adds nothing if no run is done and
+ * has a measure.
+ * @param plan plan of the sweep
+ * @param places runs of all tasks, in order
+ * @param measures measures of all tasks
  * @param[in,out] report receives the table
  * @param[out] err reason of a failure
- * @returns SOW_OK, or the failure of the database
+ * @returns SOW_OK or SOW_NO_MEMORY
  */
 SOW_MUST_USE enum sow_status sow_sweep_results(const struct sow_sweep_plan *plan,
                                                const struct sow_sweep_place *places,
-                                               struct sow_store *store,
+                                               const struct sow_sweep_measures *measures,
                                                struct sow_report *report,
+                                               struct sow_err *err);
+
+/**
+ * Compares the values of each list, except those of `seed` and `variant`, by differences
+ * inside random seeds (docs/statistics.md). Adds the record "comparison" and the tables
+ * "comparisons", "effects" and "left_out". Adds nothing if no list has several values.
+ * @param plan plan of the sweep
+ * @param places runs of all tasks, in order
+ * @param measures measures of all tasks
+ * @param main true if the table of comparisons is the main section of the report
+ * @param[in,out] report receives the tables
+ * @param[out] err reason of a failure
+ * @returns SOW_OK or SOW_NO_MEMORY
+ */
+SOW_MUST_USE enum sow_status sow_sweep_compare(const struct sow_sweep_plan *plan,
+                                               const struct sow_sweep_place *places,
+                                               const struct sow_sweep_measures *measures,
+                                               bool main, struct sow_report *report,
                                                struct sow_err *err);
 
 #endif

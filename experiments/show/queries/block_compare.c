@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "block_compare.h"
+
+#include "sow/queries/run_measure.h"
+#include "sow/sections/report.h"
+#include "sow/statistics/statistics_blocks.h"
+#include "sow/statistics/statistics_multiple.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- What is left out ---- */
+
+void sow_omissions_add(struct sow_omissions *omissions, const char *what,
+                       const char *reason, const char *name)
+{
+    static const char MORE[] = ", ...";
+    size_t i = 0;
+    while (i < omissions->count && (strcmp(omissions->of[i].what, what) != 0 ||
+                                    strcmp(omissions->of[i].reason, reason) != 0))
+        i++;
+    if (i == SOW_OMISSIONS_MAX)
+        return;
+    struct sow_omission *omission = &omissions->of[i];
+    if (i == omissions->count) {
+        *omission = (struct sow_omission){.what = what, .reason = reason};
+        omissions->count++;
+    }
+    size_t length = strlen(omission->names);
+    size_t room = sizeof omission->names - length;
+    bool full = omission->count > 0 && length >= sizeof MORE - 1 &&
+                strcmp(omission->names + length - (sizeof MORE - 1), MORE) == 0;
+    const char *comma = omission->count++ == 0 ? "" : ", ";
+    if (!full && strlen(comma) + strlen(name) + sizeof MORE <= room)
+        (void)snprintf(omission->names + length, room, "%s%s", comma, name);
+    else if (!full)
+        (void)snprintf(omission->names + length, room, "%s", MORE);
+}
+
+/* Adds the table of what is left out, unless it is empty. */
+static void report_omissions(const struct sow_omissions *omissions,
+                             struct sow_report *report)
+{
+    static const char *const COLUMNS[] = {"left_out", "count", "reason", "names"};
+    if (omissions->count == 0)
+        return;
+    sow_report_table(report, "left_out", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    for (size_t i = 0; i < omissions->count; i++) {
+        sow_report_text(report, NULL, omissions->of[i].what);
+        sow_report_int(report, NULL, (int64_t)omissions->of[i].count);
+        sow_report_text(report, NULL, omissions->of[i].reason);
+        sow_report_text(report, NULL, omissions->of[i].names);
+    }
+}
+
+/* ---- Differences ---- */
+
+/* A difference of two values of a list. */
+struct contrast {
+    size_t list;
+    size_t a;
+    size_t b;
+    struct sow_paired paired;
+    double p_adjusted;
+};
+
+/* All differences of a comparison. */
+struct contrasts {
+    size_t count;
+    struct contrast *of;
+    bool *is_compared; /* for each list */
+};
+
+/* Returns the number of cells of a block. */
+static size_t count_cells(const struct sow_compared *compared)
+{
+    size_t cells = 1;
+    for (size_t i = 0; i < compared->list_count; i++)
+        cells *= compared->lists[i].count;
+    return cells;
+}
+
+/* Decides which lists are compared, and counts their pairs. Notes the other lists. */
+static void choose_lists(const struct sow_compared *compared, struct contrasts *all)
+{
+    for (size_t i = 0; i < compared->list_count; i++) {
+        size_t values = compared->lists[i].count;
+        size_t pairs = values * (values - 1) / 2;
+        const char *reason = NULL;
+        if (values > SOW_COMPARED_VALUES_MAX)
+            reason = "more than 32 values";
+        else if (all->count + pairs > SOW_FLIP_TESTS_MAX)
+            reason = "too many differences with the lists before it";
+        if (reason != NULL)
+            sow_omissions_add(compared->omissions, "list", reason,
+                              compared->lists[i].name);
+        all->is_compared[i] = reason == NULL;
+        all->count += reason == NULL ? pairs : 0;
+    }
+}
+
+/* Fills mean[value * blocks + block] with means over the cells of a block that have a
+   value of list @p list. */
+static void average(const struct sow_compared *compared, size_t list, double *mean)
+{
+    size_t cells = count_cells(compared);
+    size_t values = compared->lists[list].count;
+    size_t stride = 1;
+    for (size_t i = list + 1; i < compared->list_count; i++)
+        stride *= compared->lists[i].count;
+    for (size_t i = 0; i < values * compared->blocks; i++)
+        mean[i] = 0.0;
+    for (size_t block = 0; block < compared->blocks; block++)
+        for (size_t cell = 0; cell < cells; cell++)
+            mean[cell / stride % values * compared->blocks + block] +=
+                compared->values[block * cells + cell] * (double)values / (double)cells;
+}
+
+/* Compares all pairs of values of a list. @p contrast points to room for them and is
+   moved behind them. @p room has a place for the mean of each value in each block, and
+   for a difference in each block. */
+static enum sow_status compare_list(const struct sow_compared *compared, size_t list,
+                                    double *room, struct contrast **contrast,
+                                    struct sow_err *err)
+{
+    size_t values = compared->lists[list].count;
+    size_t blocks = compared->blocks;
+    double *differences = room + values * blocks;
+    enum sow_status status = SOW_OK;
+    average(compared, list, room);
+    for (size_t a = 0; a < values; a++)
+        for (size_t b = a + 1; b < values && status == SOW_OK; b++) {
+            struct contrast *made = (*contrast)++;
+            *made = (struct contrast){.list = list, .a = a, .b = b};
+            for (size_t block = 0; block < blocks; block++)
+                differences[block] = room[a * blocks + block] - room[b * blocks + block];
+            status = sow_paired_test(differences, blocks, &made->paired, err);
+        }
+    return status;
+}
+
+/* Adjusts the p values of all differences together. */
+static enum sow_status adjust(struct contrasts *all, struct sow_err *err)
+{
+    double *p = calloc(all->count + 1, sizeof *p);
+    if (p == NULL)
+        return sow_err_no_memory(err);
+    for (size_t i = 0; i < all->count; i++)
+        p[i] = all->of[i].paired.p;
+    enum sow_status status = sow_holm_adjust(p, all->count, p, err);
+    for (size_t i = 0; i < all->count; i++)
+        all->of[i].p_adjusted = p[i];
+    free(p);
+    return status;
+}
+
+/* Makes all differences. Free `of` also after a failure. */
+static enum sow_status contrast_all(const struct sow_compared *compared,
+                                    struct contrasts *all, struct sow_err *err)
+{
+    size_t most = 0;
+    choose_lists(compared, all);
+    for (size_t i = 0; i < compared->list_count; i++)
+        most = compared->lists[i].count > most ? compared->lists[i].count : most;
+    double *room = calloc((most + 1) * (compared->blocks + 1), sizeof *room);
+    all->of = calloc(all->count + 1, sizeof *all->of);
+    enum sow_status status =
+        room == NULL || all->of == NULL ? sow_err_no_memory(err) : SOW_OK;
+    struct contrast *next = all->of;
+    for (size_t i = 0; i < compared->list_count && status == SOW_OK; i++)
+        if (all->is_compared[i])
+            status = compare_list(compared, i, room, &next, err);
+    free(room);
+    return status == SOW_OK ? adjust(all, err) : status;
+}
+
+/* Returns the greatest of the differences that the comparisons can show; NaN if no
+   deviation is known. */
+static double greatest_detectable(const struct contrasts *all)
+{
+    double greatest = (double)NAN;
+    for (size_t i = 0; i < all->count; i++)
+        greatest = fmax(greatest,
+                        sow_detectable_difference(all->of[i].paired.sd,
+                                                  all->of[i].paired.blocks, all->count));
+    return greatest;
+}
+
+/* Adds the record of the comparison as a whole. */
+static void report_whole(const struct sow_compared *compared, const struct contrasts *all,
+                         struct sow_report *report)
+{
+    size_t needed = sow_blocks_needed(all->count);
+    sow_report_record(report, "comparison");
+    sow_report_text(report, "measure", compared->measure);
+    sow_report_int(report, "random_seeds", (int64_t)compared->seeds);
+    if (compared->stratum_count > 1) {
+        sow_report_int(report, "variants", (int64_t)compared->stratum_count);
+        sow_report_int(report, "random_seeds_by_variant", (int64_t)compared->blocks);
+    }
+    sow_report_int(report, "left_out", (int64_t)compared->left_out);
+    sow_report_int(report, "differences", (int64_t)all->count);
+    sow_report_int(report, "random_seeds_needed", (int64_t)needed);
+    sow_report_real(report, "detectable", greatest_detectable(all), SOW_REPORT_SHORT);
+    if (compared->blocks >= needed)
+        return;
+    char text[160];
+    (void)snprintf(text, sizeof text,
+                   "%zu complete random %s too few for a verdict on %zu %s; use at "
+                   "least %zu",
+                   compared->blocks, compared->blocks == 1 ? "seed is" : "seeds are",
+                   all->count, all->count == 1 ? "difference" : "differences", needed);
+    sow_report_text(report, "note", text);
+}
+
+/* Adds the table of differences. */
+static void report_contrasts(const struct sow_compared *compared,
+                             const struct contrasts *all, bool main,
+                             struct sow_report *report)
+{
+    static const char *const COLUMNS[] = {"list",    "a",      "b",         "difference",
+                                          "low",     "high",   "p",         "p_adjusted",
+                                          "verdict", "a_wins", "detectable"};
+    bool lower = sow_measure_lower_is_better(compared->measure);
+    sow_report_table(report, "comparisons", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    if (main)
+        sow_report_main(report);
+    for (size_t i = 0; i < all->count; i++) {
+        const struct contrast *contrast = &all->of[i];
+        const struct sow_paired *paired = &contrast->paired;
+        const struct sow_compared_list *list = &compared->lists[contrast->list];
+        const double figures[] = {paired->mean, paired->interval.low,
+                                  paired->interval.high, paired->p, contrast->p_adjusted};
+        sow_report_text(report, NULL, list->name);
+        sow_report_text(report, NULL, list->values[contrast->a]);
+        sow_report_text(report, NULL, list->values[contrast->b]);
+        for (size_t k = 0; k < sizeof figures / sizeof figures[0]; k++)
+            sow_report_real(report, NULL, figures[k], SOW_REPORT_SHORT);
+        sow_report_text(
+            report, NULL,
+            sow_verdict_names[sow_paired_verdict(paired, contrast->p_adjusted, lower)]);
+        sow_report_real(report, NULL, lower ? 1.0 - paired->wins : paired->wins,
+                        SOW_REPORT_SHORT);
+        sow_report_real(report, NULL,
+                        sow_detectable_difference(paired->sd, paired->blocks, all->count),
+                        SOW_REPORT_SHORT);
+    }
+}
+
+/* ---- Effects ---- */
+
+/* Returns the name of a list, or of the strata. */
+static const char *source_name(const struct sow_compared *compared, size_t list)
+{
+    return list < compared->list_count ? compared->lists[list].name : "variant";
+}
+
+/* Adds a row of the table of effects. */
+static void report_effect(const struct sow_compared *compared,
+                          const struct sow_effect *effect, struct sow_report *report)
+{
+    char name[160];
+    switch (effect->kind) {
+    case SOW_EFFECT_MAIN:
+        (void)snprintf(name, sizeof name, "%s", source_name(compared, effect->first));
+        break;
+    case SOW_EFFECT_INTERACTION:
+        (void)snprintf(name, sizeof name, "%s x %s", source_name(compared, effect->first),
+                       source_name(compared, effect->second));
+        break;
+    case SOW_EFFECT_BLOCK:
+        (void)snprintf(name, sizeof name, "random seed");
+        break;
+    case SOW_EFFECT_REST:
+        (void)snprintf(name, sizeof name, "rest");
+        break;
+    }
+    sow_report_text(report, NULL, name);
+    sow_report_int(report, NULL, (int64_t)effect->freedom);
+    sow_report_real(report, NULL, effect->share, SOW_REPORT_SHORT);
+}
+
+/* Adds the table of effects. SOW_NO_MEMORY. */
+static enum sow_status report_effects(const struct sow_compared *compared,
+                                      struct sow_report *report, struct sow_err *err)
+{
+    static const char *const COLUMNS[] = {"source", "degrees_of_freedom", "share"};
+    size_t *levels = calloc(compared->list_count, sizeof *levels);
+    const struct sow_factorial factorial = {.values = compared->values,
+                                            .blocks = compared->blocks,
+                                            .strata = compared->strata,
+                                            .stratum_count = compared->stratum_count,
+                                            .levels = levels,
+                                            .factors = compared->list_count};
+    size_t count = sow_factorial_count(&factorial);
+    struct sow_effect *effects = calloc(count, sizeof *effects);
+    for (size_t i = 0; i < compared->list_count && levels != NULL; i++)
+        levels[i] = compared->lists[i].count;
+    enum sow_status status = levels != NULL && effects != NULL
+                                 ? sow_factorial_effects(&factorial, effects, err)
+                                 : sow_err_no_memory(err);
+    if (status == SOW_OK) {
+        sow_report_table(report, "effects", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+        for (size_t i = 0; i < count; i++)
+            report_effect(compared, &effects[i], report);
+    }
+    free(levels);
+    free(effects);
+    return status;
+}
+
+enum sow_status sow_compared_report(const struct sow_compared *compared, bool main,
+                                    struct sow_report *report, struct sow_err *err)
+{
+    struct contrasts all = {.is_compared =
+                                calloc(compared->list_count, sizeof *all.is_compared)};
+    enum sow_status status = all.is_compared != NULL ? contrast_all(compared, &all, err)
+                                                     : sow_err_no_memory(err);
+    if (status == SOW_OK)
+        report_whole(compared, &all, report);
+    if (status == SOW_OK && compared->blocks > 0 && all.count > 0)
+        report_contrasts(compared, &all, main, report);
+    if (status == SOW_OK && compared->blocks > 1)
+        status = report_effects(compared, report, err);
+    if (status == SOW_OK)
+        report_omissions(compared->omissions, report);
+    free(all.is_compared);
+    free(all.of);
+    return status;
+}

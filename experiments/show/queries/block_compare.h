@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Comparison of the values of lists over blocks, as tables of a report. A block is a
+ * random seed within a variant. It has a cell for every combination of values.
+ *
+ * Ownership: all texts are borrowed.
+ */
+#ifndef SOW_EXPERIMENTS_BLOCK_COMPARE_H
+#define SOW_EXPERIMENTS_BLOCK_COMPARE_H
+
+#include "sow/base/err.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct sow_report;
+
+/** Most values of a list whose pairs are compared. */
+enum { SOW_COMPARED_VALUES_MAX = 32 };
+
+/** Largest number of different reasons to leave something out. */
+enum { SOW_OMISSIONS_MAX = 12 };
+
+/** What a comparison leaves out for one reason. */
+struct sow_omission {
+    const char *what;   /**< kind of the things: "random seed", "run" or "list" */
+    const char *reason; /**< reason as a phrase; static */
+    size_t count;       /**< number of things */
+    char names[200];    /**< names of the first things, with commas */
+};
+
+/** Everything that a comparison leaves out. */
+struct sow_omissions {
+    size_t count;
+    struct sow_omission of[SOW_OMISSIONS_MAX];
+};
+
+/** Adds a thing that is left out. @p what and @p reason must be static. */
+void sow_omissions_add(struct sow_omissions *omissions, const char *what,
+                       const char *reason, const char *name);
+
+/** A list of values to compare. */
+struct sow_compared_list {
+    const char *name;
+    size_t count; /**< number of values, at least 2 */
+    char *const *values;
+};
+
+/** Complete blocks. */
+struct sow_compared {
+    const char *measure;
+    size_t list_count; /**< number of lists, at least 1 */
+    const struct sow_compared_list *lists;
+    size_t blocks;        /**< number of complete blocks; may be 0 */
+    const double *values; /**< block by block; the last list changes fastest */
+    const size_t *strata; /**< variant of each block, numbered from 0 */
+    size_t stratum_count; /**< number of variants with blocks */
+    size_t seeds;         /**< number of different random seeds of the blocks */
+    size_t left_out;      /**< number of incomplete blocks */
+    struct sow_omissions *omissions; /**< receives lists that are not compared */
+};
+
+/**
+ * Adds the record "comparison" (measure, numbers of random seeds), the tables
+ * "comparisons" and "effects", and the table "left_out". Without complete blocks there is
+ * no table of comparisons. With fewer than two there is no table of effects.
+ * @param compared the blocks
+ * @param main true if the table of comparisons is the main section of the report
+ * @param[in,out] report receives the tables
+ * @param[out] err reason of a failure
+ * @returns SOW_OK or SOW_NO_MEMORY
+ */
+SOW_MUST_USE enum sow_status sow_compared_report(const struct sow_compared *compared,
+                                                 bool main, struct sow_report *report,
+                                                 struct sow_err *err);
+
+#endif

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Measures of runs: the rows of the view run_measures.
+ */
+#ifndef SOW_EXPERIMENTS_RUN_MEASURE_H
+#define SOW_EXPERIMENTS_RUN_MEASURE_H
+
+#include "sow/store/store.h"
+
+#include <stdbool.h>
+
+enum { SOW_MEASURES_MAX = 4, SOW_MEASURE_NAME_MAX = 23 };
+
+/** Measure of a run. */
+struct sow_run_measure {
+    char name[SOW_MEASURE_NAME_MAX + 1]; /**< "": the run has none */
+    double value;                        /**< NaN if the run has none */
+    double low;  /**< lower bound of the run's own 95 % interval, or NaN */
+    double high; /**< upper bound, or NaN */
+};
+
+/** All measures of a run with a finite value, in the order of the view. */
+struct sow_run_measures {
+    size_t count;
+    struct sow_run_measure measure[SOW_MEASURES_MAX];
+};
+
+/** Reads the measures of run @p id: none if it is not finished. Returns an error of the
+ *  database. */
+SOW_MUST_USE enum sow_status sow_run_measures_read(struct sow_store *store, int64_t id,
+                                                   struct sow_run_measures *measures,
+                                                   struct sow_err *err);
+
+/** Returns the measure called @p name, or the first one if @p name is "". Its name is ""
+ *  and its value NaN if there is none. */
+struct sow_run_measure sow_run_measures_find(const struct sow_run_measures *measures,
+                                             const char *name);
+
+/**
+ * Chooses the measure to compare runs by: the requested one, else strength if all runs
+ * have it, else the first one that all runs have. Runs without any measure are ignored.
+ * @param runs measures of the runs
+ * @param count number of runs
+ * @param asked name of the requested measure, or ""
+ * @param[out] name receives the measure; "" if the runs have none in common
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE, with the measures that there are, if no run has the requested one
+ */
+SOW_MUST_USE enum sow_status sow_run_measures_choose(const struct sow_run_measures *runs,
+                                                     size_t count, const char *asked,
+                                                     char name[SOW_MEASURE_NAME_MAX + 1],
+                                                     struct sow_err *err);
+
+/** Returns true if small values of a measure are good. */
+bool sow_measure_lower_is_better(const char *name);
+
+/** Returns true if a measure is a mean score, which lies between 0 and 1. */
+bool sow_measure_is_score(const char *name);
+
+#endif

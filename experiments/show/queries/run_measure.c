@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/queries/run_measure.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* Properties of measures; others are larger for better players, without bounds. */
+static const struct {
+    const char *name;
+    bool is_score;
+    bool lower_is_better;
+} KNOWN[] = {
+    {"score", true, false},
+    {"validation", true, false},
+    {"strength", true, false},
+    {"regret", false, true},
+};
+
+bool sow_measure_lower_is_better(const char *name)
+{
+    bool lower = false;
+    for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
+        lower = lower || (KNOWN[i].lower_is_better && strcmp(KNOWN[i].name, name) == 0);
+    return lower;
+}
+
+bool sow_measure_is_score(const char *name)
+{
+    bool score = false;
+    for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
+        score = score || (KNOWN[i].is_score && strcmp(KNOWN[i].name, name) == 0);
+    return score;
+}
+
+/* ---- Reading ---- */
+
+/* Adds a measure from a row of the view. Ignores a second one of the same name, one
+   without a value, and those above SOW_MEASURES_MAX. Callback of sow_store_answer. */
+static enum sow_status take_measure(void *context, const struct sow_cells *cells,
+                                    struct sow_err *err)
+{
+    (void)err;
+    struct sow_run_measures *measures = context;
+    if (measures->count == SOW_MEASURES_MAX || !isfinite(cells->number[1]))
+        return SOW_OK;
+    for (size_t i = 0; i < measures->count; i++)
+        if (strcmp(measures->measure[i].name, cells->text[0]) == 0)
+            return SOW_OK;
+    struct sow_run_measure *measure = &measures->measure[measures->count++];
+    (void)snprintf(measure->name, sizeof measure->name, "%s", cells->text[0]);
+    measure->value = cells->number[1];
+    measure->low = cells->number[2];
+    measure->high = cells->number[3];
+    return SOW_OK;
+}
+
+enum sow_status sow_run_measures_read(struct sow_store *store, int64_t id,
+                                      struct sow_run_measures *measures,
+                                      struct sow_err *err)
+{
+    static const char ASK[] =
+        "SELECT measure, value, low, high FROM run_measures WHERE run_id = ?1";
+    measures->count = 0;
+    return sow_store_answer(store, ASK, SOW_VALUES(sow_integer(id)), take_measure,
+                            measures, err);
+}
+
+struct sow_run_measure sow_run_measures_find(const struct sow_run_measures *measures,
+                                             const char *name)
+{
+    for (size_t i = 0; i < measures->count; i++)
+        if (name[0] == '\0' || strcmp(measures->measure[i].name, name) == 0)
+            return measures->measure[i];
+    return (struct sow_run_measure){
+        .name = "", .value = (double)NAN, .low = (double)NAN, .high = (double)NAN};
+}
+
+/* ---- Choosing ---- */
+
+/* Returns true if all runs that have a measure have this one. */
+static bool is_common(const struct sow_run_measures *runs, size_t count, const char *name)
+{
+    for (size_t i = 0; i < count; i++)
+        if (runs[i].count > 0 && sow_run_measures_find(&runs[i], name).name[0] == '\0')
+            return false;
+    return true;
+}
+
+/* Writes the different names of all measures, for example "validation, strength". A text
+   that does not fit is cut. */
+static void list_names(const struct sow_run_measures *runs, size_t count, char *room,
+                       size_t size)
+{
+    const char *seen[16];
+    size_t seen_count = 0;
+    size_t length = 0;
+    room[0] = '\0';
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < runs[i].count; k++) {
+            const char *name = runs[i].measure[k].name;
+            size_t at = 0;
+            while (at < seen_count && strcmp(seen[at], name) != 0)
+                at++;
+            if (at < seen_count || at == sizeof seen / sizeof seen[0] || length >= size)
+                continue;
+            length += (size_t)snprintf(room + length, size - length, "%s%s",
+                                       at == 0 ? "" : ", ", name);
+            seen[seen_count++] = name;
+        }
+}
+
+/* Sets @p name to the requested measure. SOW_USAGE if there are measures, but no run has
+   this one. */
+static enum sow_status take_asked(const struct sow_run_measures *runs, size_t count,
+                                  const char *asked, char *name, struct sow_err *err)
+{
+    char names[256];
+    bool found = false;
+    for (size_t i = 0; i < count; i++)
+        found = found || sow_run_measures_find(&runs[i], asked).name[0] != '\0';
+    list_names(runs, count, names, sizeof names);
+    if (!found && names[0] != '\0')
+        return sow_err_set(err, SOW_USAGE,
+                           "these runs have no measure '%s'; choose one that they have: "
+                           "%s",
+                           asked, names);
+    (void)snprintf(name, SOW_MEASURE_NAME_MAX + 1, "%s", asked);
+    return SOW_OK;
+}
+
+enum sow_status sow_run_measures_choose(const struct sow_run_measures *runs, size_t count,
+                                        const char *asked,
+                                        char name[SOW_MEASURE_NAME_MAX + 1],
+                                        struct sow_err *err)
+{
+    static const char FIRST[] = "strength";
+    const struct sow_run_measures *first = NULL;
+    name[0] = '\0';
+    if (asked[0] != '\0')
+        return take_asked(runs, count, asked, name, err);
+    for (size_t i = count; i-- > 0;)
+        if (runs[i].count > 0)
+            first = &runs[i];
+    if (first == NULL)
+        return SOW_OK;
+    if (is_common(runs, count, FIRST)) {
+        (void)snprintf(name, SOW_MEASURE_NAME_MAX + 1, "%s", FIRST);
+        return SOW_OK;
+    }
+    for (size_t k = first->count; k-- > 0;)
+        if (is_common(runs, count, first->measure[k].name))
+            (void)snprintf(name, SOW_MEASURE_NAME_MAX + 1, "%s", first->measure[k].name);
+    return SOW_OK;
+}

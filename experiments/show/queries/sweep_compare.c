@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The values of a plan's lists, compared over its random seeds. */
+#include "block_compare.h"
+#include "sow/queries/sweep_table.h"
+#include "sow/sections/report.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A sweep seen as blocks: each random seed in each variant has a cell for every
+   combination of the other lists. */
+struct blocks {
+    const struct sow_sweep_plan *plan;
+    const struct sow_sweep_place *places;
+    const struct sow_sweep_measures *measures;
+    size_t seeds;    /* index of the list of random seeds; the number of lists: none */
+    size_t variants; /* index of the list of variants; the number of lists: none */
+    size_t lists[SOW_SWEEP_LISTS_MAX]; /* indices of the lists that are compared */
+    struct sow_compared_list compared[SOW_SWEEP_LISTS_MAX];
+    size_t list_count;
+    size_t cells;
+    /* The complete blocks. */
+    size_t count;
+    double *values;
+    size_t *strata;
+    int64_t *first; /* run of the first cell */
+    size_t stratum_count;
+    size_t left_out;
+    struct sow_omissions omissions;
+};
+
+/* Finds the lists that are compared, and the number of cells of a block. */
+static void find_lists(struct blocks *blocks)
+{
+    const struct sow_sweep_plan *plan = blocks->plan;
+    blocks->seeds = sow_sweep_plan_find(plan, "seed");
+    blocks->variants = sow_sweep_plan_find(plan, "variant");
+    blocks->cells = 1;
+    for (size_t i = 0; i < plan->list_count; i++) {
+        const struct sow_sweep_list *list = &plan->lists[i];
+        if (i == blocks->seeds || i == blocks->variants || list->count < 2)
+            continue;
+        blocks->lists[blocks->list_count] = i;
+        blocks->compared[blocks->list_count++] =
+            (struct sow_compared_list){list->name, list->count, list->values};
+        blocks->cells *= list->count;
+    }
+}
+
+/* Returns the number of values of a list; 1 if there is no such list. */
+static size_t count_values(const struct sow_sweep_plan *plan, size_t list)
+{
+    return list < plan->list_count ? plan->lists[list].count : 1;
+}
+
+/* Returns the number of tasks from the first value of a list to value @p value; 0 if
+   there is no such list. */
+static size_t offset_of(const struct sow_sweep_plan *plan, size_t list, size_t value)
+{
+    return list < plan->list_count ? sow_sweep_plan_task(plan, list, value) - 1 : 0;
+}
+
+/* Returns the index of the task of a cell. @p base is that of the first cell of its
+   block. */
+static size_t task_of(const struct blocks *blocks, size_t base, size_t cell)
+{
+    for (size_t i = blocks->list_count; i-- > 0;) {
+        const struct sow_compared_list *list = &blocks->compared[i];
+        base += offset_of(blocks->plan, blocks->lists[i], cell % list->count);
+        cell /= list->count;
+    }
+    return base;
+}
+
+/* Returns why a task has no value, or NULL if it has one. */
+static const char *find_gap(const struct blocks *blocks, size_t task)
+{
+    switch (blocks->places[task].presence) {
+    case SOW_RUN_ABSENT:
+        return "a run is missing or failed";
+    case SOW_RUN_BUSY:
+        return "a run is not finished";
+    case SOW_RUN_LEFT:
+        return "a run is interrupted or failed";
+    case SOW_RUN_DONE:
+        break;
+    }
+    return isfinite(blocks->measures->of[task].value) ? NULL
+                                                      : "a run does not have the measure";
+}
+
+/* Copies the values of a block behind the complete blocks. Returns NULL, or why the block
+   is not complete or not a new one. */
+static const char *fill_block(struct blocks *blocks, size_t base)
+{
+    double *values = &blocks->values[blocks->count * blocks->cells];
+    for (size_t cell = 0; cell < blocks->cells; cell++) {
+        size_t task = task_of(blocks, base, cell);
+        const char *gap = find_gap(blocks, task);
+        if (gap != NULL)
+            return gap;
+        values[cell] = blocks->measures->of[task].value;
+    }
+    int64_t id = blocks->places[base].id;
+    for (size_t i = 0; i < blocks->count; i++)
+        if (blocks->first[i] == id)
+            return "the same runs as another random seed";
+    blocks->first[blocks->count] = id;
+    return NULL;
+}
+
+/* Notes a block that is left out by its variant, if there are several, and its seed. */
+static void omit_block(struct blocks *blocks, size_t variant, size_t seed,
+                       const char *reason)
+{
+    const struct sow_sweep_plan *plan = blocks->plan;
+    bool several = count_values(plan, blocks->variants) > 1;
+    char name[96];
+    (void)snprintf(
+        name, sizeof name, "%s%s%s",
+        several ? plan->lists[blocks->variants].values[variant] : "", several ? " " : "",
+        blocks->seeds < plan->list_count ? plan->lists[blocks->seeds].values[seed]
+                                         : "the default");
+    sow_omissions_add(&blocks->omissions, "random seed", reason, name);
+    blocks->left_out++;
+}
+
+/* Collects the complete blocks, and counts the random seeds that have one in any
+   variant. @p used has a place for each random seed. */
+static size_t collect(struct blocks *blocks, bool *used)
+{
+    const struct sow_sweep_plan *plan = blocks->plan;
+    size_t seeds = 0;
+    for (size_t v = 0; v < count_values(plan, blocks->variants); v++) {
+        size_t before = blocks->count;
+        for (size_t s = 0; s < count_values(plan, blocks->seeds); s++) {
+            size_t base =
+                offset_of(plan, blocks->variants, v) + offset_of(plan, blocks->seeds, s);
+            const char *reason = fill_block(blocks, base);
+            if (reason != NULL) {
+                omit_block(blocks, v, s, reason);
+                continue;
+            }
+            seeds += !used[s];
+            used[s] = true;
+            blocks->strata[blocks->count++] = blocks->stratum_count;
+        }
+        blocks->stratum_count += blocks->count > before;
+    }
+    return seeds;
+}
+
+/* Compares the lists of the blocks and reports it. */
+static enum sow_status compare_blocks(struct blocks *blocks, bool main,
+                                      struct sow_report *report, struct sow_err *err)
+{
+    size_t seeds = count_values(blocks->plan, blocks->seeds);
+    size_t most = seeds * count_values(blocks->plan, blocks->variants);
+    bool *used = calloc(seeds, sizeof *used);
+    blocks->values = calloc(most * blocks->cells, sizeof *blocks->values);
+    blocks->strata = calloc(most, sizeof *blocks->strata);
+    blocks->first = calloc(most, sizeof *blocks->first);
+    enum sow_status status = SOW_NO_MEMORY;
+    if (used == NULL || blocks->values == NULL || blocks->strata == NULL ||
+        blocks->first == NULL) {
+        (void)sow_err_no_memory(err);
+    } else {
+        size_t found = collect(blocks, used);
+        const struct sow_compared compared = {
+            .measure = blocks->measures->name,
+            .list_count = blocks->list_count,
+            .lists = blocks->compared,
+            .blocks = blocks->count,
+            .values = blocks->values,
+            .strata = blocks->strata,
+            .stratum_count = blocks->stratum_count > 0 ? blocks->stratum_count : 1,
+            .seeds = found,
+            .left_out = blocks->left_out,
+            .omissions = &blocks->omissions};
+        status = sow_compared_report(&compared, main, report, err);
+    }
+    free(used);
+    free(blocks->values);
+    free(blocks->strata);
+    free(blocks->first);
+    return status;
+}
+
+enum sow_status sow_sweep_compare(const struct sow_sweep_plan *plan,
+                                  const struct sow_sweep_place *places,
+                                  const struct sow_sweep_measures *measures, bool main,
+                                  struct sow_report *report, struct sow_err *err)
+{
+    struct blocks blocks = {.plan = plan, .places = places, .measures = measures};
+    find_lists(&blocks);
+    if (blocks.list_count == 0)
+        return SOW_OK;
+    if (measures->name[0] != '\0')
+        return compare_blocks(&blocks, main, report, err);
+    bool any = false;
+    for (size_t i = 0; i < plan->tasks; i++)
+        any = any || isfinite(measures->of[i].value);
+    if (any) {
+        sow_report_record(report, "comparison");
+        sow_report_text(report, "note",
+                        "the runs have no measure in common: choose one with --measure");
+    }
+    return SOW_OK;
+}

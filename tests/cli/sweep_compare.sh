@@ -1,0 +1,185 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Comparisons of settings: the lists of a plan, and several ways in a plan.
+# Every case that leaves something out says so.
+
+cat >rates.ini <<'PLAN'
+[sweep]
+command = evolve
+[options]
+variant = awari kalah
+mutation_rate = 0.05 0.2 0.4
+population = 5 8
+generations = 4
+games = 1
+candidate-games = 2
+validation_games = 20
+seed = 1..4
+PLAN
+expect 0 "$SOWLAB" sweep rates.ini
+says '^random_seeds_by_variant *8$' out
+says '^random_seeds_needed *8$' out
+says '^mutation_rate  *0.05  *0.2 ' out
+says '^mutation_rate x population  *2 ' out
+says '^random seed  *6 ' out
+! grep -q left_out.*reason out || fail 'something is left out of a complete plan'
+
+# Differences and wins are those of SQL, averaged over the population inside a random seed.
+expect 0 "$SOWLAB" sql --csv "WITH v AS (SELECT r.variant, r.seed,
+    r.parameters ->> 'mutation_rate' AS rate, avg(value) AS value FROM run_measures
+    JOIN runs r ON r.id = run_id GROUP BY 1, 2, 3)
+    SELECT a.rate AS a, b.rate AS b, printf('%.9f', avg(a.value - b.value)) AS difference,
+    printf('%.4f', avg(CASE WHEN abs(a.value - b.value) < 1e-12 THEN 0.5
+    ELSE a.value > b.value END)) AS wins FROM v a JOIN v b USING (variant, seed)
+    WHERE a.rate < b.rate GROUP BY 1, 2 ORDER BY 1, 2"
+tail -n +2 out >expected
+expect 0 "$SOWLAB" sweep rates.ini --compare --csv
+head -n 1 out | grep -qx 'list,a,b,difference,low,high,p,p_adjusted,verdict,a_wins,detectable' ||
+    fail 'other columns'
+[ "$(wc -l <out)" -eq 5 ] || fail 'not four differences'
+awk -F, '$1 == "mutation_rate" { printf "%s,%s,%.9f,%.4f\n", $2, $3, $4, $10 }' out |
+    cmp - expected || fail 'other differences than those of SQL'
+# p_adjusted is at least p, and the interval excludes 0 exactly where p is below 0.05.
+awk -F, 'NR > 1 && ($8 < $7 || ($5 > 0 || $6 < 0) != ($7 < 0.05)) { exit 1 }' out ||
+    fail 'interval, p and p_adjusted contradict each other'
+# Shares of the variance add up to 1, and that of the variants is SQL's.
+expect 0 "$SOWLAB" sweep rates.ini --compare --json
+sed -n 's/.*"degrees_of_freedom": \([0-9]*\), "share": \([0-9.e-]*\)}.*/\1 \2/p' out >shares
+awk '{ freedom += $1; share += $2 }
+    END { exit !(NR == 8 && freedom == 47 && share > 0.999999 && share < 1.000001) }' shares ||
+    fail 'shares do not add up'
+share=$(sed -n 's/.*"source": "variant", .*"share": \([0-9.e-]*\)}.*/\1/p' out)
+expect 0 "$SOWLAB" sql --csv "WITH v AS (SELECT r.variant, value, avg(value) OVER () AS mean,
+    avg(value) OVER (PARTITION BY r.variant) AS part FROM run_measures
+    JOIN runs r ON r.id = run_id) SELECT printf('%.6f', sum((part - mean) * (part - mean)) /
+    sum((value - mean) * (value - mean))) AS share FROM v"
+[ "$(tail -n 1 out)" = "$(printf '%.6f' "$share")" ] || fail 'another share of the variants'
+# The old table is unchanged, and a part of the tasks is not compared.
+expect 0 "$SOWLAB" sweep rates.ini --table --json
+[ "$(head -c 1 out)" = '[' ] || fail 'the table is not an array any more'
+expect 0 "$SOWLAB" sweep rates.ini --task 1..6
+! grep -q comparison out || fail 'a part of a plan is compared'
+
+# Incomplete random seeds are left out and named.
+sed 's/1\.\.4/1..6/' rates.ini >more.ini
+"$SOWLAB" sweep more.ini --list --csv | awk -F, '$1 % 6 == 5 && $2 == "awari"' | head -n 2 >tasks
+cut -d, -f1 tasks | while read -r task; do
+    "$SOWLAB" sweep more.ini --task "$task" --quiet >/dev/null || fail "task $task"
+done
+expect 0 "$SOWLAB" sweep more.ini --compare
+says '^left_out *4$' out
+says '^random seed *4 *a run is missing or failed *awari 5, awari 6, kalah 5, kalah$' out
+says '^random_seeds_by_variant *8$' out
+
+# Too few random seeds: the difference has no interval, and a note says how many are needed.
+sed 's/1\.\.4/1/; s/awari kalah/awari/' rates.ini >one.ini
+expect 0 "$SOWLAB" sweep one.ini --compare
+says '^note *1 complete random seed is too few for a verdict on 4$' out
+says '^random_seeds_needed *8$' out
+expect 0 "$SOWLAB" sweep one.ini --compare --csv
+awk -F, 'NR > 1 && ($5 != "" || $6 != "" || $9 != "undecided") { exit 1 }' out ||
+    fail 'one random seed has an interval'
+expect 0 "$SOWLAB" sweep one.ini --compare --json
+! grep -q effects out || fail 'one random seed has shares of variance'
+
+# The same random seed in two spellings counts once.
+sed 's/1\.\.4/1 2 01/; s/awari kalah/awari/' rates.ini >twice.ini
+expect 0 "$SOWLAB" sweep twice.ini --compare
+says '^random seed *1 *the same runs as another random seed *01$' out
+
+# A setting without effect: all differences are 0.
+cat >none.ini <<'PLAN'
+[sweep]
+command = match
+operands = 'h4 h1'
+[options]
+games = 20 020
+seed = 1..6
+PLAN
+expect 66 "$SOWLAB" sweep none.ini --compare --csv --db none.db
+expect 0 "$SOWLAB" sweep none.ini --db none.db
+expect 0 "$SOWLAB" sweep none.ini --compare --csv --db none.db
+says '^games,20,020,0,0,0,1,1,equivalent within 0.02,0.5,0$' out
+
+# A long list is not compared, and nothing to compare is said.
+sed 's/^games = .*/games = 1..33/; s/1\.\.6/1/' none.ini >long.ini
+expect 0 "$SOWLAB" sweep long.ini --db none.db
+says '^list *1 *more than 32 values *games$' out
+sed 's/^games = .*/games = 20/' none.ini >alone.ini
+expect 66 "$SOWLAB" sweep alone.ini --compare --db none.db
+says "nothing to compare: 'alone.ini' needs a list" err
+
+# Several ways, each with options or a command of its own.
+cat >ways.ini <<'PLAN'
+[sweep]
+command = evolve
+[options]
+variant = awari
+population = 5
+generations = 4
+games = 1
+candidate-games = 2
+validation_games = 20
+seed = 1..4
+[way ga]
+[way random search]
+optimizer = random
+[way wild]
+mutation-rate = 0.4
+PLAN
+expect 0 "$SOWLAB" sweep ways.ini
+says '^made *8$' out
+says '^done_before *4$' out
+says '^way *ga *random search ' out
+says '^way *random search *wild ' out
+expect 0 "$SOWLAB" sweep ways.ini --list --csv
+says '^5,random search,1,[0-9]*,done$' out
+expect 0 "$SOWLAB" evolve --variant awari --population 5 --generations 4 --games 1 \
+    --candidate-games 2 --validation-games 20 --optimizer random --seed 3 --db one.db
+expect 0 "$SOWLAB" sql --db one.db --csv 'SELECT digest FROM runs'
+digest=$(tail -n 1 out)
+expect 0 "$SOWLAB" sql --csv "SELECT count(*) FROM runs WHERE digest = '$digest'"
+says '^1$' out
+cat >commands.ini <<'PLAN'
+[sweep]
+[way alone]
+command = match
+operands = 'h4 h1'
+[way many]
+command = robustness
+operands = h4
+variants = awari
+opponents = h1
+[options]
+games = 20
+seed = 1..3
+PLAN
+expect 0 "$SOWLAB" sweep commands.ini --db commands.db
+says '^command *-$' out
+says '^made *6$' out
+says '^way *alone *many ' out
+# Runs without a common measure have results, and no comparison.
+sed 's/^command = robustness/command = tournament/; s/^operands = h4/operands = h4 h2/;
+    /^opponents/d' commands.ini >mixed.ini
+sed -i "s/^operands = h4 h2/operands = 'h4 h2'/" mixed.ini
+expect 0 "$SOWLAB" sweep mixed.ini --db commands.db
+says '^note *the runs have no measure in common' out
+expect 64 "$SOWLAB" sweep mixed.ini --measure score --db commands.db
+says "runs of 'tournament' have no measure 'score'; they have: rating" err
+expect 64 "$SOWLAB" sweep rates.ini --measure r2 --compare
+says "runs of 'evolve' have no measure 'r2'; they have: validation" err
+
+# Wrong ways.
+refused()
+{
+    printf '[sweep]\ncommand = evolve\n[options]\npopulation = 3\n[way a]\n[way b]\n%b' "$1" >bad.ini
+    expect 65 "$SOWLAB" sweep bad.ini --list
+    says "$2" err
+}
+refused 'population = 4\n' "bad.ini:7: 'population' is a list of all ways, in line 4"
+refused 'optimizer = ga random\n' "bad.ini:7: 'optimizer' needs one value in a way"
+refused 'optimizer = x\n' "bad.ini:7: in the way 'b', 'x' is not a value of '--optimizer'"
+refused 'hall_size = 3\n' "bad.ini:7: in the way 'b', '--hall-size' has no effect here"
+refused 'optimiser = ga\n' "bad.ini:7: in the way 'b', .*did you mean '--optimizer'"
+refused 'command = mtach\n' "bad.ini:7: 'mtach' is not a command that stores runs"
+refused 'command = fit\n' "bad.ini:7: 'fit' needs operands"
+refused 'db = x\n' "bad.ini:7: 'db' is the same for all tasks"
