@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Comparisons of settings: the lists of a plan, and several ways in a plan.
+# Comparisons of settings: the lists of a plan, several ways in a plan, and two groups of runs.
 # Every case that leaves something out says so.
 
 cat >rates.ini <<'PLAN'
@@ -183,3 +183,48 @@ refused 'optimiser = ga\n' "bad.ini:7: in the way 'b', .*did you mean '--optimiz
 refused 'command = mtach\n' "bad.ini:7: 'mtach' is not a command that stores runs"
 refused 'command = fit\n' "bad.ini:7: 'fit' needs operands"
 refused 'db = x\n' "bad.ini:7: 'db' is the same for all tasks"
+
+# Two groups of runs: the comparison is that of the sweep.
+ids()
+{
+    expect 0 "$SOWLAB" sql --csv "SELECT group_concat(id, ' ') FROM (SELECT id FROM runs
+        WHERE $1 ORDER BY id)"
+    tail -n 1 out
+}
+few=$(ids "parameters ->> 'mutation_rate' = 0.05 AND seed <= 4 AND parameters ->> 'population' > 4
+    AND parameters ->> 'optimizer' IS NOT 'random'")
+many=$(ids "parameters ->> 'mutation_rate' = 0.2 AND seed <= 4")
+expect 0 "$SOWLAB" sweep rates.ini --compare --csv
+figures() # of the differences that standard input has: the fields from number $1 on
+{
+    awk -F, -v at="$1" '{ printf "%.9f %.9f %.9f %.9f\n", $at, $(at + 1), $(at + 2), $(at + 3) }'
+}
+grep '^mutation_rate,0.05,0.2,' out | figures 4 >expected
+# shellcheck disable=SC2086 # run numbers
+expect 0 "$SOWLAB" runs compare $few --with "$many" --csv
+grep '^runs,' out | sed 's/^runs,"[^"]*","[^"]*",//' | figures 1 | cmp - expected ||
+    fail 'two groups of runs compare otherwise than a sweep'
+awari=$(ids "variant = 'awari' AND parameters ->> 'mutation_rate' = 0.05 AND seed < 4
+    AND parameters ->> 'population' = 8")
+rest=$(ids "parameters ->> 'mutation_rate' = 0.2 AND seed > 1 AND seed < 5
+    AND parameters ->> 'population' = 8")
+# shellcheck disable=SC2086 # run numbers
+expect 0 "$SOWLAB" runs compare $awari --with "$rest"
+says '^random seed *1 *no run in the second group *awari 1$' out
+says '^random seed *1 *no run in the first group *awari 4$' out
+says '^random seed *3 *the first group has no run of' out
+says 'kalah 3' out
+says '^note *2 complete random seeds are too few' out
+expect 0 "$SOWLAB" match h4 h1 --variant awari --games 5 --seed 2
+match=$("$SOWLAB" runs list --kind match --csv --columns id | tail -n 1)
+# shellcheck disable=SC2086 # run numbers
+expect 0 "$SOWLAB" runs compare $awari "$match" --with "$rest" --measure validation
+says "^run *1 *does not have the measure *$match\$" out
+# shellcheck disable=SC2086 # run numbers
+expect 65 "$SOWLAB" runs compare $awari "$match" --with "$rest"
+says 'no measure in common' err
+expect 64 "$SOWLAB" runs compare 1..3 --with 3,4
+says 'run 3 is named twice' err
+expect 64 "$SOWLAB" runs compare 1..20000 --with 3
+says 'more than 10000 runs' err
+expect 66 "$SOWLAB" runs compare 1 --with 9999

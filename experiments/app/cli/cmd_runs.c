@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The commands runs list, show, compare, export, delete and verify. */
+/* The commands runs list, show, export, delete and verify. */
 #include "cli_query.h"
 #include "cli_run.h"
 #include "sow/base/text.h"
@@ -167,7 +167,7 @@ const struct sow_command sow_command_runs_list = {
     .run = run_list,
 };
 
-/* --- show and compare --- */
+/* --- show --- */
 
 /* Adds all about a run to the report. @p question is a struct sow_cli_ids. */
 static enum sow_status ask_show(struct sow_store *store, const void *question,
@@ -177,31 +177,17 @@ static enum sow_status ask_show(struct sow_store *store, const void *question,
     return sow_query_show(store, ids->id[0], report, err);
 }
 
-/* Adds the comparison of runs to the report. @p question is a struct sow_cli_ids. */
-static enum sow_status ask_compare(struct sow_store *store, const void *question,
-                                   struct sow_report *report, struct sow_err *err)
-{
-    const struct sow_cli_ids *ids = question;
-    return sow_query_compare(store, ids->id, ids->count, report, err);
-}
-
-/* Reads operands as run numbers, asks about these runs and prints the answer. */
-static enum sow_status answer_ids(struct sow_cli *cli, sow_cli_ask_fn *ask, int argc,
-                                  char **argv, struct sow_err *err)
-{
-    struct sow_cli_ids ids;
-    enum sow_status status = sow_cli_ids_read(argc, argv, &ids, err);
-    if (status == SOW_OK)
-        status = sow_cli_answer(cli, ask, &ids, NULL, err);
-    free(ids.id);
-    return status;
-}
-
+/* Carries out the command. */
 static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
     (void)options;
-    return answer_ids(cli, ask_show, argc, argv, err);
+    struct sow_cli_ids ids;
+    enum sow_status status = sow_cli_ids_read(argc, argv, &ids, err);
+    if (status == SOW_OK)
+        status = sow_cli_answer(cli, ask_show, &ids, NULL, err);
+    free(ids.id);
+    return status;
 }
 
 const struct sow_command sow_command_runs_show = {
@@ -215,27 +201,6 @@ const struct sow_command sow_command_runs_show = {
     .min_operands = 1,
     .max_operands = 1,
     .run = run_show,
-};
-
-static enum sow_status run_compare(struct sow_cli *cli, void *options, int argc,
-                                   char **argv, struct sow_err *err)
-{
-    (void)options;
-    return answer_ids(cli, ask_compare, argc, argv, err);
-}
-
-const struct sow_command sow_command_runs_compare = {
-    .section = SECTION,
-    .name = "runs compare",
-    .operands = "ID ID...",
-    .summary = "compare runs: settings that differ, champions, validation",
-    .examples = "sowlab runs compare 1 2\n"
-                "sowlab runs compare 1 2 3 --json",
-    .details = "Differences are to the first run named, with 95 % intervals.\n",
-    .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,
-    .min_operands = 2,
-    .max_operands = SOW_ANY_OPERANDS,
-    .run = run_compare,
 };
 
 /* --- export --- */

@@ -278,7 +278,8 @@ enum sow_status sow_query_compare(struct sow_store *store, const int64_t *ids,
 {
     if (count < 2)
         return sow_err_set(err, SOW_USAGE,
-                           "one run cannot be compared; name two or more");
+                           "one run cannot be compared; name two or more, or a second "
+                           "group with --with");
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < count && status == SOW_OK; i++)
         status = require_new(store, ids, i, err);

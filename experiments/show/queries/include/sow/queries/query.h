@@ -135,6 +135,30 @@ SOW_MUST_USE enum sow_status sow_query_compare(struct sow_store *store,
                                                struct sow_report *report,
                                                struct sow_err *err);
 
+/** Two groups of runs to compare. */
+struct sow_query_groups {
+    const int64_t *ids[2]; /**< numbers of the runs; borrowed */
+    size_t count[2];
+    const char *measure; /**< measure to compare by; "": sow_run_measures_choose */
+};
+
+/**
+ * Compares two groups of runs, paired by random seed within a variant (same name and
+ * rules). The value of a group for a random seed is the mean of its runs. Adds the record
+ * "comparison" and the tables "comparisons", "effects", "left_out" (runs and random seeds
+ * that have no counterpart, and why) and "random_seeds".
+ * @param store database
+ * @param groups the runs
+ * @param[in,out] report receives the sections
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE for an empty group, a run that is named twice or a measure that no
+ *   run has; SOW_NOT_FOUND for an unknown run; SOW_BAD_DATA if the runs have no measure
+ * in common; or the failure of the database
+ */
+SOW_MUST_USE enum sow_status
+sow_query_compare_groups(struct sow_store *store, const struct sow_query_groups *groups,
+                         struct sow_report *report, struct sow_err *err);
+
 /**
  * Adds the answer to a user's SQL as the table "answer".
  * @param store database

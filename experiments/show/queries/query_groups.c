@@ -1,0 +1,391 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Comparison of two groups of runs, paired by random seed. */
+#include "block_compare.h"
+#include "sow/queries/query.h"
+#include "sow/queries/run_measure.h"
+#include "sow/sections/report.h"
+#include "sow/store/tables/runs.def"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GROUPS = 2 };
+
+/* A run of a group. */
+struct member {
+    int group; /* 0 or 1 */
+    struct sow_run_row row;
+    double value; /* NaN: the run is left out */
+};
+
+/* The runs of both groups, sorted by variant, random seed and group. */
+struct members {
+    size_t count;
+    struct member *of;
+};
+
+/* Results over the random seeds of the variants. */
+struct pairing {
+    const struct members *members;
+    size_t usual[GROUPS]; /* largest number of runs that a group has in a block */
+    double *values;       /* means of both groups in each block */
+    size_t *strata;
+    size_t *begin; /* first member of each block */
+    size_t blocks;
+    size_t stratum_count;
+    size_t left_out;
+    struct sow_omissions omissions;
+};
+
+/* ---- Reading ---- */
+
+/* Compares two runs by their rules and their random seed. */
+static int compare_blocks(const struct sow_run_row *a, const struct sow_run_row *b)
+{
+    int order = strcmp(a->variant, b->variant);
+    if (order == 0)
+        order = strcmp(a->rules, b->rules);
+    return order != 0 ? order : (a->seed > b->seed) - (a->seed < b->seed);
+}
+
+/* Compares two members for qsort: by block, by group, by number. */
+static int compare_members(const void *a, const void *b)
+{
+    const struct member *x = a;
+    const struct member *y = b;
+    int order = compare_blocks(&x->row, &y->row);
+    if (order == 0)
+        order = x->group - y->group;
+    return order != 0 ? order : (x->row.id > y->row.id) - (x->row.id < y->row.id);
+}
+
+/* Compares two numbers for qsort. */
+static int compare_ids(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a;
+    int64_t y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Returns SOW_USAGE if a run is named twice, in one group or in both. */
+static enum sow_status refuse_twice(const struct sow_query_groups *groups,
+                                    struct sow_err *err)
+{
+    size_t count = groups->count[0] + groups->count[1];
+    int64_t *sorted = calloc(count + 1, sizeof *sorted);
+    enum sow_status status = SOW_OK;
+    if (sorted == NULL)
+        return sow_err_no_memory(err);
+    memcpy(sorted, groups->ids[0], groups->count[0] * sizeof *sorted);
+    memcpy(sorted + groups->count[0], groups->ids[1], groups->count[1] * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, compare_ids);
+    for (size_t i = 1; i < count && status == SOW_OK; i++)
+        if (sorted[i] == sorted[i - 1])
+            status = sow_err_set(err, SOW_USAGE,
+                                 "run %" PRId64 " is named twice: name each run once, in "
+                                 "one of the groups",
+                                 sorted[i]);
+    free(sorted);
+    return status;
+}
+
+/* Reads the records of all runs. Release the rows also after a failure. */
+static enum sow_status read_members(struct sow_store *store,
+                                    const struct sow_query_groups *groups,
+                                    struct members *members, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (int g = 0; g < GROUPS; g++)
+        for (size_t i = 0; i < groups->count[g] && status == SOW_OK; i++) {
+            struct member *member = &members->of[members->count];
+            *member = (struct member){.group = g, .value = (double)NAN};
+            status = sow_store_require_run(store, groups->ids[g][i], err);
+            if (status == SOW_OK)
+                status = sow_store_read_run(store, groups->ids[g][i], &member->row, err);
+            members->count += status == SOW_OK;
+        }
+    if (status == SOW_OK)
+        qsort(members->of, members->count, sizeof *members->of, compare_members);
+    return status;
+}
+
+/* Notes a run that is left out. */
+static void omit_run(struct sow_omissions *omissions, const struct member *member,
+                     const char *reason)
+{
+    char name[24];
+    (void)snprintf(name, sizeof name, "%" PRId64, member->row.id);
+    sow_omissions_add(omissions, "run", reason, name);
+}
+
+/* Sets the values of all runs, and @p name to their measure. Leaves out runs that are not
+   finished or do not have the measure. */
+static enum sow_status measure_members(struct sow_store *store, const char *asked,
+                                       struct members *members,
+                                       struct sow_omissions *omissions, char *name,
+                                       struct sow_err *err)
+{
+    struct sow_run_measures *all = calloc(members->count + 1, sizeof *all);
+    enum sow_status status = all == NULL ? sow_err_no_memory(err) : SOW_OK;
+    for (size_t i = 0; i < members->count && status == SOW_OK; i++)
+        if (strcmp(members->of[i].row.status, "done") == 0)
+            status = sow_run_measures_read(store, members->of[i].row.id, &all[i], err);
+    if (status == SOW_OK)
+        status = sow_run_measures_choose(all, members->count, asked, name, err);
+    for (size_t i = 0; i < members->count && status == SOW_OK; i++) {
+        struct member *member = &members->of[i];
+        if (name[0] != '\0')
+            member->value = sow_run_measures_find(&all[i], name).value;
+        if (strcmp(member->row.status, "done") != 0)
+            omit_run(omissions, member, "not finished");
+        else if (!isfinite(member->value))
+            omit_run(omissions, member,
+                     all[i].count == 0 ? "no measure" : "does not have the measure");
+    }
+    free(all);
+    return status;
+}
+
+/* ---- Pairing ---- */
+
+/* Returns the index behind the last run of the block that begins with run @p begin. */
+static size_t end_of_block(const struct members *members, size_t begin)
+{
+    size_t end = begin + 1;
+    while (end < members->count &&
+           compare_blocks(&members->of[begin].row, &members->of[end].row) == 0)
+        end++;
+    return end;
+}
+
+/* Counts the runs of a block with a value, by group, and sums their values. */
+static void sum_block(const struct members *members, size_t begin, size_t counts[GROUPS],
+                      double sums[GROUPS])
+{
+    size_t end = end_of_block(members, begin);
+    for (int g = 0; g < GROUPS; g++) {
+        counts[g] = 0;
+        sums[g] = 0.0;
+    }
+    for (size_t i = begin; i < end; i++)
+        if (isfinite(members->of[i].value)) {
+            counts[members->of[i].group]++;
+            sums[members->of[i].group] += members->of[i].value;
+        }
+}
+
+/* Returns true if a group has a run of the variant of member @p at. */
+static bool has_variant(const struct members *members, size_t at, int group)
+{
+    const struct sow_run_row *row = &members->of[at].row;
+    for (size_t i = 0; i < members->count; i++)
+        if (members->of[i].group == group &&
+            strcmp(members->of[i].row.variant, row->variant) == 0 &&
+            strcmp(members->of[i].row.rules, row->rules) == 0)
+            return true;
+    return false;
+}
+
+/* Returns why a block is left out, or NULL if it is complete. */
+static const char *find_gap(const struct pairing *pairing, size_t begin,
+                            const size_t counts[GROUPS])
+{
+    for (int g = 0; g < GROUPS; g++)
+        if (!has_variant(pairing->members, begin, g))
+            return g == 0 ? "the first group has no run of this variant"
+                          : "the second group has no run of this variant";
+    for (int g = 0; g < GROUPS; g++)
+        if (counts[g] == 0)
+            return g == 0 ? "no run in the first group" : "no run in the second group";
+    for (int g = 0; g < GROUPS; g++)
+        if (counts[g] < pairing->usual[g])
+            return g == 0 ? "fewer runs in the first group than for another random seed"
+                          : "fewer runs in the second group than for another random seed";
+    return NULL;
+}
+
+/* Adds the block that begins with member @p begin, or notes why it is left out. Every
+   block of a new variant begins a new stratum. */
+static void add_block(struct pairing *pairing, size_t begin)
+{
+    size_t counts[GROUPS];
+    double sums[GROUPS];
+    char name[160];
+    const struct sow_run_row *row = &pairing->members->of[begin].row;
+    sum_block(pairing->members, begin, counts, sums);
+    const char *gap = find_gap(pairing, begin, counts);
+    if (gap != NULL) {
+        (void)snprintf(name, sizeof name, "%s %" PRIu64, row->variant, row->seed);
+        sow_omissions_add(&pairing->omissions, "random seed", gap, name);
+        pairing->left_out++;
+        return;
+    }
+    const struct sow_run_row *last =
+        pairing->blocks > 0
+            ? &pairing->members->of[pairing->begin[pairing->blocks - 1]].row
+            : NULL;
+    if (last == NULL || strcmp(last->variant, row->variant) != 0 ||
+        strcmp(last->rules, row->rules) != 0)
+        pairing->stratum_count++;
+    for (int g = 0; g < GROUPS; g++)
+        pairing->values[GROUPS * pairing->blocks + (size_t)g] =
+            sums[g] / (double)counts[g];
+    pairing->strata[pairing->blocks] = pairing->stratum_count - 1;
+    pairing->begin[pairing->blocks++] = begin;
+}
+
+/* Collects the complete blocks. */
+static void pair_members(struct pairing *pairing)
+{
+    const struct members *members = pairing->members;
+    size_t counts[GROUPS];
+    double sums[GROUPS];
+    for (size_t i = 0; i < members->count; i = end_of_block(members, i)) {
+        sum_block(members, i, counts, sums);
+        for (int g = 0; g < GROUPS; g++)
+            if (counts[g] > pairing->usual[g])
+                pairing->usual[g] = counts[g];
+    }
+    for (size_t i = 0; i < members->count; i = end_of_block(members, i))
+        add_block(pairing, i);
+}
+
+/* Returns the number of different random seeds of the blocks. */
+static size_t count_seeds(const struct pairing *pairing)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < pairing->blocks; i++) {
+        size_t k = 0;
+        while (k < i && pairing->members->of[pairing->begin[k]].row.seed !=
+                            pairing->members->of[pairing->begin[i]].row.seed)
+            k++;
+        count += k == i;
+    }
+    return count;
+}
+
+/* ---- Reporting ---- */
+
+/* Writes the numbers of a group, for example "1..12" or "3, 5, 9". A text that does not
+   fit is cut. */
+static void name_group(const struct sow_query_groups *groups, int group, char *room,
+                       size_t size)
+{
+    const int64_t *ids = groups->ids[group];
+    size_t length = 0;
+    room[0] = '\0';
+    for (size_t i = 0; i < groups->count[group] && length < size;) {
+        size_t last = i;
+        while (last + 1 < groups->count[group] && ids[last + 1] == ids[last] + 1)
+            last++;
+        length += (size_t)snprintf(room + length, size - length, "%s%" PRId64,
+                                   i == 0 ? "" : ", ", ids[i]);
+        if (last > i && length < size)
+            length +=
+                (size_t)snprintf(room + length, size - length, "..%" PRId64, ids[last]);
+        i = last + 1;
+    }
+}
+
+/* Adds the table of the values of each random seed. */
+static void report_pairs(const struct pairing *pairing, struct sow_report *report)
+{
+    static const char *const COLUMNS[] = {"variant", "seed", "a", "b", "difference"};
+    if (pairing->blocks == 0)
+        return;
+    sow_report_table(report, "random_seeds", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    for (size_t i = 0; i < pairing->blocks; i++) {
+        const struct sow_run_row *row = &pairing->members->of[pairing->begin[i]].row;
+        const double *value = &pairing->values[GROUPS * i];
+        sow_report_text(report, NULL, row->variant);
+        sow_report_int(report, NULL, (int64_t)row->seed);
+        sow_report_real(report, NULL, value[0], SOW_REPORT_SHORT);
+        sow_report_real(report, NULL, value[1], SOW_REPORT_SHORT);
+        sow_report_real(report, NULL, value[0] - value[1], SOW_REPORT_SHORT);
+    }
+}
+
+/* Pairs the runs and reports their comparison. */
+static enum sow_status report_pairing(const struct sow_query_groups *groups,
+                                      const char *measure, struct pairing *pairing,
+                                      struct sow_report *report, struct sow_err *err)
+{
+    char names[GROUPS][96];
+    char *const values[GROUPS] = {names[0], names[1]};
+    const struct sow_compared_list list = {"runs", GROUPS, values};
+    for (int g = 0; g < GROUPS; g++)
+        name_group(groups, g, names[g], sizeof names[g]);
+    pair_members(pairing);
+    const struct sow_compared compared = {
+        .measure = measure,
+        .list_count = 1,
+        .lists = &list,
+        .blocks = pairing->blocks,
+        .values = pairing->values,
+        .strata = pairing->strata,
+        .stratum_count = pairing->stratum_count > 0 ? pairing->stratum_count : 1,
+        .seeds = count_seeds(pairing),
+        .left_out = pairing->left_out,
+        .omissions = &pairing->omissions};
+    enum sow_status status = sow_compared_report(&compared, true, report, err);
+    if (status == SOW_OK)
+        report_pairs(pairing, report);
+    return status;
+}
+
+/* Reads and compares the runs. @p members has room for all. */
+static enum sow_status compare_members_of(struct sow_store *store,
+                                          const struct sow_query_groups *groups,
+                                          struct members *members,
+                                          struct sow_report *report, struct sow_err *err)
+{
+    size_t count = groups->count[0] + groups->count[1];
+    char measure[SOW_MEASURE_NAME_MAX + 1];
+    struct pairing pairing = {.members = members,
+                              .values = calloc(GROUPS * count, sizeof *pairing.values),
+                              .strata = calloc(count, sizeof *pairing.strata),
+                              .begin = calloc(count, sizeof *pairing.begin)};
+    enum sow_status status = SOW_OK;
+    if (pairing.values == NULL || pairing.strata == NULL || pairing.begin == NULL)
+        status = sow_err_no_memory(err);
+    if (status == SOW_OK)
+        status = read_members(store, groups, members, err);
+    if (status == SOW_OK)
+        status = measure_members(store, groups->measure, members, &pairing.omissions,
+                                 measure, err);
+    if (status == SOW_OK && measure[0] == '\0')
+        status = sow_err_set(err, SOW_BAD_DATA,
+                             "the finished runs have no measure in common: choose one "
+                             "with '--measure', or name runs of one kind");
+    if (status == SOW_OK)
+        status = report_pairing(groups, measure, &pairing, report, err);
+    free(pairing.values);
+    free(pairing.strata);
+    free(pairing.begin);
+    return status;
+}
+
+enum sow_status sow_query_compare_groups(struct sow_store *store,
+                                         const struct sow_query_groups *groups,
+                                         struct sow_report *report, struct sow_err *err)
+{
+    size_t count = groups->count[0] + groups->count[1];
+    if (groups->count[0] == 0 || groups->count[1] == 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "a group of runs is empty: name at least one run before and "
+                           "one behind '--with'");
+    enum sow_status status = refuse_twice(groups, err);
+    if (status != SOW_OK)
+        return status;
+    struct members members = {.of = calloc(count, sizeof *members.of)};
+    if (members.of == NULL)
+        return sow_err_no_memory(err);
+    status = compare_members_of(store, groups, &members, report, err);
+    for (size_t i = 0; i < members.count; i++)
+        sow_run_row_release(&members.of[i].row);
+    free(members.of);
+    return status;
+}
