@@ -224,6 +224,8 @@ static void report_contrasts(const struct sow_compared *compared,
                                           "low",     "high",   "p",         "p_adjusted",
                                           "verdict", "a_wins", "detectable"};
     bool lower = sow_measure_lower_is_better(compared->measure);
+    /* Differences of scores are small. */
+    int digits = sow_measure_is_score(compared->measure) ? 4 : SOW_REPORT_SHORT;
     sow_report_table(report, "comparisons", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
     if (main)
         sow_report_main(report);
@@ -232,12 +234,14 @@ static void report_contrasts(const struct sow_compared *compared,
         const struct sow_paired *paired = &contrast->paired;
         const struct sow_compared_list *list = &compared->lists[contrast->list];
         const double figures[] = {paired->mean, paired->interval.low,
-                                  paired->interval.high, paired->p, contrast->p_adjusted};
+                                  paired->interval.high};
         sow_report_text(report, NULL, list->name);
         sow_report_text(report, NULL, list->values[contrast->a]);
         sow_report_text(report, NULL, list->values[contrast->b]);
         for (size_t k = 0; k < sizeof figures / sizeof figures[0]; k++)
-            sow_report_real(report, NULL, figures[k], SOW_REPORT_SHORT);
+            sow_report_real(report, NULL, figures[k], digits);
+        sow_report_real(report, NULL, paired->p, SOW_REPORT_SHORT);
+        sow_report_real(report, NULL, contrast->p_adjusted, SOW_REPORT_SHORT);
         sow_report_text(
             report, NULL,
             sow_verdict_names[sow_paired_verdict(paired, contrast->p_adjusted, lower)]);
