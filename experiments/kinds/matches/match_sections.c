@@ -21,10 +21,16 @@
          {"phases", false,                                                               \
           "SELECT phase, games, plies, branching FROM match_phases p WHERE run_id = ?1"  \
           " AND purpose = 'match' ORDER BY match, place"}},                              \
-        SOW_SECTION_FORFEITS
+        SOW_SECTION_FORFEITS, SOW_SECTION_ELO
 
 const struct sow_query_section sow_match_sections[] = {
     MATCH_SECTIONS,
+    {SOW_IN_BOTH,
+     {"sprt", true,
+      "SELECT elo0, elo1, alpha, beta, llr, lower, upper, verdict, CASE verdict"
+      " WHEN 'h1' THEN 'H1: elo1 or more' WHEN 'h0' THEN 'H0: elo0 or less'"
+      " ELSE 'neither H0 nor H1 yet' END AS meaning FROM match_tests"
+      " WHERE run_id = ?1"}},
     SOW_ANSWER(
         "player || ' scores ' || " SOW_SQL_INTERVAL(
             "score") " || ' against ' || opponent || ' (' || " SOW_SQL_SIDE("0.5",

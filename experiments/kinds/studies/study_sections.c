@@ -171,6 +171,8 @@ const struct sow_query_section sow_study_sections[] = {
       " AND r.table_name = t.table_name AND r.variant = t.variant)"}},
     {SOW_IN_SHOW | SOW_IN_WHOLE,
      {"reproduced", false, REPRODUCED " WHERE run_id = ?1 ORDER BY cell"}},
+    /* A study of two players in one variant is a single match. */
+    SOW_SECTION_ELO,
     /* The tables of each answer are those of one kind alone. */
     SOW_ANSWER(
         "name || ' has the highest rating, ' || printf('%.0f', rating) || coalesce("

@@ -9,6 +9,7 @@
 #include "sow/sections/report.h"
 #include "sow/store/tables/runs.def"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,6 +132,25 @@ struct asking {
     const struct sow_query_section *sections; /* sections of the run's kind, or NULL */
 };
 
+/* Sections that C code computes (SOW_COMPUTED). */
+static const struct {
+    const char *name;
+    enum sow_status (*add)(struct sow_store *store, int64_t id, struct sow_report *report,
+                           struct sow_err *err);
+} COMPUTED[] = {{"elo", sow_query_elo}};
+
+/* Adds a section that C code computes. Returns an error of the database. */
+static enum sow_status add_computed(const struct asking *asking, const char *name,
+                                    struct sow_err *err)
+{
+    size_t i = 0;
+    while (strcmp(COMPUTED[i].name, name) != 0) {
+        i++;
+        assert(i < sizeof COMPUTED / sizeof COMPUTED[0]);
+    }
+    return COMPUTED[i].add(asking->store, asking->id, asking->report, err);
+}
+
 /* Adds a section, if it has rows. A written section is asked for its SQL first, and left
    out if there is none. Returns an error of the database. */
 static enum sow_status add_section(const struct asking *asking,
@@ -138,6 +158,8 @@ static enum sow_status add_section(const struct asking *asking,
                                    struct sow_err *err)
 {
     struct sow_section section = listed->section;
+    if ((listed->reports & SOW_COMPUTED) != 0)
+        return add_computed(asking, section.name, err);
     if (asking->settings != NULL && strcmp(section.name, "settings") == 0)
         section.sql = asking->settings;
     char *written = NULL;
@@ -215,8 +237,6 @@ static enum sow_status add_sections(struct sow_store *store, int64_t id,
         status = add_place(&asking, SOW_PLACE_FIRST, err);
     if (status == SOW_OK)
         status = add_place(&asking, 0, err);
-    if (status == SOW_OK)
-        status = sow_query_elo(store, id, report, err);
     sow_report_remarks(report);
     if (status == SOW_OK)
         status = add_place(&asking, SOW_PLACE_BACKGROUND, err);
@@ -272,8 +292,6 @@ static enum sow_status add_for_person(const struct asking *asking, struct sow_er
         status = add_remarks(asking, err);
     if (status == SOW_OK)
         status = add_place(asking, 0, err);
-    if (status == SOW_OK)
-        status = sow_query_elo(asking->store, asking->id, asking->report, err);
     if (status == SOW_OK)
         status = add_place(asking, SOW_PLACE_FIRST, err);
     if (status == SOW_OK)

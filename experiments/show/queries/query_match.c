@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Elo difference, likelihood of superiority and sequential test of a match. */
+/* Elo difference and likelihood of superiority of a match. */
 #include "query_match.h"
 
 #include "sow/sections/report.h"
-#include "sow/sections/section.h"
 #include "sow/statistics/statistics_variety.h"
 #include "sow/store/tables/match_pairs.def"
 #include "sow/store/tables/matches.def"
@@ -92,19 +91,12 @@ static void report_elo(struct sow_report *report, const struct found *found)
 enum sow_status sow_query_elo(struct sow_store *store, int64_t id,
                               struct sow_report *report, struct sow_err *err)
 {
-    static const struct sow_section TEST = {
-        "sprt", true,
-        "SELECT elo0, elo1, alpha, beta, llr, lower, upper, verdict, CASE verdict"
-        " WHEN 'h1' THEN 'H1: elo1 or more' WHEN 'h0' THEN 'H0: elo0 or less'"
-        " ELSE 'neither H0 nor H1 yet' END AS meaning FROM match_tests"
-        " WHERE run_id = ?1"};
     struct found found = {.matches = 0};
     enum sow_status status = sow_store_each(store, match, id, take_match, &found, err);
     if (status != SOW_OK || found.matches != 1)
         return status;
     status = sow_store_each(store, match_pairs, id, take_pairs, &found, err);
-    if (status != SOW_OK)
-        return status;
-    report_elo(report, &found);
-    return sow_section_add(store, &TEST, id, report, err);
+    if (status == SOW_OK)
+        report_elo(report, &found);
+    return status;
 }

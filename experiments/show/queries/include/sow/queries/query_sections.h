@@ -28,6 +28,9 @@ enum {
     /** The section's SQL returns the SQL to run, which has a column for every gene or
      *  player. */
     SOW_WRITTEN = 64,
+    /** C code of sow_queries computes the section, which it finds by the section's name.
+     *  There is no SQL. */
+    SOW_COMPUTED = 512,
 };
 
 /** A section of a report. It is left out if it has no rows. In its SQL `?1` is the
@@ -78,6 +81,15 @@ struct sow_query_section {
                 "SELECT iif(winner = 'first', second, first) AS player, ending,"         \
                 " count(*) AS games FROM kept_games WHERE run_id = ?1"                   \
                 " AND ending LIKE 'forfeit%' GROUP BY 1, 2 ORDER BY 1, 2"                \
+        }                                                                                \
+    }
+
+/** Section with the Elo difference of a run's only match (query_match.h). */
+#define SOW_SECTION_ELO                                                                  \
+    {                                                                                    \
+        SOW_IN_BOTH | SOW_COMPUTED,                                                      \
+        {                                                                                \
+            "elo", true, NULL                                                            \
         }                                                                                \
     }
 
