@@ -5,6 +5,7 @@
 #include "evolve_arena.h"
 #include "sow/evolution/evolve_sections.h"
 #include "sow/players/evolve_genome.h"
+#include "sow/queries/query_words.h"
 #include "sow/store/store.h"
 #include "sow/store/tables/generation_times.def"
 #include "sow/store/tables/generations.def"
@@ -405,6 +406,14 @@ static const char *const CONTENT[] = {"generations", "individuals",    "candidat
 
 static const char *const MEASURES[] = {"validation", NULL};
 
+static const struct sow_query_words WORDS = {
+    {[SOW_WORDS_SUBJECT] = "coalesce(r.parameters ->> 'genome', 'weights')",
+     [SOW_WORDS_DONE] = "(SELECT count(*) FROM generations g WHERE g.run_id = r.id)",
+     [SOW_WORDS_WANTED] = "r.parameters ->> 'generations'",
+     [SOW_WORDS_UNIT] = "' generations'",
+     [SOW_WORDS_DIFFERENT] = "'For other positions: sowlab match run:' || r.id ||"
+                             " ' OPPONENT --random-plies 4.'"}};
+
 const struct sow_run_kind sow_evolve_kind = {
     .name = "evolve",
     .groups = {{.table = &sow_evolve_typed_params, .use = SOW_TYPED},
@@ -457,5 +466,6 @@ const struct sow_run_kind sow_evolve_kind = {
     .goes_on = true,
     .sections = sow_evolve_sections,
     .content = CONTENT,
+    .words = &WORDS,
     .measures = MEASURES,
 };

@@ -7,6 +7,7 @@
 #include "sow/fitting/fit_rows.h"
 #include "sow/matches/openings.h"
 #include "sow/players/player_template.h"
+#include "sow/queries/query_words.h"
 #include "sow/store/store.h"
 #include "sow/support/doc_pages.h"
 #include "sow/support/progress.h"
@@ -341,6 +342,10 @@ static const char *const CONTENT[] = {"fits",         "coefficients", "term_diag
 
 static const char *const MEASURES[] = {"r2", NULL};
 
+static const struct sow_query_words WORDS = {
+    {[SOW_WORDS_SUBJECT] = "'data set ' || (r.parameters ->> 'dataset') || ', ' ||"
+                           " (r.parameters ->> 'method')"}};
+
 const struct sow_run_kind sow_fit_kind = {
     .name = "fit",
     .groups = {{.table = &FOUND_PARAMS, .use = SOW_RECORDED},
@@ -389,5 +394,6 @@ const struct sow_run_kind sow_fit_kind = {
     .goes_on = true,
     .sections = sow_fit_sections,
     .content = CONTENT,
+    .words = &WORDS,
     .measures = MEASURES,
 };

@@ -2,6 +2,7 @@
 #include "sow/reproduction/reproduce.h"
 
 #include "sow/base/text.h"
+#include "sow/queries/query_words.h"
 #include "sow/reproduction/works.h"
 #include "sow/store/store.h"
 #include "sow/store/tables/reproduced.def"
@@ -347,6 +348,10 @@ static const char *const CONTENT[] = {"evolutions", "match_variants", "matches",
 
 #define LISTED(id, name, title) name ": " title "\n"
 
+static const struct sow_query_words WORDS = {
+    {[SOW_WORDS_SUBJECT] = "r.parameters ->> 'work'",
+     [SOW_WORDS_DIFFERENT] = "'The published games began there as well.'"}};
+
 const struct sow_run_kind sow_reproduce_kind = {
     .name = "reproduce",
     .groups = {{.table = &RECORDED, .use = SOW_RECORDED},
@@ -389,4 +394,5 @@ const struct sow_run_kind sow_reproduce_kind = {
     .goes_on = true,
     .sections = sow_study_sections,
     .content = CONTENT,
+    .words = &WORDS,
 };

@@ -5,6 +5,7 @@
 #include "query_match.h"
 #include "sow/base/stream.h"
 #include "sow/queries/query_sections.h"
+#include "sow/queries/query_words.h"
 #include "sow/runs/run.h"
 #include "sow/sections/report.h"
 #include "sow/store/tables/runs.def"
@@ -102,25 +103,42 @@ static const struct sow_query_section REMARKS[] = {
      {"repeated", false,
       REPEATED " SELECT variant, player, opponent, seat, games, distinct_games,"
                " effective FROM listed LIMIT 12"}},
-    {SOW_IN_BOTH,
-     {"warning", true,
-      REPEATED
-      " SELECT (SELECT count(*) FROM listed) AS repeated_seats,"
-      " (SELECT sum(games) FROM listed) AS games,"
-      " 'The ' || games || ' games of ' || player || ' against ' || opponent || ' in '"
-      " || variant || ', moving ' || seat || ', are only ' || CASE distinct_games"
-      " WHEN 1 THEN 'one game over and over' ELSE distinct_games || ' different ones'"
-      " END || CASE (SELECT count(*) FROM listed) WHEN 1 THEN '' ELSE"
-      " ', and so it is in ' || (SELECT count(*) FROM listed) || ' seats (the first are"
-      " under repeated, all in the view repeated_games)' END || '. Intervals are"
-      " corrected for this. They hold for games from the standard start only. ' ||"
-      " (SELECT CASE kind WHEN 'evolve' THEN 'For other positions: sowlab match run:'"
-      " || id || ' OPPONENT --random-plies 4.' WHEN 'reproduce' THEN 'The published"
-      " games began there as well.' ELSE 'For different games add"
-      " --random-plies 4 or more.' END FROM runs WHERE id = ?1) AS warning"
-      " FROM listed LIMIT 1"}},
+    {SOW_IN_BOTH | SOW_COMPUTED, {"warning", true, NULL}},
     {0, {NULL, false, NULL}},
 };
+
+/* Adds the warning that seats have few different games, with the seat that has fewest.
+   Adds nothing if there is none. */
+static enum sow_status add_warning(struct sow_store *store, int64_t id,
+                                   struct sow_report *report, struct sow_err *err)
+{
+    char *sql = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&sql, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    (void)fputs(
+        REPEATED
+        " SELECT (SELECT count(*) FROM listed) AS repeated_seats,"
+        " (SELECT sum(games) FROM listed) AS games,"
+        " 'The ' || games || ' games of ' || player || ' against ' || opponent || ' in '"
+        " || variant || ', moving ' || seat || ', are only ' || CASE distinct_games"
+        " WHEN 1 THEN 'one game over and over' ELSE distinct_games || ' different ones'"
+        " END || CASE (SELECT count(*) FROM listed) WHEN 1 THEN '' ELSE"
+        " ', and so it is in ' || (SELECT count(*) FROM listed) || ' seats (the first are"
+        " under repeated, all in the view repeated_games)' END || '. Intervals are"
+        " corrected for this. They hold for games from the standard start only. ' ||"
+        " (SELECT ",
+        out);
+    sow_query_write_words(SOW_WORDS_DIFFERENT, out);
+    (void)fputs(" FROM runs r WHERE r.id = ?1) AS warning FROM listed LIMIT 1", out);
+    enum sow_status status = fclose(out) == 0 ? SOW_OK : sow_err_no_memory(err);
+    if (status == SOW_OK)
+        status = sow_section_add(store, &(struct sow_section){"warning", true, sql}, id,
+                                 report, err);
+    free(sql);
+    return status;
+}
 
 /* A report that is being filled. */
 struct asking {
@@ -137,7 +155,7 @@ static const struct {
     const char *name;
     enum sow_status (*add)(struct sow_store *store, int64_t id, struct sow_report *report,
                            struct sow_err *err);
-} COMPUTED[] = {{"elo", sow_query_elo}};
+} COMPUTED[] = {{"elo", sow_query_elo}, {"warning", add_warning}};
 
 /* Adds a section that C code computes. Returns an error of the database. */
 static enum sow_status add_computed(const struct asking *asking, const char *name,

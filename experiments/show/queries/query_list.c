@@ -5,6 +5,7 @@
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
 #include "sow/queries/query.h"
+#include "sow/queries/query_words.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,36 +16,26 @@ static bool is_blank(const char *text)
     return text == NULL || text[strspn(text, " \t\n")] == '\0';
 }
 
-/* SQL for the option `players` of run r in a few words; NULL if the run has no such
-   players. */
-#define LISTED_PLAYERS                                                                   \
-    "(SELECT CASE WHEN count(*) < 4 THEN group_concat(name, ' ') ELSE count(*) ||"       \
-    " ' players' END FROM (SELECT name FROM run_players p WHERE p.run_id = r.id"         \
-    " AND p.origin = 'players' ORDER BY number))"
+/* Writes SQL for the subject of run r: its players, or what was fitted. */
+static void write_about(FILE *out)
+{
+    sow_query_write_words(SOW_WORDS_SUBJECT, out);
+}
 
-/* SQL for the subject of run r: its players, or what was fitted. */
-#define ABOUT                                                                            \
-    "CASE r.kind"                                                                        \
-    " WHEN 'fit' THEN 'data set ' || (r.parameters ->> 'dataset') || ', ' ||"            \
-    " (r.parameters ->> 'method')"                                                       \
-    " WHEN 'evolve' THEN coalesce(r.parameters ->> 'genome', 'weights')"                 \
-    " WHEN 'reproduce' THEN r.parameters ->> 'work'"                                     \
-    " ELSE coalesce(r.parameters ->> 'file',"                                            \
-    " (r.parameters ->> 'player') || ' - ' || (r.parameters ->> 'opponent'),"            \
-    " " LISTED_PLAYERS ") END"
-
-/* SQL for the progress of a run as text: `50 generations` when complete, `12/50
+/* Writes SQL for the progress of run r as text: `50 generations` when complete, `12/50
    generations` before. */
-#define PROGRESS                                                                         \
-    "(SELECT CASE WHEN n IS NULL THEN NULL WHEN n = wanted THEN n || unit"               \
-    " ELSE n || '/' || wanted || unit END FROM (SELECT CASE WHEN r.kind = 'evolve' THEN" \
-    " (SELECT count(*) FROM generations g WHERE g.run_id = r.id)"                        \
-    " WHEN m.planned > 0 THEN m.played END AS n,"                                        \
-    " CASE WHEN r.kind = 'evolve' THEN r.parameters ->> 'generations'"                   \
-    " ELSE m.planned END AS wanted,"                                                     \
-    " CASE WHEN r.kind = 'evolve' THEN ' generations' ELSE ' matches' END AS unit"       \
-    " FROM (SELECT (SELECT count(*) FROM match_variants v WHERE v.run_id = r.id)"        \
-    " AS planned, (SELECT count(*) FROM matches p WHERE p.run_id = r.id) AS played) m))"
+static void write_progress(FILE *out)
+{
+    (void)fputs("(SELECT CASE WHEN n IS NULL THEN NULL WHEN n = wanted THEN n || unit"
+                " ELSE n || '/' || wanted || unit END FROM (SELECT ",
+                out);
+    sow_query_write_words(SOW_WORDS_DONE, out);
+    (void)fputs(" AS n, ", out);
+    sow_query_write_words(SOW_WORDS_WANTED, out);
+    (void)fputs(" AS wanted, ", out);
+    sow_query_write_words(SOW_WORDS_UNIT, out);
+    (void)fputs(" AS unit))", out);
+}
 
 /* SQL for the best fitness of an evolution's generations, drawn with a dozen characters.
    The lowest and the highest block are the least and the greatest value shown. */
@@ -57,30 +48,32 @@ static bool is_blank(const char *text)
     " ON g.run_id = r.id AND g.generation = k.value * (o.generations - 1) / 11"          \
     " WHERE o.generations > 1 ORDER BY k.value))"
 
-/* Columns of a list. The columns up to SHOWN are shown by default. */
+/* Columns of a list, each as SQL or as a function that writes it. The columns up to SHOWN
+   are shown by default. */
 static const struct {
     const char *name;
     const char *sql;
+    void (*write)(FILE *out);
 } COLUMNS[] = {
-    {"id", "o.id"},
-    {"kind", "o.kind"},
-    {"label", "o.label"},
-    {"variant", "o.variant"},
-    {"about", ABOUT},
-    {"progress", PROGRESS},
-    {"status", "sowlab_status(r.status, r.owner, r.heartbeat)"},
-    {"generations", "o.generations"},
-    {"best", "o.best"},
-    {"trend", TREND},
-    {"validation", "o.validation"},
-    {"r2", "o.r2"},
-    {"seed", "o.seed"},
-    {"started", "o.started"},
-    {"seconds", "o.seconds"},
-    {"version", "o.version"},
-    {"kernel", "o.kernel"},
-    {"threads", "o.threads"},
-    {"resumed", "o.resumed"},
+    {"id", "o.id", NULL},
+    {"kind", "o.kind", NULL},
+    {"label", "o.label", NULL},
+    {"variant", "o.variant", NULL},
+    {"about", NULL, write_about},
+    {"progress", NULL, write_progress},
+    {"status", "sowlab_status(r.status, r.owner, r.heartbeat)", NULL},
+    {"generations", "o.generations", NULL},
+    {"best", "o.best", NULL},
+    {"trend", TREND, NULL},
+    {"validation", "o.validation", NULL},
+    {"r2", "o.r2", NULL},
+    {"seed", "o.seed", NULL},
+    {"started", "o.started", NULL},
+    {"seconds", "o.seconds", NULL},
+    {"version", "o.version", NULL},
+    {"kernel", "o.kernel", NULL},
+    {"threads", "o.threads", NULL},
+    {"resumed", "o.resumed", NULL},
 };
 
 enum { COLUMNS_COUNT = sizeof COLUMNS / sizeof COLUMNS[0], SHOWN = 15 };
@@ -101,9 +94,14 @@ static void write_listed(const struct sow_query_runs *runs, FILE *out)
     bool free_words =
         !is_blank(runs->where) || !is_blank(runs->sort) || !is_blank(runs->columns);
     (void)fputs("WITH listed AS (SELECT", out);
-    for (size_t i = 0; i < COLUMNS_COUNT; i++)
-        (void)fprintf(out, "%s %s AS %s", i == 0 ? "" : ",", COLUMNS[i].sql,
-                      COLUMNS[i].name);
+    for (size_t i = 0; i < COLUMNS_COUNT; i++) {
+        (void)fputs(i == 0 ? " " : ", ", out);
+        if (COLUMNS[i].write != NULL)
+            COLUMNS[i].write(out);
+        else
+            (void)fputs(COLUMNS[i].sql, out);
+        (void)fprintf(out, " AS %s", COLUMNS[i].name);
+    }
     for (const char *const *name = runs->settings;
          free_words && name != NULL && *name != NULL; name++)
         if (!is_column(*name))

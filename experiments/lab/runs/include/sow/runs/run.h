@@ -25,6 +25,7 @@
 
 struct sow_progress;
 struct sow_query_section;
+struct sow_query_words;
 struct sow_run_kind;
 struct sow_study_design;
 struct sow_variant;
@@ -144,6 +145,9 @@ struct sow_run_kind {
     /** Names of the measures that the view `run_measures` has of its runs. The first one
      *  is the default; the last entry is NULL. NULL: there are none. */
     const char *const *measures;
+    /** Words about its runs in lists and remarks (sow/queries/query_words.h). NULL: the
+     *  words of runs of matches between players. */
+    const struct sow_query_words *words;
 };
 
 /** All kinds. The last entry is NULL. */
