@@ -432,7 +432,7 @@ static enum sow_status check_plot(const struct sow_cli *cli, const void *options
         return sow_err_set(err, SOW_USAGE,
                            "'--plot' draws only in text: leave it out, or make a "
                            "picture afterwards with 'sowlab plot'");
-    if (sow_chart_first(kind->name)->name == NULL)
+    if (kind->charts == NULL)
         return sow_err_set(err, SOW_USAGE, "runs of the kind '%s' have no charts",
                            kind->name);
     if (kind->runs != NULL && kind->runs(options) > 1)

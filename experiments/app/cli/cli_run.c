@@ -75,11 +75,9 @@ static enum sow_status draw_first(const struct sow_cli *cli, struct sow_store *s
     enum sow_status status = sow_store_read_run(store, id, &row, err);
     if (status != SOW_OK)
         return status;
-    const struct sow_chart *chart = sow_chart_first(row.kind);
+    const struct sow_chart *chart = sow_charts_of(row.kind);
     for (; status == SOW_OK && !drawn && chart->name != NULL; chart++) {
         struct sow_frame frame;
-        if (strcmp(chart->kind, row.kind) != 0)
-            break;
         status = sow_frame_read(store, chart, id, &frame, err);
         drawn = status == SOW_OK && frame.count > 0;
         if (drawn) {

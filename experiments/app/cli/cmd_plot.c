@@ -83,13 +83,11 @@ static enum sow_status list(const struct sow_cli *cli, struct sow_store *store,
         return sow_err_set(err, SOW_USAGE,
                            "no chart is named: without --format and --output this "
                            "command lists the charts of the run");
-    if (sow_chart_first(row->kind)->name == NULL)
+    const struct sow_chart *chart = sow_charts_of(row->kind);
+    if (chart->name == NULL)
         return no_charts(row->kind, err);
-    for (const struct sow_chart *chart = sow_charts;
-         status == SOW_OK && chart->name != NULL; chart++) {
+    for (; status == SOW_OK && chart->name != NULL; chart++) {
         struct sow_frame frame;
-        if (strcmp(chart->kind, row->kind) != 0)
-            continue;
         status = sow_frame_read(store, chart, row->id, &frame, err);
         if (status == SOW_OK && frame.count > 0) {
             (void)fprintf(cli->out, "%-12s %s\n", chart->name, chart->title);
@@ -107,20 +105,20 @@ static enum sow_status list(const struct sow_cli *cli, struct sow_store *store,
    Returns SOW_USAGE. */
 static enum sow_status unknown(const char *kind, const char *name, struct sow_err *err)
 {
+    const struct sow_chart *chart = sow_charts_of(kind);
+    if (chart->name == NULL)
+        return no_charts(kind, err);
     (void)sow_err_set(err, SOW_USAGE,
                       "runs of the kind '%s' have no chart '%.60s'; "
                       "they have",
                       kind, name);
     const char *before = " ";
-    for (const struct sow_chart *chart = sow_charts; chart->name != NULL; chart++)
-        if (strcmp(chart->kind, kind) == 0) {
-            size_t used = strlen(err->text);
-            (void)snprintf(err->text + used, sizeof err->text - used, "%s'%s'", before,
-                           chart->name);
-            before = ", ";
-        }
-    if (*before == ' ')
-        return no_charts(kind, err);
+    for (; chart->name != NULL; chart++) {
+        size_t used = strlen(err->text);
+        (void)snprintf(err->text + used, sizeof err->text - used, "%s'%s'", before,
+                       chart->name);
+        before = ", ";
+    }
     return SOW_USAGE;
 }
 

@@ -7,6 +7,7 @@
 #include "sow/heuristics/move_features.h"
 #include "sow/heuristics/state_features.h"
 #include "sow/players/player_list.h"
+#include "sow/runs/run.h"
 #include "sow/variants/variant_set.h"
 
 #include <assert.h>
@@ -89,8 +90,10 @@ static void add_heuristics(struct sow_offer *offer)
 
 static void add_charts(struct sow_offer *offer)
 {
-    for (const struct sow_chart *chart = sow_charts; chart->name != NULL; chart++)
-        add_word(offer, chart->name);
+    for (size_t i = 0; sow_run_kinds[i] != NULL; i++)
+        for (const struct sow_chart *chart = sow_charts_of(sow_run_kinds[i]->name);
+             chart->name != NULL; chart++)
+            add_word(offer, chart->name);
 }
 
 /* Adds the names of the published works that `reproduce` knows. */

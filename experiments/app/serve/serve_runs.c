@@ -177,15 +177,6 @@ static enum sow_status put_picture(const struct picture *picture, FILE *out,
     return status;
 }
 
-/* Returns the first chart in reports of this kind of run, or NULL if it has none. */
-static const struct sow_chart *first_chart(const char *kind)
-{
-    for (const struct sow_chart *chart = sow_charts; chart->name != NULL; chart++)
-        if (strcmp(chart->kind, kind) == 0)
-            return chart;
-    return NULL;
-}
-
 /* Writes links to the same data as JSON and CSV, at the address @p path. */
 static void put_links(FILE *out, const char *path, const char *ids)
 {
@@ -208,8 +199,8 @@ enum sow_status sow_page_run(struct sow_request *request, FILE *out, struct sow_
         status = read_live(picture.store, picture.ids.id[0], &live, err);
     if (status != SOW_OK)
         return status;
-    const struct sow_chart *first = first_chart(live.kind);
-    bool runs = first != NULL && strcmp(live.status, "running") == 0;
+    const struct sow_chart *first = sow_charts_of(live.kind);
+    bool runs = first->name != NULL && strcmp(live.status, "running") == 0;
     (void)snprintf(title, sizeof title, "Run %" PRId64, picture.ids.id[0]);
     sow_page_begin(out, title, runs ? "run" : NULL);
     put_links(out, "/api/run", sow_request_text(request, "id", ""));

@@ -465,6 +465,7 @@ const struct sow_run_kind sow_evolve_kind = {
     .execute = execute_evolution,
     .goes_on = true,
     .sections = sow_evolve_sections,
+    .charts = sow_evolve_charts,
     .content = CONTENT,
     .words = &WORDS,
     .measures = MEASURES,

@@ -393,6 +393,7 @@ const struct sow_run_kind sow_fit_kind = {
     .execute = execute_fit,
     .goes_on = true,
     .sections = sow_fit_sections,
+    .charts = sow_fit_charts,
     .content = CONTENT,
     .words = &WORDS,
     .measures = MEASURES,

@@ -490,6 +490,7 @@ const struct sow_run_kind sow_match_kind = {
     .question = &OPENINGS_QUESTION,
     .execute = execute_match,
     .sections = sow_match_sections,
+    .charts = sow_match_charts,
     .content = CONTENT,
     .measures = MEASURES,
 };

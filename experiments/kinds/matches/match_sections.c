@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Report sections of single matches. */
+/* Report sections and charts of single matches. */
 #include "sow/matches/match_sections.h"
+
+#include <math.h>
 
 #define REPORT "'report ' || ?1 || ' --output run-' || ?1 || '.html'"
 
@@ -45,4 +47,16 @@ const struct sow_query_section sow_match_sections[] = {
 const struct sow_query_section sow_play_sections[] = {
     MATCH_SECTIONS,
     {0, {NULL, false, NULL}},
+};
+
+const struct sow_chart sow_match_charts[] = {
+    {"score", SOW_SCOPE_RUN, SOW_MARK_FOREST, "Score of the first player named", "score",
+     "",
+     "Share of the points in each seat and in both, with 95 % intervals; right of the "
+     "line the player is better.",
+     0, 1, 0.5,
+     "SELECT 'moves ' || seat, NULL, score, low, high"
+     " FROM seat_scores WHERE run_id = ?1 AND seat <> 'both' UNION ALL"
+     " SELECT 'both seats', NULL, score, low, high FROM match_scores WHERE run_id = ?1"},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
 };

@@ -10,6 +10,7 @@
 #include "sow/support/doc_pages.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -348,6 +349,20 @@ static const char *const CONTENT[] = {"evolutions", "match_variants", "matches",
 
 #define LISTED(id, name, title) name ": " title "\n"
 
+static const struct sow_chart CHARTS[] = {
+    {"differences", SOW_SCOPE_RUN, SOW_MARK_FOREST, "Ours minus the paper's",
+     "percentage points", "",
+     "Every printed figure that games were played for, with our 95 % interval. The "
+     "verdicts, and so the colours, allow for the number of figures and for the paper's "
+     "own games.",
+     0, 0, 0,
+     "SELECT table_name || ' ' || variant || ', ' || row_name || ', ' || column_name,"
+     " verdict, ours - published, low - published, high - published FROM reproduced"
+     " WHERE run_id = ?1 AND ours NOT NULL AND published NOT NULL AND low NOT NULL"
+     " AND published_games > 0 ORDER BY ours - published, cell"},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+};
+
 static const struct sow_query_words WORDS = {
     {[SOW_WORDS_SUBJECT] = "r.parameters ->> 'work'",
      [SOW_WORDS_DIFFERENT] = "'The published games began there as well.'"}};
@@ -393,6 +408,7 @@ const struct sow_run_kind sow_reproduce_kind = {
     .execute = sow_study_execute,
     .goes_on = true,
     .sections = sow_study_sections,
+    .charts = CHARTS,
     .content = CONTENT,
     .words = &WORDS,
 };

@@ -528,6 +528,7 @@ const struct sow_run_kind sow_robustness_kind = {
     .execute = sow_study_execute,
     .goes_on = true,
     .sections = sow_study_sections,
+    .charts = sow_robustness_charts,
     .content = CONTENT,
     .measures = MEASURES,
 };

@@ -339,5 +339,6 @@ const struct sow_run_kind sow_sensitivity_kind = {
     .execute = sow_study_execute,
     .goes_on = true,
     .sections = sow_study_sections,
+    .charts = sow_sensitivity_charts,
     .content = CONTENT,
 };

@@ -517,6 +517,7 @@ const struct sow_run_kind sow_tournament_kind = {
     .execute = sow_study_execute,
     .goes_on = true,
     .sections = sow_study_sections,
+    .charts = sow_tournament_charts,
     .content = CONTENT,
     .measures = MEASURES,
 };

@@ -336,5 +336,6 @@ const struct sow_run_kind sow_transfer_kind = {
     .execute = sow_study_execute,
     .goes_on = true,
     .sections = sow_study_sections,
+    .charts = sow_transfer_charts,
     .content = CONTENT,
 };

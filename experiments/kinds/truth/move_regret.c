@@ -569,6 +569,7 @@ const struct sow_run_kind sow_regret_kind = {
     .execute = execute_regret,
     .goes_on = true,
     .sections = sow_regret_sections,
+    .charts = sow_regret_charts,
     .content = CONTENT,
     .measures = RUN_MEASURES,
 };

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Report sections of regrets. */
+/* Report sections and charts of regrets. */
 #include "regret_sections.h"
+
+#include <math.h>
 
 const struct sow_query_section sow_regret_sections[] = {
     {SOW_IN_BOTH | SOW_PLACE_FIRST | SOW_MAIN,
@@ -26,4 +28,21 @@ const struct sow_query_section sow_regret_sections[] = {
             "regret") " FROM regrets WHERE run_id = ?1 AND positions = 'play' AND on_board = 0"
                       " ORDER BY line) WHERE true"),
     {0, {NULL, false, NULL}},
+};
+
+const struct sow_chart sow_regret_charts[] = {
+    {"players", SOW_SCOPE_RUN, SOW_MARK_FOREST, "Seeds lost by a move", "seeds", "",
+     "Mean loss of a player's moves against perfect play, in its games and over all "
+     "positions; 0 is perfect. 95 % intervals are shown for 100 choices or more.",
+     0, 0, 0,
+     "SELECT name, positions, regret," SOW_REGRET_INTERVAL(
+         "regret") " FROM regrets WHERE run_id = ?1"
+                   " AND on_board = 0 ORDER BY positions, regret, line"},
+    {"seeds", SOW_SCOPE_RUN, SOW_MARK_LINE, "Seeds lost by a move, over all positions",
+     "seeds on the board", "seeds lost",
+     "Perfect play is at 0. 95 % intervals are shown for 100 choices or more.", 0, 0, NAN,
+     "SELECT name, NULL, on_board, regret," SOW_REGRET_INTERVAL(
+         "regret") " FROM regrets WHERE run_id = ?1"
+                   " AND positions = 'all' AND on_board > 0 ORDER BY line"},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
 };

@@ -5,6 +5,7 @@
 
 #include "sow/base/stream.h"
 #include "sow/queries/query.h"
+#include "sow/runs/run.h"
 #include "sow/store/tables/runs.def"
 
 #include <inttypes.h>
@@ -45,13 +46,30 @@ static enum sow_status put_charts(const struct showing *showing,
                                   struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
-    for (const struct sow_chart *chart = sow_charts;
+    for (const struct sow_chart *chart = sow_charts_of(row->kind);
          chart->name != NULL && status == SOW_OK; chart++) {
         struct sow_frame frame = {.count = 0};
-        if (strcmp(chart->kind, row->kind) != 0 ||
-            (chart->scope == SOW_SCOPE_RUNS && showing->count > 1))
+        if (chart->scope == SOW_SCOPE_RUNS && showing->count > 1)
             continue;
         status = sow_frame_read(showing->store, chart, row->id, &frame, err);
+        status = put_frame(showing, &frame, status, out, err);
+    }
+    return status;
+}
+
+/* Writes the charts of a kind that show several runs, whose ids are the JSON array @p
+   ids. Returns an error of sow_frame_read_runs or sow_html_figure. */
+static enum sow_status put_overlays_of(const struct showing *showing,
+                                       const struct sow_run_kind *kind, const char *ids,
+                                       FILE *out, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (const struct sow_chart *chart = sow_charts_of(kind->name);
+         chart->name != NULL && status == SOW_OK; chart++) {
+        struct sow_frame frame = {.count = 0};
+        if (chart->scope != SOW_SCOPE_RUNS)
+            continue;
+        status = sow_frame_read_runs(showing->store, chart, ids, &frame, err);
         status = put_frame(showing, &frame, status, out, err);
     }
     return status;
@@ -73,14 +91,8 @@ static enum sow_status put_overlays(const struct showing *showing, FILE *out,
     (void)fputc(']', ids);
     if (fclose(ids) != 0)
         status = sow_err_no_memory(err);
-    for (const struct sow_chart *chart = sow_charts;
-         chart->name != NULL && status == SOW_OK; chart++) {
-        struct sow_frame frame = {.count = 0};
-        if (chart->scope != SOW_SCOPE_RUNS)
-            continue;
-        status = sow_frame_read_runs(showing->store, chart, text, &frame, err);
-        status = put_frame(showing, &frame, status, out, err);
-    }
+    for (size_t i = 0; sow_run_kinds[i] != NULL && status == SOW_OK; i++)
+        status = put_overlays_of(showing, sow_run_kinds[i], text, out, err);
     free(text);
     return status;
 }

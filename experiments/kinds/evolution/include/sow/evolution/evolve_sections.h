@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Report sections of evolutions.
+ * Report sections and charts of evolutions.
  */
 #ifndef SOW_EXPERIMENTS_EVOLVE_SECTIONS_H
 #define SOW_EXPERIMENTS_EVOLVE_SECTIONS_H
 
+#include "sow/charts/chart.h"
 #include "sow/queries/query_sections.h"
 
 struct sow_report;
 
 /** Report sections of evolutions. The last entry has a NULL name. */
 extern const struct sow_query_section sow_evolve_sections[];
+
+/** Charts of evolutions. The last entry has a NULL name. */
+extern const struct sow_chart sow_evolve_charts[];
 
 /**
  * Adds the table "champions" with a row for each run.

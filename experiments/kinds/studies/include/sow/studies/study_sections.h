@@ -1,14 +1,27 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Report sections of studies, which are runs of many matches.
+ * Report sections and charts of studies, which are runs of many matches.
  */
 #ifndef SOW_EXPERIMENTS_STUDY_SECTIONS_H
 #define SOW_EXPERIMENTS_STUDY_SECTIONS_H
 
+#include "sow/charts/chart.h"
 #include "sow/queries/query_sections.h"
 
 /** Report sections of all studies. The last entry has a NULL name. */
 extern const struct sow_query_section sow_study_sections[];
+
+/** Charts of tournaments. The last entry has a NULL name. */
+extern const struct sow_chart sow_tournament_charts[];
+
+/** Charts of robustness tests. The last entry has a NULL name. */
+extern const struct sow_chart sow_robustness_charts[];
+
+/** Charts of transfers. The last entry has a NULL name. */
+extern const struct sow_chart sow_transfer_charts[];
+
+/** Charts of sensitivities. The last entry has a NULL name. */
+extern const struct sow_chart sow_sensitivity_charts[];
 
 #endif

@@ -24,6 +24,7 @@
 #include <stdint.h>
 
 struct sow_progress;
+struct sow_chart;
 struct sow_query_section;
 struct sow_query_words;
 struct sow_run_kind;
@@ -142,6 +143,9 @@ struct sow_run_kind {
     /** Sections of its reports, after those of all runs (sow/queries/query_sections.h).
      * The last entry has a NULL name; NULL: there are none. */
     const struct sow_query_section *sections;
+    /** Charts of its runs, in the order of a report (sow/charts/chart.h). The last entry
+     *  has a NULL name; NULL: there are none. */
+    const struct sow_chart *charts;
     /** Names of the measures that the view `run_measures` has of its runs. The first one
      *  is the default; the last entry is NULL. NULL: there are none. */
     const char *const *measures;

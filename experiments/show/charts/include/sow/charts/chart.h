@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Charts of stored runs. A chart is a row of a const table: a mark, a query and its axes.
- * The code that draws charts reads that table and knows no kind of run.
+ * Charts of stored runs. A chart is a row of the table of its kind of run (`charts` of
+ * run.h): a mark, a query and its axes. The code that draws charts reads that table and
+ * knows no kind of run.
  *
- * Ownership: the table and its texts are static. The caller owns a frame, and
+ * Ownership: the tables and their texts are static. The caller owns a frame, and
  * sow_frame_release frees what it holds.
  */
 #ifndef SOW_CHARTS_CHART_H
@@ -49,7 +50,6 @@ enum sow_chart_scope {
 
 /** A chart. */
 struct sow_chart {
-    const char *kind; /**< kind of the runs that have this chart */
     const char *name; /**< one word, unique in its kind */
     enum sow_chart_scope scope;
     enum sow_mark mark;
@@ -65,18 +65,13 @@ struct sow_chart {
 };
 
 /**
- * All charts, ordered by kind and then as in a report. The last entry has a NULL name.
+ * Returns the charts of runs of a kind, in the order of a report. The last entry has a
+ * NULL name. The list is empty for a kind without charts, and for an unknown kind.
  */
-extern const struct sow_chart sow_charts[];
+const struct sow_chart *sow_charts_of(const char *kind_name);
 
-/**
- * Returns the first chart of runs of @p kind. The others of this kind follow it. Returns
- * the last entry of the table if there is none.
- */
-const struct sow_chart *sow_chart_first(const char *kind);
-
-/** Returns the chart called @p name of runs of @p kind, or NULL. */
-const struct sow_chart *sow_chart_find(const char *kind, const char *name);
+/** Returns the chart called @p name of runs of a kind, or NULL. */
+const struct sow_chart *sow_chart_find(const char *kind_name, const char *name);
 
 /** Texts of a frame, each once, in the order of their first use. */
 struct sow_labels {

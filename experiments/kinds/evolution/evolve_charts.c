@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Charts of evolutions. */
+#include "sow/evolution/evolve_sections.h"
+
+#include <math.h>
+
+/* Query for each weight and generation: the mean of the population, and one standard
+   deviation below and above. */
+#define WEIGHTS                                                                           \
+    "SELECT g.gene, NULL, i.generation, avg(w.value),"                                    \
+    " avg(w.value) - sqrt(max(0, avg(w.value * w.value) - avg(w.value) * avg(w.value)))," \
+    " avg(w.value) + sqrt(max(0, avg(w.value * w.value) - avg(w.value) * avg(w.value)))"  \
+    " FROM genes g JOIN individuals i USING (run_id)"                                     \
+    " JOIN json_each(i.weights) w ON w.key = g.place"                                     \
+    " WHERE g.run_id = ?1 AND g.genome <> 'order'"                                        \
+    " GROUP BY g.place, i.generation ORDER BY g.place, i.generation"
+
+/* Query for chosen runs: those in a JSON array, or all that are made like the named
+   one. Its columns are the run (id) and the first of the runs made alike (first). */
+#define CHOSEN_RUNS                                                                       \
+    "WITH named AS (SELECT id, kind, rules, parameters FROM runs WHERE kind = 'evolve'"   \
+    " AND id IN (SELECT value FROM json_each(?1))), chosen AS (SELECT id, min(id) OVER"   \
+    " (PARTITION BY rules, parameters) AS first FROM named WHERE json_type(?1) = 'array'" \
+    " UNION ALL SELECT o.id, min(o.id) OVER () FROM named n"                              \
+    " JOIN runs o USING (kind, rules, parameters) WHERE json_type(?1) <> 'array')"
+
+/* Query for mean and standard deviation of the best fitness over runs made alike, for
+   each generation that all of them have. */
+#define RUNS_OVERLAID                                                                     \
+    CHOSEN_RUNS                                                                           \
+    ", groups AS (SELECT first, count(*) AS n, (SELECT count(*) FROM chosen) AS all_runs" \
+    " FROM chosen GROUP BY first), points AS (SELECT first, n, generation, avg(best) AS"  \
+    " mean, avg(best * best) AS square FROM groups JOIN chosen USING (first)"             \
+    " JOIN generations g ON g.run_id = chosen.id WHERE all_runs > 1"                      \
+    " GROUP BY first, generation HAVING count(*) = n)"                                    \
+    " SELECT iif(n = 1, 'run ' || first, n || ' runs as ' || first), NULL, generation,"   \
+    " mean, mean - sd, mean + sd FROM (SELECT *, iif(n > 1, sqrt(max(0, square - mean"    \
+    " * mean) * n / (n - 1)), NULL) AS sd FROM points) ORDER BY first, generation"
+
+const struct sow_chart sow_evolve_charts[] = {
+    {"convergence", SOW_SCOPE_RUN, SOW_MARK_LINE, "Fitness, generation by generation",
+     "generation", "fitness",
+     "Scores against the generation's own opponents. Where these change with the "
+     "generations, as in a co-evolution, the mean stays near 0.5 and no line shows "
+     "progress or its end; the score in validation does.",
+     0, 0, NAN,
+     "SELECT 'best', NULL, generation, best, NULL, NULL FROM generations"
+     " WHERE run_id = ?1 UNION ALL SELECT 'mean', NULL, generation, mean,"
+     " max(worst, mean - sd), min(best, mean + sd) FROM generations WHERE run_id = ?1"
+     " ORDER BY 1, 3"},
+    {"runs", SOW_SCOPE_RUNS, SOW_MARK_LINE, "Convergence of several runs: mean and band",
+     "generation", "best fitness",
+     "Mean of runs that differ only in their random seed, and one standard deviation "
+     "around it, up to the last generation of all of them.",
+     0, 0, NAN, RUNS_OVERLAID},
+    {"weights", SOW_SCOPE_RUN, SOW_MARK_LINE, "Weights in the population", "generation",
+     "weight",
+     "Means of the population; a weight that wanders has little effect on selection.", 0,
+     0, NAN, WEIGHTS},
+    {"validation", SOW_SCOPE_RUN, SOW_MARK_FOREST,
+     "Champion against the opponents of its validation", "score", "",
+     "Share of the points with its 95 % interval; right of the line the champion is the "
+     "better player.",
+     0, 1, 0.5,
+     "SELECT opponent || iif(count(*) OVER (PARTITION BY opponent) > 1, ' (' || variant"
+     " || ')', ''), NULL, score, low, high FROM match_scores WHERE run_id = ?1"
+     " AND purpose = 'validation' ORDER BY match"},
+    {"champions", SOW_SCOPE_RUNS, SOW_MARK_STRIP, "Champions, run by run", "weight", "",
+     "A point is one run's champion. If the runs differ only in their random seed, a "
+     "weight with the same value in every run matters, and a scattered weight does not.",
+     0, 0, NAN,
+     CHOSEN_RUNS " SELECT w.gene, NULL, w.weight FROM chosen JOIN champion_weights w"
+                 " ON w.run_id = chosen.id ORDER BY w.place, chosen.id"},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+};
