@@ -118,7 +118,7 @@ static inline void null_try(size_t seeds, struct sow_pcg *rng, struct null_count
         p[i] = tests[i].p;
         counts->covered += tests[i].interval.low <= 0 && tests[i].interval.high >= 0;
     }
-    counts->alone += p[0] < 0.05;
+    counts->alone += count > 0 && p[0] < 0.05;
     counts->pooled += null_pooled(&plan) < 0.05;
     bool any = false;
     if (sow_holm_adjust(p, count, p, NULL) == SOW_OK)

@@ -21,7 +21,7 @@ says '^random_seeds_needed *8$' out
 says '^mutation_rate  *0.05  *0.2 ' out
 says '^mutation_rate x population  *2 ' out
 says '^random seed  *6 ' out
-! grep -q left_out.*reason out || fail 'something is left out of a complete plan'
+! grep -q 'left_out.*reason' out || fail 'something is left out of a complete plan'
 
 # Differences and wins are those of SQL, averaged over the population inside a random seed.
 expect 0 "$SOWLAB" sql --csv "WITH v AS (SELECT r.variant, r.seed,

@@ -91,7 +91,9 @@ static enum sow_status read_ids(int count, char *const *texts, struct sow_cli_id
                                 struct sow_err *err)
 {
     *ids = (struct sow_cli_ids){.id = calloc(IDS_MAX, sizeof *ids->id)};
-    enum sow_status status = ids->id == NULL ? sow_err_no_memory(err) : SOW_OK;
+    if (ids->id == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = SOW_OK;
     for (int i = 0; i < count && status == SOW_OK; i++)
         status = add_text(ids, texts[i], err);
     return status;

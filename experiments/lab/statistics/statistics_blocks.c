@@ -26,8 +26,10 @@ static enum sow_status add_up(const double *differences, size_t blocks,
 {
     groups->count = (blocks + GROUP - 1) / GROUP;
     groups->sum = calloc(groups->count * PATTERNS, sizeof *groups->sum);
-    if (groups->sum == NULL)
-        return sow_err_no_memory(err);
+    if (groups->sum == NULL) {
+        (void)sow_err_no_memory(err);
+        return SOW_NO_MEMORY;
+    }
     groups->size[0] = 0;
     for (unsigned byte = 1; byte < PATTERNS; byte++) {
         unsigned top = GROUP - 1;
@@ -186,11 +188,23 @@ static double describe(const double *differences, size_t blocks,
     return rounding;
 }
 
+/* Computes p and the interval from the sums of groups of blocks. A mean of at most
+   @p rounding is 0. @p means has room for SOW_FLIP_SUBSETS means. */
+static void judge_groups(const struct groups *groups, double rounding, double *means,
+                         struct sow_paired *result)
+{
+    size_t subsets = result->blocks <= SOW_FLIP_EXACT_MAX
+                         ? list_all(groups, result->blocks, means)
+                         : list_drawn(groups, result->blocks, means);
+    for (size_t i = 0; i < subsets; i++)
+        means[i] = without_rounding(means[i], rounding);
+    judge(means, subsets, result);
+}
+
 enum sow_status sow_paired_test(const double *differences, size_t blocks,
                                 struct sow_paired *result, struct sow_err *err)
 {
     static const double NONE = (double)NAN;
-    struct groups groups;
     *result = (struct sow_paired){.blocks = blocks,
                                   .mean = NONE,
                                   .sd = NONE,
@@ -205,19 +219,16 @@ enum sow_status sow_paired_test(const double *differences, size_t blocks,
                                b + 1);
     if (blocks == 0)
         return SOW_OK;
-    double rounding = describe(differences, blocks, result);
-    double *means = malloc(SOW_FLIP_SUBSETS * sizeof *means);
-    enum sow_status status = means == NULL ? sow_err_no_memory(err)
-                                           : add_up(differences, blocks, &groups, err);
-    if (status == SOW_OK) {
-        size_t subsets = blocks <= SOW_FLIP_EXACT_MAX
-                             ? list_all(&groups, blocks, means)
-                             : list_drawn(&groups, blocks, means);
-        free(groups.sum);
-        for (size_t i = 0; i < subsets; i++)
-            means[i] = without_rounding(means[i], rounding);
-        judge(means, subsets, result);
-    }
+    struct groups groups = {.sum = NULL};
+    double *means = calloc(SOW_FLIP_SUBSETS, sizeof *means);
+    enum sow_status status = SOW_NO_MEMORY;
+    if (means == NULL)
+        (void)sow_err_no_memory(err);
+    else
+        status = add_up(differences, blocks, &groups, err);
+    if (status == SOW_OK)
+        judge_groups(&groups, describe(differences, blocks, result), means, result);
+    free(groups.sum);
     free(means);
     return status;
 }

@@ -302,9 +302,11 @@ static enum sow_status report_effects(const struct sow_compared *compared,
     struct sow_effect *effects = calloc(count, sizeof *effects);
     for (size_t i = 0; i < compared->list_count && levels != NULL; i++)
         levels[i] = compared->lists[i].count;
-    enum sow_status status = levels != NULL && effects != NULL
-                                 ? sow_factorial_effects(&factorial, effects, err)
-                                 : sow_err_no_memory(err);
+    enum sow_status status = SOW_NO_MEMORY;
+    if (levels != NULL && effects != NULL)
+        status = sow_factorial_effects(&factorial, effects, err);
+    else
+        (void)sow_err_no_memory(err);
     if (status == SOW_OK) {
         sow_report_table(report, "effects", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
         for (size_t i = 0; i < count; i++)

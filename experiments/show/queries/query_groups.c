@@ -129,7 +129,9 @@ static enum sow_status measure_members(struct sow_store *store, const char *aske
                                        struct sow_err *err)
 {
     struct sow_run_measures *all = calloc(members->count + 1, sizeof *all);
-    enum sow_status status = all == NULL ? sow_err_no_memory(err) : SOW_OK;
+    if (all == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = SOW_OK;
     for (size_t i = 0; i < members->count && status == SOW_OK; i++)
         if (strcmp(members->of[i].row.status, "done") == 0)
             status = sow_run_measures_read(store, members->of[i].row.id, &all[i], err);
@@ -343,7 +345,7 @@ static enum sow_status compare_members_of(struct sow_store *store,
                                           struct sow_report *report, struct sow_err *err)
 {
     size_t count = groups->count[0] + groups->count[1];
-    char measure[SOW_MEASURE_NAME_MAX + 1];
+    char measure[SOW_MEASURE_NAME_MAX + 1] = "";
     struct pairing pairing = {.members = members,
                               .values = calloc(GROUPS * count, sizeof *pairing.values),
                               .strata = calloc(count, sizeof *pairing.strata),

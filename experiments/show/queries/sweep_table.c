@@ -99,9 +99,11 @@ enum sow_status sow_sweep_measures_read(const struct sow_sweep_plan *plan,
     struct sow_run_measures *all = calloc(plan->tasks, sizeof *all);
     *measures =
         (struct sow_sweep_measures){.of = calloc(plan->tasks, sizeof *measures->of)};
-    enum sow_status status = all != NULL && measures->of != NULL
-                                 ? read_all(plan, places, store, all, err)
-                                 : sow_err_no_memory(err);
+    enum sow_status status = SOW_NO_MEMORY;
+    if (all != NULL && measures->of != NULL)
+        status = read_all(plan, places, store, all, err);
+    else
+        (void)sow_err_no_memory(err);
     if (status == SOW_OK)
         status = sow_run_measures_choose(all, plan->tasks, asked, name, err);
     for (size_t i = 0; i < plan->tasks && status == SOW_OK; i++)

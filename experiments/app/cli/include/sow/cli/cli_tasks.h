@@ -11,7 +11,8 @@
 #include "sow/sweeps/sweep_tasks.h"
 
 /**
- * Begins to read the tasks of a plan: finds the commands of `sweep->plan` and their options.
+ * Begins to read the tasks of a plan: finds the commands of `sweep->plan` and their
+ * options.
  * @param cli command line of the sweep; must outlive @p sweep
  * @param[in,out] sweep `plan`, `first` and `last` are read, all other fields are set;
  * they have to be zero before. End it with sow_cli_tasks_end, also after a failure.
