@@ -150,8 +150,9 @@ struct outlook {
     struct sow_fast_board words; /* the board, if the game has a fast engine */
 };
 
-/* Computes the position that a move leads to. For a swap it is the exchanged board. */
-static void look_ahead(const struct outlook *outlook, int move, struct sow_board *board)
+/* Computes the position that a move leads to. For a swap it is the exchanged board.
+   Returns true if the move ends the game. */
+static bool look_ahead(const struct outlook *outlook, int move, struct sow_board *board)
 {
     const struct sow_game *game = outlook->game;
     int mover = game->board.side;
@@ -159,24 +160,26 @@ static void look_ahead(const struct outlook *outlook, int move, struct sow_board
         struct sow_fast_outcome next = sow_fast_move(game->fast, outlook->words, move);
         int side = next.same_side ? mover : 1 - mover;
         sow_fast_to_board(game->fast, next.board, side, board);
-        return;
+        return next.ended;
     }
     struct sow_sowing sowing;
     sow_game_preview(game, move, &sowing);
     if (move == SOW_SWAP) {
         *board = sowing.board;
         board->side = (uint8_t)game->first;
-        return;
+        return false;
     }
     struct sow_outcome outcome;
     sow_finish(game->rules, &sowing, &outcome);
     *board = outcome.board;
+    return outcome.ended;
 }
 
 _Static_assert((int64_t)SOW_AGENT_TERMS_MAX *SOW_MAX_SEEDS *SOW_FIXED_MAX < INT32_MAX,
                "the sum of all terms fits");
 
-/* Computes the weighted sum of the features of the position that a move leads to. */
+/* Computes the value for the mover of the position that a move leads to: the weighted sum
+   of its features, seen as the agent sees them. */
 static int32_t value_state(const struct outlook *outlook, int move)
 {
     const struct sow_agent *agent = outlook->agent;
@@ -184,14 +187,14 @@ static int32_t value_state(const struct outlook *outlook, int move)
     struct sow_board board;
     struct sow_state_facts facts;
     int16_t value[SOW_AGENT_TERMS_MAX];
-    look_ahead(outlook, move, &board);
+    bool ended = look_ahead(outlook, move, &board);
     sow_state_facts_init(&facts, game->rules, &board, game->fast);
-    sow_state_facts_values(&facts, game->board.side, outlook->features, agent->count,
-                           value);
+    int seen_by = agent->of_mover && !ended ? board.side : game->board.side;
+    sow_state_facts_values(&facts, seen_by, outlook->features, agent->count, value);
     int32_t f = 0;
     for (int i = 0; i < agent->count; i++)
         f += agent->weight[i] * value[i];
-    return f;
+    return seen_by == game->board.side ? f : -f;
 }
 
 /* Finds the moves to positions with the greatest weighted sum of features. */

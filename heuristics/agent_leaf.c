@@ -48,7 +48,8 @@ const char *sow_agent_leaf_of(const struct sow_agent *agent, struct sow_agent_le
 {
     enum sow_agent_kind kind =
         agent->kind == SOW_AGENT_SEARCH ? agent->value_kind : agent->kind;
-    *leaf = (struct sow_agent_leaf){.of_path = kind == SOW_AGENT_PATH};
+    *leaf = (struct sow_agent_leaf){.of_path = kind == SOW_AGENT_PATH,
+                                    .of_mover = agent->of_mover};
     if (kind == SOW_AGENT_WEIGHTED)
         return leaf_of_weights(agent, leaf);
     if (kind == SOW_AGENT_STATE || kind == SOW_AGENT_PATH)
@@ -66,6 +67,7 @@ const char *sow_agent_value_by(struct sow_agent *agent, const struct sow_agent *
     agent->value_kind = value->kind == SOW_AGENT_SEARCH ? value->value_kind : value->kind;
     agent->count = value->count;
     agent->exponent = value->exponent;
+    agent->of_mover = value->of_mover;
     memcpy(agent->index, value->index, sizeof agent->index);
     memcpy(agent->weight, value->weight, sizeof agent->weight);
     return NULL;
@@ -105,18 +107,21 @@ static int32_t value_path(const struct sow_agent_leaf *leaf, const struct sow_le
     return sum;
 }
 
-/* Evaluates a leaf: the weighted sum of its features, and of its line if the leaf is of
-   paths. */
+/* Evaluates a leaf for `seat`: the weighted sum of its features, and of its line if the
+   leaf is of paths. A leaf of the mover is not of paths. */
 static int32_t value_leaf(const void *context, const struct sow_leaf *at)
 {
     const struct sow_agent_leaf *leaf = context;
     struct sow_state_facts facts;
     int16_t value[SOW_AGENT_TERMS_MAX];
     sow_state_facts_init(&facts, at->rules, at->board, at->fast);
-    sow_state_facts_values(&facts, at->seat, leaf->feature, leaf->count, value);
+    int seen_by = leaf->of_mover && !at->ended ? at->board->side : at->seat;
+    sow_state_facts_values(&facts, seen_by, leaf->feature, leaf->count, value);
     int32_t sum = 0;
     for (int i = 0; i < leaf->count; i++)
         sum += leaf->weight[i] * value[i];
+    if (seen_by != at->seat)
+        return -sum;
     return leaf->of_path ? sum + value_path(leaf, at) : sum;
 }
 

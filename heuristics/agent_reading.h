@@ -9,8 +9,8 @@
 
 #include "sow/heuristics/agent.h"
 
-/** Largest number of items in a spec. */
-enum { SOW_ITEMS_MAX = SOW_AGENT_TERMS_MAX };
+/** Largest number of items in a spec: a view and the terms of a `state:` player. */
+enum { SOW_ITEMS_MAX = 1 + SOW_AGENT_TERMS_MAX };
 
 /** The items of a spec: the text after the colon, cut at the commas outside brackets. */
 struct sow_items {

@@ -202,18 +202,47 @@ static enum sow_status find_of_path(const char *name, int *found, struct sow_err
     return sow_state_feature_named(name, found, err);
 }
 
-/* Reads a `state:` or `path:` spec: terms of features. Fails as read_terms does. */
+/* Reads the item `view=..`, if the spec begins with it, and removes it from the items.
+   Refuses an unknown view, and a view of lines of play. */
+static enum sow_status read_view(struct sow_reading *reading, int kind, bool *of_mover)
+{
+    static const char NAME[] = "view=";
+    struct sow_items *items = reading->items;
+    *of_mover = false;
+    if (strncmp(items->item[0], NAME, sizeof NAME - 1) != 0)
+        return SOW_OK;
+    const char *view = items->item[0] + sizeof NAME - 1;
+    *of_mover = strcmp(view, "to-move") == 0;
+    if (kind == SOW_AGENT_PATH || (!*of_mover && strcmp(view, "own") != 0))
+        return sow_reading_refuse(reading,
+                                  kind == SOW_AGENT_PATH
+                                      ? "a line of play is seen by the player itself: "
+                                        "leave out view="
+                                      : "the view is to-move (the player to move sees "
+                                        "the position) or own (the player itself)");
+    if (items->count == 1)
+        return sow_reading_refuse(reading, "name a feature after the view, such as h4=1");
+    memmove(items->item, items->item + 1, (size_t)--items->count * sizeof items->item[0]);
+    return SOW_OK;
+}
+
+/* Reads a `state:` or `path:` spec: perhaps a view, then terms of features. Fails as
+   read_view and read_terms do. */
 static enum sow_status read_state(struct sow_reading *reading, int kind)
 {
     int features[SOW_AGENT_TERMS_MAX];
     double weights[SOW_AGENT_TERMS_MAX];
-    enum sow_status status =
-        read_terms(reading, "feature",
-                   kind == SOW_AGENT_PATH ? find_of_path : sow_state_feature_named,
-                   features, weights);
+    bool of_mover;
+    enum sow_status status = read_view(reading, kind, &of_mover);
+    if (status != SOW_OK)
+        return status;
+    status = read_terms(reading, "feature",
+                        kind == SOW_AGENT_PATH ? find_of_path : sow_state_feature_named,
+                        features, weights);
     if (status == SOW_OK)
         sow_agent_state(reading->agent, features, weights, reading->items->count);
     reading->agent->kind = (enum sow_agent_kind)kind;
+    reading->agent->of_mover = of_mover;
     return status;
 }
 
@@ -330,7 +359,9 @@ static const struct form FORMS[] = {
     {{"order", "H,H,..[,reading=first-improving]", "a linear order of heuristics"},
      read_order,
      0},
-    {{"state", "FEATURE=WEIGHT,..", "a linear function of the position after the move"},
+    {{"state", "[view=to-move,]FEATURE=WEIGHT,..",
+      "a linear function of the position after the move, as the player sees it, or the "
+      "player to move there (view=to-move)"},
      read_state,
      SOW_AGENT_STATE},
     {{"path", "FEATURE=WEIGHT,..",

@@ -157,7 +157,7 @@ const struct sow_method_row sow_method_rows[] = {
 bool sow_agent_alike(const struct sow_agent *one, const struct sow_agent *other)
 {
     bool same = one->kind == other->kind && one->count == other->count &&
-                one->reading == other->reading &&
+                one->reading == other->reading && one->of_mover == other->of_mover &&
                 memcmp(one->index, other->index, sizeof one->index) == 0 &&
                 memcmp(one->weight, other->weight, sizeof one->weight) == 0;
     if (!same || one->kind != SOW_AGENT_SEARCH)
@@ -280,7 +280,9 @@ static void write_state(const struct sow_agent *agent, FILE *out)
     bool of_path = agent->kind == SOW_AGENT_PATH;
     for (int i = 0; i < agent->count; i++) {
         int index = agent->index[i];
-        const char *before = of_path ? "path:" : "state:";
+        const char *before = of_path           ? "path:"
+                             : agent->of_mover ? "state:view=to-move,"
+                                               : "state:";
         (void)fprintf(out, "%s%s=", i == 0 ? before : ",",
                       of_path && index >= SOW_PATH_INDEX
                           ? sow_path_feature_names[index - SOW_PATH_INDEX]

@@ -237,8 +237,8 @@ TEST(choices, orders)
     }
 }
 
-/* Makes a state agent with a random number of terms. k holds its weights in units of
-   2^-14; one weight is 1. */
+/* Makes a state agent with a random number of terms and a random view. k holds its
+   weights in units of 2^-14; one weight is 1. */
 static void any_state_agent(struct sow_pcg *rng, struct sow_agent *agent, int *feature,
                             int *k)
 {
@@ -251,6 +251,7 @@ static void any_state_agent(struct sow_pcg *rng, struct sow_agent *agent, int *f
         weight[t] = k[t] * 0x1p-14;
     }
     sow_agent_state(agent, feature, weight, count);
+    agent->of_mover = sample_between(rng, 0, 1) == 1;
 }
 
 /* A state agent values the next position, with remaining seeds given out. It uses the
@@ -278,10 +279,11 @@ TEST(choices, states)
         for (int m = 0; m < problem.count; m++) {
             struct sow_outcome outcome;
             sow_move(&problem.rules, &problem.game.board, problem.moves[m], &outcome);
+            int seen_by = agent.of_mover && !outcome.ended ? outcome.board.side : own;
             for (int t = 0; t < agent.count; t++)
-                f[m] +=
-                    (int64_t)k[t] * sow_state_feature_value(feature[t], &problem.rules,
-                                                            &outcome.board, own);
+                f[m] += (seen_by == own ? 1 : -1) * (int64_t)k[t] *
+                        sow_state_feature_value(feature[t], &problem.rules,
+                                                &outcome.board, seen_by);
         }
         expect_choice(&agent, &problem, &rng,
                       best_of(f, problem.count, everything(&problem)));
@@ -304,7 +306,9 @@ TEST(choices, one_move_ahead)
         int k[SOW_AGENT_TERMS_MAX];
         any_state_agent(&rng, &agent, feature, k);
         pose(&rng, &problem);
-        if (problem.rules.extra_turn || problem.rules.repetition != SOW_REPEAT_NONE)
+        /* Only a search ends the game at the ply cap. */
+        if (problem.rules.extra_turn || problem.rules.repetition != SOW_REPEAT_NONE ||
+            problem.rules.ply_cap == 1)
             continue;
         struct sow_agent ahead = agent;
         ahead.kind = SOW_AGENT_SEARCH;

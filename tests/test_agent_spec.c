@@ -53,6 +53,9 @@ static const struct spelling SPELLINGS[] = {
     {"order:reading=first-improving,h4,h6", "order:h4,h6,reading=first-improving"},
     {"state:h4=1,h6=-1", NULL},
     {"state:opponent_h1=0.5,to_move=-0.125", NULL},
+    {"state:view=to-move,opponent_h1=0.5,h4=-0.125", NULL},
+    {"state:VIEW=own,h4=1,h6=-1", "state:h4=1,h6=-1"},
+    {"alphabeta:depth=2,eval=[state:view=to-move,h4=1]", NULL},
     {"state:score_dif=1,opponent_pit12=0.5",
      "state:store_difference=1,opponent_pit12=0.5"},
     {"minimax:depth=4,eval=h4", "minimax:depth=4,eval=[h4]"},
@@ -205,6 +208,17 @@ static const struct refusal REFUSALS[] = {
     {"order:h4,h4", "player 'order:h4,h4': an order names each heuristic once"},
     {"order:reading=filter", "player 'order:reading=filter': name at least one "
                              "heuristic, such as order:h4,h6,h1"},
+    {"state:view=to_move,h4=1",
+     "player 'state:view=to_move,h4=1': the view is to-move (the player to move sees the "
+     "position) or own (the player itself)"},
+    {"state:view=to-move",
+     "player 'state:view=to-move': name a feature after the view, such as h4=1"},
+    {"state:h4=1,view=to-move",
+     "player 'state:h4=1,view=to-move': 'to-move' is not a weight; give a finite decimal "
+     "number"},
+    {"alphabeta:depth=2,eval=[path:view=own,h4=1]",
+     "player 'path:view=own,h4=1': a line of play is seen by the player itself: leave out "
+     "view="},
     {"state:", "player 'state:': write every term as feature=weight, such as h4=1.25"},
     {"state:h4", "player 'state:h4': write every term as feature=weight, such as "
                  "h4=1.25"},
@@ -227,10 +241,10 @@ static const struct refusal REFUSALS[] = {
      "player 'run:1,2': give the number of a stored run, such as run:17 or run:17@50"},
     {"run:17", "player 'run:17': a stored run cannot be used here; give its weights"},
     {"order:"
-     ",,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,",
+     ",,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,",
      "player "
-     "'order:,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,' "
-     "has too many items; give at most 64"},
+     "'order:,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,' "
+     "has too many items; give at most 65"},
 };
 
 TEST_EACH(errors, refusals, REFUSALS)

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Searches: every method finds the same as minimax by the rules engine. */
-#include "csv.h"
 #include "sample.h"
 #include "scale.h"
 #include "sow/heuristics/agent.h"
@@ -106,6 +105,7 @@ static int32_t below(struct reference *reference, const struct sow_game *game,
     if (game->ended || depth <= 0 || reference->nodes > reference->most) {
         struct sow_leaf leaf = {.rules = game->rules,
                                 .board = &game->board,
+                                .ended = game->ended,
                                 .seat = reference->seat,
                                 .path = reference->evaluator.of_path ? path : NULL};
         return reference->evaluator.value(reference->evaluator.context, &leaf);
@@ -353,30 +353,31 @@ static int32_t value_line(const void *context, const struct sow_leaf *leaf)
     return value;
 }
 
-/* Minimax and alpha-beta agree. With paths, alpha-beta uses no table. */
-TEST_EACH(path, spec_values_lines, VARIANTS)
+/* Expects that alpha-beta with the evaluator of a search's spec and minimax with another
+   evaluator agree. The naive value has @p units for the first weight
+   of the spec. */
+static void expect_same_values(int variant, uint64_t stream, const char *spec, int units,
+                               struct sow_evaluator naive_evaluator)
 {
     struct sow_pcg rng;
     static struct problem problem;
     struct sow_agent agent;
     struct sow_agent_leaf leaf;
-    sample_stream(&rng, 950 + (uint64_t)_i);
-    ck_ok(
-        sow_agent_parse("alphabeta:depth=1,eval=[path:h4=4,opponent_h4=-2,extra_turns=3,"
-                        "right_most=5]",
-                        NULL, &agent, &err));
+    struct sow_err err;
+    sample_stream(&rng, stream + (uint64_t)variant);
+    ck_ok(sow_agent_parse(spec, NULL, &agent, &err));
     ck_assert_ptr_null(sow_agent_leaf_of(&agent, &leaf));
-    int32_t unit = leaf.path_weight[SOW_PATH_RIGHT_MOST] / 5;
+    int32_t unit = leaf.weight[0] / units;
     for (int i = sow_scaled(50); i > 0; i--) {
         struct sow_search_result by_spec;
         struct sow_search_result naive;
-        pose(&rng, VARIANTS[_i], &problem);
+        pose(&rng, VARIANTS[variant], &problem);
         struct sow_search search = {.limits = agent.limits,
                                     .evaluator = sow_agent_evaluator(&leaf)};
         search.limits.depth = problem.depth > 4 ? 4 : problem.depth;
         sow_search_run(&search, &problem.game, &by_spec);
         search.limits.method = SOW_SEARCH_MINIMAX;
-        search.evaluator = (struct sow_evaluator){value_line, NULL, true};
+        search.evaluator = naive_evaluator;
         sow_search_run(&search, &problem.game, &naive);
         ck_assert_int_eq(by_spec.count, naive.count);
         for (int m = 0; m < naive.count; m++) {
@@ -387,52 +388,47 @@ TEST_EACH(path, spec_values_lines, VARIANTS)
     }
 }
 
-/* --- solved games --- */
+/* Minimax and alpha-beta agree. With paths, alpha-beta uses no table. */
+TEST_EACH(path, spec_values_lines, VARIANTS)
+{
+    (void)err;
+    expect_same_values(_i, 950,
+                       "alphabeta:depth=1,eval=[path:h4=4,opponent_h4=-2,extra_turns=3,"
+                       "right_most=5]",
+                       4, (struct sow_evaluator){value_line, NULL, true});
+}
+
+/* --- values for the player to move --- */
+
+/* Computes the value of "state:view=to-move,h4=4,h6=-1,h3=2,to_move=3" independently. */
+static int32_t value_for_mover(const void *context, const struct sow_leaf *leaf)
+{
+    (void)context;
+    const struct sow_board *board = leaf->board;
+    int mover = leaf->ended ? leaf->seat : board->side;
+    int32_t value = 4 * board->store[mover] - board->store[1 - mover] +
+                    2 * sow_occupied_pits(leaf->rules, board, mover) +
+                    3 * (board->side == mover);
+    return mover == leaf->seat ? value : -value;
+}
+
+/* A state with view=to-move has the right value at every depth, with either player to
+   move at the leaf. */
+TEST_EACH(path, spec_values_for_the_mover, VARIANTS)
+{
+    (void)err;
+    expect_same_values(
+        _i, 970, "alphabeta:depth=1,eval=[state:view=to-move,h4=4,h6=-1,h3=2,to_move=3]",
+        4, (struct sow_evaluator){value_for_mover, NULL, false});
+}
+
+/* --- limits --- */
 
 static int32_t value_margin(const void *context, const struct sow_leaf *leaf)
 {
     (void)context;
     return leaf->board->store[leaf->seat] - leaf->board->store[1 - leaf->seat];
 }
-
-/* Returns true for boards that take at most some tenths of a second. */
-static bool is_small(long pits, long seeds)
-{
-    static const long MOST_SEEDS[] = {0, 6, 6, 5, 2, 1, 1};
-    return seeds <= MOST_SEEDS[pits];
-}
-
-/* A search in which no line is cut by the depth finds the final margin. */
-TEST(solved, kalah_values)
-{
-    struct csv csv;
-    int solved = 0;
-    csv_open(&csv, SOW_DATA_FILE("kalah_values.csv"));
-    while (csv_next(&csv, 4)) {
-        struct sow_rules rules;
-        struct sow_game game;
-        struct sow_search_result found;
-        if (!is_small(csv_integer(&csv, 0), csv_integer(&csv, 1)))
-            continue;
-        sample_variant(csv.field[2], &rules);
-        rules.pits = (int)csv_integer(&csv, 0);
-        rules.seeds = (int)csv_integer(&csv, 1);
-        ck_assert(sow_rules_check(&rules, NULL, NULL) == SOW_OK);
-        struct sow_search search = {.limits = {.method = SOW_SEARCH_ALPHABETA,
-                                               .depth = SOW_SEARCH_DEPTH_MAX,
-                                               .hash = 64},
-                                    .evaluator = {.value = value_margin}};
-        sow_game_init(&game, &rules, NULL);
-        sow_search_run(&search, &game, &found);
-        ck_assert(found.complete);
-        for (int i = 0; i < found.count; i++)
-            ck_assert(!found.best[i] || found.value[i] == csv_integer(&csv, 3));
-        solved++;
-    }
-    ck_assert_int_eq(solved, 42);
-}
-
-/* --- limits --- */
 
 /* With a limit of nodes, a search finds the same as with a limit of the depth that it
    reached. */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Cases at the limits of a search: kept trees, and caps and repetitions that are just
    within reach. */
+#include "csv.h"
 #include "sample.h"
 #include "scale.h"
 #include "sow/search/mcts.h"
@@ -151,4 +152,49 @@ static const struct {
 TEST_EACH(edges, pointed, POINTED)
 {
     compare(&EDGES[POINTED[_i].edge], POINTED[_i].number);
+}
+
+/* --- solved games --- */
+
+static int32_t value_margin(const void *context, const struct sow_leaf *leaf)
+{
+    (void)context;
+    return leaf->board->store[leaf->seat] - leaf->board->store[1 - leaf->seat];
+}
+
+/* Returns true for boards that take at most some tenths of a second. */
+static bool is_small(long pits, long seeds)
+{
+    static const long MOST_SEEDS[] = {0, 6, 6, 5, 2, 1, 1};
+    return seeds <= MOST_SEEDS[pits];
+}
+
+/* A search in which no line is cut by the depth finds the final margin. */
+TEST(solved, kalah_values)
+{
+    struct csv csv;
+    int solved = 0;
+    csv_open(&csv, SOW_DATA_FILE("kalah_values.csv"));
+    while (csv_next(&csv, 4)) {
+        struct sow_rules rules;
+        struct sow_game game;
+        struct sow_search_result found;
+        if (!is_small(csv_integer(&csv, 0), csv_integer(&csv, 1)))
+            continue;
+        sample_variant(csv.field[2], &rules);
+        rules.pits = (int)csv_integer(&csv, 0);
+        rules.seeds = (int)csv_integer(&csv, 1);
+        ck_assert(sow_rules_check(&rules, NULL, NULL) == SOW_OK);
+        struct sow_search search = {.limits = {.method = SOW_SEARCH_ALPHABETA,
+                                               .depth = SOW_SEARCH_DEPTH_MAX,
+                                               .hash = 64},
+                                    .evaluator = {.value = value_margin}};
+        sow_game_init(&game, &rules, NULL);
+        sow_search_run(&search, &game, &found);
+        ck_assert(found.complete);
+        for (int i = 0; i < found.count; i++)
+            ck_assert(!found.best[i] || found.value[i] == csv_integer(&csv, 3));
+        solved++;
+    }
+    ck_assert_int_eq(solved, 42);
 }

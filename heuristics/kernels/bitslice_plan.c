@@ -30,7 +30,7 @@ const char *sow_plan_agent_refusal(const struct sow_agent *agent)
     if (agent->kind == SOW_AGENT_PEKAR)
         return "an agent that plays by rules of its own";
     if (agent->kind == SOW_AGENT_STATE)
-        return NULL;
+        return agent->of_mover ? "values seen by the player to move" : NULL;
     bool weighted = agent->kind == SOW_AGENT_WEIGHTED;
     for (int i = 0; i < agent->count; i++)
         if (agent->index[i] >= SOW_SLICED_HEURISTICS &&

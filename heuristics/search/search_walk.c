@@ -37,11 +37,13 @@ static int32_t value_leaf(const struct walk *walk, const struct node *at,
     const struct sow_evaluator *evaluator = &walk->search->evaluator;
     struct sow_board board;
     sow_node_board(&walk->ground, at, &board);
-    if (sow_node_known(&walk->ground, at, &walk->search->oracle))
+    bool known = sow_node_known(&walk->ground, at, &walk->search->oracle);
+    if (known)
         sow_board_give_out(&board, &walk->search->oracle);
     struct sow_leaf leaf = {.rules = walk->ground.rules,
                             .fast = walk->ground.fast,
                             .board = &board,
+                            .ended = at->ended || known,
                             .seat = walk->seat,
                             .path = evaluator->of_path ? path : NULL};
     int32_t value = evaluator->value(evaluator->context, &leaf);

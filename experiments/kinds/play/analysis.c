@@ -63,7 +63,9 @@ static void terms_of_move(const struct sow_analysis *analysis, int move,
                      sow_heuristic_rows[h].sign * agent->weight[h]);
 }
 
-/* Adds the features of the position right after a move, seen by the player who moved. */
+/* Adds the features of the position right after a move, as the evaluator sees them. Where
+   it sees them with the eyes of the other player, the weights are negated, so that the
+   sum is the value for the player who moved. */
 static void terms_of_position(const struct sow_analysis *analysis, int move,
                               struct sow_terms *terms)
 {
@@ -72,11 +74,13 @@ static void terms_of_position(const struct sow_analysis *analysis, int move,
     int16_t value[SOW_AGENT_TERMS_MAX];
     next = analysis->game;
     sow_game_play(&next, move);
-    sow_state_features_values(analysis->rules, &next.board, analysis->game.board.side,
-                              leaf->feature, leaf->count, value);
+    int mover = analysis->game.board.side;
+    int seen_by = leaf->of_mover && !next.ended ? next.board.side : mover;
+    sow_state_features_values(analysis->rules, &next.board, seen_by, leaf->feature,
+                              leaf->count, value);
     for (int i = 0; i < leaf->count; i++)
         add_term(terms, sow_state_features.rows[leaf->feature[i]].name, value[i],
-                 leaf->weight[i]);
+                 seen_by == mover ? leaf->weight[i] : -leaf->weight[i]);
 }
 
 void sow_analysis_terms(const struct sow_analysis *analysis, int move,

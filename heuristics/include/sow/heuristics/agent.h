@@ -13,6 +13,7 @@
  *     order:h4,h6,h1,..          A linear order of heuristics. Add
  *                                `,reading=first-improving` for the other reading.
  *     state:h4=1.2,h6=-0.9,..    A linear function of the position after the move.
+ *     state:view=to-move,h4=1,.. The same, but seen by the player to move there.
  *     minimax:depth=4,eval=[SPEC]
  *     alphabeta:depth=8,hash=64,eval=[SPEC]
  *                                Search (sow/search/search.h).
@@ -79,6 +80,8 @@ struct sow_agent {
                                               is not applied */
     int exponent;                        /**< real weight = weight * 2^-exponent */
     enum sow_order_reading reading;      /**< reading of the order, for SOW_AGENT_ORDER */
+    bool of_mover; /**< true if features of a position are seen by the player to move
+                        there (`view=to-move`); false if by the player itself */
     /* Fields of SOW_AGENT_SEARCH: */
     enum sow_agent_kind value_kind;    /**< SOW_AGENT_WEIGHTED, _STATE or _PATH;
                                             SOW_AGENT_RANDOM for mcts without an
@@ -130,7 +133,9 @@ extern const char *const sow_path_feature_names[SOW_PATH_FEATURES];
 
 /** A linear function of the features of a position and of the line that led to it. */
 struct sow_agent_leaf {
-    bool of_path; /**< true if lines are evaluated: a search then uses no table */
+    bool of_path;  /**< true if lines are evaluated: a search then uses no table */
+    bool of_mover; /**< true if the sum is the value for the player to move, and its
+                        negative the value for the other player */
     int32_t path_weight[SOW_PATH_FEATURES]; /**< fixed-point weights by enum
                                                  sow_path_feature */
     int count;                              /**< number of features of the position */
@@ -167,7 +172,8 @@ struct sow_evaluator;
 
 /**
  * Wraps a leaf function as an evaluator for searches (sow/search/search.h). The evaluator
- * returns the weighted sum of the features.
+ * returns the weighted sum of the features. If the leaf is `of_mover`, the features are
+ * seen by the player to move at the leaf, and the sum is negated for the other player.
  *
  * @param leaf borrowed; must outlive the evaluator.
  * @returns the evaluator.

@@ -64,6 +64,8 @@ struct sow_leaf {
     const struct sow_fast *fast;   /**< prepared form of `rules`, or NULL */
     const struct sow_board *board; /**< the board; in an ended game the remaining seeds
                                         are given out */
+    bool ended;                    /**< true if the game has ended, or an oracle has
+                                        given out the seeds: nobody is to move */
     int seat;                      /**< player whose view the value has: the player at the
                                         root */
     const struct sow_step *path;   /**< step that led here; NULL unless `of_path` is
