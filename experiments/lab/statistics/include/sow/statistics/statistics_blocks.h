@@ -48,8 +48,8 @@ struct sow_paired {
  *
  * If there is no difference, each d has either sign with the same probability. Flipping
  * the signs of a subset S changes the sum of all d by twice the sum of S. So the test
- * counts the subsets with a mean of at most 0, or of at least 0: with the smaller of the
- * counts, c, and N subsets, p = 2 (c + 1) / (N + 1). The means of the subsets are
+ * counts the subsets with a mean of at most 0, and those with a mean of at least 0. Let c
+ * be the smaller count of N subsets. Then p = 2 (c + 1) / (N + 1). The means of the subsets are
  * typical values of the true difference (Hartigan 1969), so the bounds of the interval
  * are order statistics of the same means. The interval excludes 0 exactly where p < 0.05.
  *
