@@ -100,6 +100,25 @@ expect 0 "$SOWLAB" sweep none.ini --db none.db
 expect 0 "$SOWLAB" sweep none.ini --compare --csv --db none.db
 says '^games,20,020,0,0,0,1,1,equivalent within 0.02,0.5,0$' out
 
+# Values of lists that change the rules are variants, which are not compared.
+cat >boards.ini <<'PLAN'
+[sweep]
+command = match
+operands = 'h4 h1' 'h4 h2'
+[options]
+pits = 5 6
+games = 10
+variant = awari kalah
+seed = 1..3
+PLAN
+expect 0 "$SOWLAB" sweep boards.ini --db boards.db --task 1..23
+expect 0 "$SOWLAB" sweep boards.ini --db boards.db --compare
+says '^variants *4$' out
+says '^random_seeds_by_variant *11$' out
+says '^random seed *1 *a run is missing or failed *6 kalah 3$' out
+says '^operands x variant *3 ' out
+! grep -q '^pits' out || fail 'boards of different sizes are compared'
+
 # A long list is not compared, and nothing to compare is said.
 sed 's/^games = .*/games = 1..33/; s/1\.\.6/1/' none.ini >long.ini
 expect 0 "$SOWLAB" sweep long.ini --db none.db

@@ -8,6 +8,12 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+/* Lists whose values are different games. Their values are not compared: every
+   combination of them is a variant of its own. */
+static const char *const GAMES[] = {"variant",       "variants", "pits",
+                                    "seeds_per_pit", "start",    "rule"};
 
 /* A sweep seen as blocks: each random seed in each variant has a cell for every
    combination of the other lists. */
@@ -15,8 +21,10 @@ struct blocks {
     const struct sow_sweep_plan *plan;
     const struct sow_sweep_place *places;
     const struct sow_sweep_measures *measures;
-    size_t seeds;    /* index of the list of random seeds; the number of lists: none */
-    size_t variants; /* index of the list of variants; the number of lists: none */
+    size_t seeds; /* index of the list of random seeds; the number of lists: none */
+    size_t games[sizeof GAMES / sizeof GAMES[0]]; /* indices of the lists of variants */
+    size_t game_count;
+    size_t variants;                   /* number of combinations of their values */
     size_t lists[SOW_SWEEP_LISTS_MAX]; /* indices of the lists that are compared */
     struct sow_compared_list compared[SOW_SWEEP_LISTS_MAX];
     size_t list_count;
@@ -31,17 +39,32 @@ struct blocks {
     struct sow_omissions omissions;
 };
 
-/* Finds the lists that are compared, and the number of cells of a block. */
+/* Returns true for the name of a list of variants. */
+static bool is_game(const char *name)
+{
+    for (size_t i = 0; i < sizeof GAMES / sizeof GAMES[0]; i++)
+        if (strcmp(GAMES[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* Finds the lists of variants and those that are compared, and counts the variants and
+   the cells of a block. */
 static void find_lists(struct blocks *blocks)
 {
     const struct sow_sweep_plan *plan = blocks->plan;
     blocks->seeds = sow_sweep_plan_find(plan, "seed");
-    blocks->variants = sow_sweep_plan_find(plan, "variant");
+    blocks->variants = 1;
     blocks->cells = 1;
     for (size_t i = 0; i < plan->list_count; i++) {
         const struct sow_sweep_list *list = &plan->lists[i];
-        if (i == blocks->seeds || i == blocks->variants || list->count < 2)
+        if (i == blocks->seeds || list->count < 2)
             continue;
+        if (is_game(list->name)) {
+            blocks->games[blocks->game_count++] = i;
+            blocks->variants *= list->count;
+            continue;
+        }
         blocks->lists[blocks->list_count] = i;
         blocks->compared[blocks->list_count++] =
             (struct sow_compared_list){list->name, list->count, list->values};
@@ -111,18 +134,38 @@ static const char *fill_block(struct blocks *blocks, size_t base)
     return NULL;
 }
 
-/* Notes a block that is left out by its variant, if there are several, and its seed. */
-static void omit_block(struct blocks *blocks, size_t variant, size_t seed,
+/* Returns the number of tasks from the first variant to variant @p variant. Writes the
+   values of the variant to @p name, each with a blank behind it, and cuts a text that
+   does not fit. */
+static size_t find_variant(const struct blocks *blocks, size_t variant, char *name,
+                           size_t size)
+{
+    size_t offset = 0;
+    size_t length = 0;
+    size_t below = blocks->variants;
+    name[0] = '\0';
+    for (size_t i = 0; i < blocks->game_count; i++) {
+        const struct sow_sweep_list *list = &blocks->plan->lists[blocks->games[i]];
+        below /= list->count;
+        size_t value = variant / below % list->count;
+        offset += offset_of(blocks->plan, blocks->games[i], value);
+        if (length < size)
+            length += (size_t)snprintf(name + length, size - length, "%s ",
+                                       list->values[value]);
+    }
+    return offset;
+}
+
+/* Notes a block that is left out, by its variant and its random seed. */
+static void omit_block(struct blocks *blocks, const char *variant, size_t seed,
                        const char *reason)
 {
     const struct sow_sweep_plan *plan = blocks->plan;
-    bool several = count_values(plan, blocks->variants) > 1;
-    char name[96];
-    (void)snprintf(
-        name, sizeof name, "%s%s%s",
-        several ? plan->lists[blocks->variants].values[variant] : "", several ? " " : "",
-        blocks->seeds < plan->list_count ? plan->lists[blocks->seeds].values[seed]
-                                         : "the default");
+    char name[160];
+    (void)snprintf(name, sizeof name, "%s%s", variant,
+                   blocks->seeds < plan->list_count
+                       ? plan->lists[blocks->seeds].values[seed]
+                       : "the default");
     sow_omissions_add(&blocks->omissions, "random seed", reason, name);
     blocks->left_out++;
 }
@@ -133,14 +176,15 @@ static size_t collect(struct blocks *blocks, bool *used)
 {
     const struct sow_sweep_plan *plan = blocks->plan;
     size_t seeds = 0;
-    for (size_t v = 0; v < count_values(plan, blocks->variants); v++) {
+    for (size_t v = 0; v < blocks->variants; v++) {
+        char name[96];
+        size_t begin = find_variant(blocks, v, name, sizeof name);
         size_t before = blocks->count;
         for (size_t s = 0; s < count_values(plan, blocks->seeds); s++) {
-            size_t base =
-                offset_of(plan, blocks->variants, v) + offset_of(plan, blocks->seeds, s);
+            size_t base = begin + offset_of(plan, blocks->seeds, s);
             const char *reason = fill_block(blocks, base);
             if (reason != NULL) {
-                omit_block(blocks, v, s, reason);
+                omit_block(blocks, name, s, reason);
                 continue;
             }
             seeds += !used[s];
@@ -157,7 +201,7 @@ static enum sow_status compare_blocks(struct blocks *blocks, bool main,
                                       struct sow_report *report, struct sow_err *err)
 {
     size_t seeds = count_values(blocks->plan, blocks->seeds);
-    size_t most = seeds * count_values(blocks->plan, blocks->variants);
+    size_t most = seeds * blocks->variants;
     bool *used = calloc(seeds, sizeof *used);
     blocks->values = calloc(most * blocks->cells, sizeof *blocks->values);
     blocks->strata = calloc(most, sizeof *blocks->strata);
