@@ -40,8 +40,8 @@ static inline size_t null_level(size_t cell, size_t list)
     return cell / STRIDE[list] % NULL_LEVELS[list];
 }
 
-/** Draws a plan. A random seed has luck in all settings (sd 1), luck with each value of a
- *  list (0.5), and luck with each setting (1). */
+/** Draws a plan. A random seed has luck in all settings, with each value of a list, and
+ * with each setting. Their standard deviations are 1, 0.5 and 1. */
 static inline void null_draw(struct null_plan *plan, size_t seeds, struct sow_pcg *rng)
 {
     plan->seeds = seeds;

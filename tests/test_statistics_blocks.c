@@ -225,7 +225,7 @@ TEST(planning, blocks_needed)
     static const size_t EXPECTED[][2] = {{0, 6}, {1, 6}, {15, 10}, {56, 12}, {1638, 16}};
     for (size_t i = 0; i < COUNT(EXPECTED); i++)
         ck_assert_uint_eq(sow_blocks_needed(EXPECTED[i][0]), EXPECTED[i][1]);
-    /* So many are enough, and one less is not, if all blocks agree. */
+    /* The number of blocks is enough if all agree, and one less is not. */
     for (size_t tests = 1; tests <= SOW_FLIP_TESTS_MAX; tests++) {
         double blocks = (double)sow_blocks_needed(tests);
         ck_assert((double)tests * pow(2, 1 - blocks) <= 0.05);
@@ -277,8 +277,8 @@ TEST(shares, of_orthogonal_coefficients)
     }
 }
 
-/* One factor is the analysis of variance of randomised blocks, here by hand:
-   blocks (1 2 6) and (3 4 8) have the means 3 and 5, the treatments 2, 3 and 7. */
+/* One factor is the analysis of variance of randomised blocks, here by hand. The blocks
+   have the means 3 and 5, the treatments 2, 3 and 7. */
 TEST(shares, of_randomised_blocks)
 {
     static const double VALUES[] = {1, 2, 6, 3, 4, 8};

@@ -100,7 +100,7 @@ static size_t list_drawn(const struct groups *groups, size_t blocks, double *mea
 
 /* ---- The test and its interval ---- */
 
-/* Returns 0 in place of a value that is only rounding, @p rounding at most. */
+/* Returns @p value, or 0 if it is only rounding: @p rounding at most. */
 static double without_rounding(double value, double rounding)
 {
     return fabs(value) <= rounding ? 0.0 : value;
@@ -280,7 +280,7 @@ struct split {
     const struct sow_factorial *factorial;
     size_t cells;
     double mean;
-    double *sum;   /* of the values of a group, less the mean */
+    double *sum;   /* sum of a group of values, less the mean */
     size_t *count; /* number of values of the group */
 };
 

@@ -118,9 +118,9 @@ static void average(const struct sow_compared *compared, size_t list, double *me
                 compared->values[block * cells + cell] * (double)values / (double)cells;
 }
 
-/* Compares all pairs of values of a list. @p contrast points to room for them and is
-   moved behind them. @p room has a place for the mean of each value in each block, and
-   for a difference in each block. */
+/* Compares all pairs of values of a list. Writes them to *contrast, which is then behind
+   them. The room has a place for the mean of each value in each block, and for a
+   difference in each block. */
 static enum sow_status compare_list(const struct sow_compared *compared, size_t list,
                                     double *room, struct contrast **contrast,
                                     struct sow_err *err)

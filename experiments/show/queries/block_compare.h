@@ -22,7 +22,7 @@ enum { SOW_COMPARED_VALUES_MAX = 32 };
 /** Largest number of different reasons to leave something out. */
 enum { SOW_OMISSIONS_MAX = 12 };
 
-/** What a comparison leaves out for one reason. */
+/** Things that a comparison leaves out for one reason. */
 struct sow_omission {
     const char *what;   /**< kind of the things: "random seed", "run" or "list" */
     const char *reason; /**< reason as a phrase; static */

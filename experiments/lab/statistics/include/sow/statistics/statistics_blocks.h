@@ -47,11 +47,14 @@ struct sow_paired {
  * belongs to the test.
  *
  * If there is no difference, each d has either sign with the same probability. Flipping
- * the signs of a subset S changes the sum of all d by twice the sum of S. So the test
- * counts the subsets with a mean of at most 0, and those with a mean of at least 0. Let c
- * be the smaller count of N subsets. Then p = 2 (c + 1) / (N + 1). The means of the subsets are
- * typical values of the true difference (Hartigan 1969), so the bounds of the interval
- * are order statistics of the same means. The interval excludes 0 exactly where p < 0.05.
+ * the signs of a subset changes the sum of all d by twice the sum of the subset. So the
+ * test counts the subsets with a mean of at most 0, and those with a mean of at least 0.
+ * If c is the smaller count, and N the number of subsets, p = 2 (c + 1) / (N + 1).
+ *
+ * The means of the subsets are typical values of the true difference (Hartigan 1969). So
+ * the bounds of the interval are order statistics of the same means. The interval
+ * excludes 0 exactly where p < 0.05. It takes d to be symmetric around the true
+ * difference.
  *
  * Up to SOW_FLIP_EXACT_MAX blocks, the subsets are all but the empty one. For more blocks
  * they are SOW_FLIP_SUBSETS random subsets, the same at every call.
@@ -96,9 +99,9 @@ enum sow_verdict sow_paired_verdict(const struct sow_paired *paired, double p_ad
  */
 double sow_detectable_difference(double sd, size_t blocks, size_t tests);
 
-/** Returns the smallest number of blocks with which one of @p tests comparisons can be
- *  significant at 5 % after Holm's adjustment: 1 + log2(tests / 0.05), rounded up. 0
- *  tests count as 1. */
+/** Returns the number of blocks that a verdict needs: the smallest one with which one of
+ *  @p tests comparisons can be significant at 5 % after Holm's adjustment. This is
+ *  1 + log2(tests / 0.05), rounded up. 0 tests count as 1. */
 size_t sow_blocks_needed(size_t tests);
 
 /** Values of a full factorial experiment, with one value for each cell of each block. */
