@@ -96,6 +96,15 @@ static void add_charts(struct sow_offer *offer)
             add_word(offer, chart->name);
 }
 
+/* Adds the names of the measures of all kinds of runs. */
+static void add_measures(struct sow_offer *offer)
+{
+    for (size_t i = 0; sow_run_kinds[i] != NULL; i++)
+        for (const char *const *name = sow_run_kinds[i]->measures;
+             name != NULL && *name != NULL; name++)
+            add_word(offer, *name);
+}
+
 /* Adds the names of the published works that `reproduce` knows. */
 static void add_works(struct sow_offer *offer)
 {
@@ -140,6 +149,7 @@ static const struct kind {
     {"endgame", {NULL, NULL}, "*", false},
     {"features", {add_features, NULL}, NULL, false},
     {"heuristics", {add_heuristics, NULL}, NULL, false},
+    {"measure", {add_measures, NULL}, NULL, false},
     {"opponents", {add_players, add_player_groups}, NULL, false},
     {"output", {NULL, NULL}, "*", false},
     {"player", {add_players, NULL}, NULL, false},
@@ -147,6 +157,7 @@ static const struct kind {
     {"rule", {add_rules, NULL}, NULL, false},
     {"variant", {add_variants, NULL}, VARIANT_FILES, false},
     {"variants", {add_variants, add_variant_groups}, VARIANT_FILES, false},
+    {"with", {NULL, NULL}, NULL, true},
 };
 
 /* Adds the completions of the kind of values called @p name, which has @p length
