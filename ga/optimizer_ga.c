@@ -31,16 +31,22 @@ static enum sow_status check_islands(const struct sow_ga_options *options, int p
     int senders = options->topology == SOW_TOPOLOGY_COMPLETE ? islands - 1 : 1;
     int64_t arriving = (int64_t)options->migrate * senders;
     if ((int64_t)islands * population > SOW_INDIVIDUALS_MAX)
-        return sow_err_set(
-            err, SOW_BAD_DATA,
-            "%d islands of %d individuals are too many: at most %d individuals in all",
-            islands, population, SOW_INDIVIDUALS_MAX);
+        return sow_err_blame(
+            err,
+            sow_err_set(
+                err, SOW_BAD_DATA,
+                "%d islands of %d individuals are too many: at most %d individuals in all",
+                islands, population, SOW_INDIVIDUALS_MAX),
+            "islands");
     if (islands > 1 && arriving >= population)
-        return sow_err_set(
-            err, SOW_BAD_DATA,
-            "migrate '%d' brings %lld migrants to each island and replaces its whole "
-            "population of %d: lower migrate or raise the population",
-            options->migrate, (long long)arriving, population);
+        return sow_err_blame(
+            err,
+            sow_err_set(
+                err, SOW_BAD_DATA,
+                "migrate '%d' brings %lld migrants to each island and replaces its whole "
+                "population of %d: lower migrate or raise the population",
+                options->migrate, (long long)arriving, population),
+            "migrate");
     return SOW_OK;
 }
 
@@ -59,11 +65,14 @@ static enum sow_status check_ga(const struct sow_optimizer_options *options,
     assert(ga->order_mutation >= 0 && ga->order_mutation < SOW_ORDER_MUTATIONS);
     assert(ga->topology >= 0 && ga->topology < SOW_TOPOLOGIES);
     if (ga->elitism >= options->population)
-        return sow_err_set(
-            err, SOW_BAD_DATA,
-            "elitism '%d' leaves nothing to breed in a population of %d: lower "
-            "elitism",
-            ga->elitism, options->population);
+        return sow_err_blame(
+            err,
+            sow_err_set(
+                err, SOW_BAD_DATA,
+                "elitism '%d' leaves nothing to breed in a population of %d: lower "
+                "elitism",
+                ga->elitism, options->population),
+            "elitism");
     return check_islands(ga, options->population, err);
 }
 

@@ -13,9 +13,12 @@ static enum sow_status check_random(const struct sow_optimizer_options *options,
     (void)spec;
     if (options->population > 1)
         return SOW_OK;
-    return sow_err_set(err, SOW_BAD_DATA,
-                       "random search keeps the best individual and draws the others: "
-                       "a population of 1 has none to draw; raise it to 2 or more");
+    return sow_err_blame(
+        err,
+        sow_err_set(err, SOW_BAD_DATA,
+                    "random search keeps the best individual and draws the others: "
+                    "a population of 1 has none to draw; raise it to 2 or more"),
+        "population");
 }
 
 /* Fills @p genes with the best individual of @p before, if there is one, and random

@@ -84,20 +84,29 @@ enum sow_status sow_model_check(const struct sow_model_options *options,
 {
     check_options(options);
     if (options->folds == 1)
-        return sow_err_set(
-            err, SOW_USAGE,
-            "1 fold leaves no rows to fit; ask for 2 folds or more, or 0 for none");
+        return sow_err_blame(
+            err,
+            sow_err_set(
+                err, SOW_USAGE,
+                "1 fold leaves no rows to fit; ask for 2 folds or more, or 0 for none"),
+            "folds");
     if (options->folds > 0)
         return SOW_OK;
     if (options->select)
-        return sow_err_set(
-            err, SOW_USAGE,
-            "selecting columns needs scores out of sample; ask for 2 folds or more");
+        return sow_err_blame(
+            err,
+            sow_err_set(
+                err, SOW_USAGE,
+                "selecting columns needs scores out of sample; ask for 2 folds or more"),
+            "select");
     if (options->method == SOW_METHOD_RIDGE && !(options->penalty > 0))
-        return sow_err_set(
-            err, SOW_USAGE,
-            "choosing a penalty needs scores out of sample; give a penalty, or ask "
-            "for 2 folds or more");
+        return sow_err_blame(
+            err,
+            sow_err_set(
+                err, SOW_USAGE,
+                "choosing a penalty needs scores out of sample; give a penalty, or ask "
+                "for 2 folds or more"),
+            "penalty");
     return SOW_OK;
 }
 

@@ -404,9 +404,12 @@ static enum sow_status read_typed(const struct sow_variant_choice *choice,
                                   struct sow_err *err)
 {
     struct resolution resolution = {.set = set};
-    enum sow_status status = read_range("pits", choice->pits, &resolution.pits, err);
+    enum sow_status status = sow_err_blame(
+        err, read_range("pits", choice->pits, &resolution.pits, err), "pits");
     if (status == SOW_OK)
-        status = read_range("seeds per pit", choice->seeds, &resolution.seeds, err);
+        status = sow_err_blame(
+            err, read_range("seeds per pit", choice->seeds, &resolution.seeds, err),
+            "seeds_per_pit");
     if (status == SOW_OK)
         status = add_list(&resolution, text, true, err);
     if (status == SOW_OK && set->count == 0)

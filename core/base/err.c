@@ -41,7 +41,7 @@ enum sow_status sow_err_set(struct sow_err *err, enum sow_status status,
 enum sow_status sow_err_blame(struct sow_err *err, enum sow_status status,
                               const char *option)
 {
-    if (err == NULL)
+    if (err == NULL || status == SOW_OK || err->option[0] != '\0')
         return status;
     (void)snprintf(err->option, sizeof err->option, "%s", option + strspn(option, "-"));
     for (char *at = err->option; (at = strchr(at, '-')) != NULL;)

@@ -312,7 +312,8 @@ void sow_param_defaults(const struct sow_param_table *table, void *options)
 enum sow_status sow_param_set(const struct sow_param *param, void *options,
                               const char *text, struct sow_err *err)
 {
-    return param->type->parse(param, text, field_of(param, options), err);
+    return sow_err_blame(
+        err, param->type->parse(param, text, field_of(param, options), err), param->name);
 }
 
 /* Writes the names of all rows as "a, b, c", as many as there is room for. */

@@ -120,8 +120,18 @@ expect 0 "$SOWLAB" sweep sizes.ini --task 5 --csv
 sed 's/^population = .*/population = 5 1/' sizes.ini >wrong.ini
 expect 0 "$SOWLAB" sweep wrong.ini --task 2
 expect 65 "$SOWLAB" sweep wrong.ini --task 4
-says '^sowlab: wrong.ini:5: ' err
+says '^sowlab: wrong.ini:6: ' err
 expect 65 "$SOWLAB" sweep wrong.ini
+
+# Tasks that fail when they are made name the line of the option at fault, too.
+{
+    sed 's/^population = .*/population = 5/' sizes.ini
+    echo 'elitism = 0 5'
+} >wrong.ini
+line=$(grep -n '^elitism' wrong.ini | cut -d : -f 1)
+expect 64 "$SOWLAB" sweep wrong.ini --db wrong.db --task 2
+says "^sowlab: wrong.ini:$line: .*elitism '5' leaves nothing to breed" err
+rm -f wrong.db
 
 # The table agrees with SQL's arithmetic and Student's 97.5 % point for 2 degrees of freedom.
 expect 0 "$SOWLAB" sql --csv "WITH v AS (SELECT r.variant, r.parameters ->> 'population' AS p,

@@ -260,8 +260,11 @@ static enum sow_status close_output(FILE *out, enum sow_status status,
     failed = fflush(out) != 0 || failed;
     if (!failed || status == SOW_IO)
         return status;
-    return sow_err_set(err, SOW_IO, "standard output cannot be written%s%s",
-                       errno != 0 ? ": " : "", errno != 0 ? strerror(errno) : "");
+    return sow_err_blame(err,
+                         sow_err_set(err, SOW_IO, "standard output cannot be written%s%s",
+                                     errno != 0 ? ": " : "",
+                                     errno != 0 ? strerror(errno) : ""),
+                         "output");
 }
 
 /* Prints the reason of a failure to stderr. For a wrong command line adds the command
@@ -301,13 +304,14 @@ int sow_cli_main(int argc, char **argv, const struct sow_cli_host *host)
     status = close_output(cli.out, status, &err);
     /* A reader that closes the pipe early has seen enough: this is not a failure. */
     if (status == SOW_IO && sow_cli_reader_left(&cli) &&
-        (strstr(err.text, strerror(EPIPE)) != NULL ||
-         strstr(err.text, "standard output") != NULL))
+        strcmp(err.option, "output") == 0)
         status = SOW_OK;
     /* Opening or reading a file, for example a pipe without a writer, can block until the
        stop request interrupts it. */
-    if (status == SOW_IO && sow_stopping() && strstr(err.text, strerror(EINTR)) != NULL)
-        status = sow_err_set(&err, SOW_INTERRUPTED, "interrupted before any result");
+    if (status == SOW_IO && sow_stopping()) {
+        status = SOW_INTERRUPTED;
+        (void)sow_err_prefix(&err, "interrupted");
+    }
     if (status != SOW_OK)
         explain_failure(&cli, status, &err);
     return (int)status;

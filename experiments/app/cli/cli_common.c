@@ -340,7 +340,8 @@ enum sow_status sow_cli_variant(const struct sow_cli *cli, struct sow_variant *v
                                 struct sow_err *err)
 {
     const struct sow_overrides *overrides = &cli->common.overrides;
-    enum sow_status status = sow_variant_load(cli->common.variant, variant, err);
+    enum sow_status status = sow_err_blame(
+        err, sow_variant_load(cli->common.variant, variant, err), "variant");
     if (status != SOW_OK || overrides->lines[0] == '\0')
         return status;
     struct sow_rules original = variant->rules;

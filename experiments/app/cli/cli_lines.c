@@ -24,8 +24,11 @@ static enum sow_status refill(struct sow_lines *lines, struct sow_err *err)
     lines->end -= lines->begin;
     lines->begin = 0;
     if (fflush(cli->out) != 0 || ferror(cli->out))
-        return sow_err_set(err, SOW_IO, "standard output cannot be written: %s",
-                           strerror(errno));
+        return sow_err_blame(err,
+                             sow_err_set(err, SOW_IO,
+                                         "standard output cannot be written: %s",
+                                         strerror(errno)),
+                             "output");
     ssize_t got;
     do {
         if (sow_stop_requested(cli->with.stop))

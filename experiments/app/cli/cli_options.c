@@ -192,8 +192,11 @@ static enum sow_status unknown_option(const struct sow_option_list *list,
 /* Reports that an option has no value. Returns SOW_USAGE. */
 static enum sow_status missing_value(const struct sow_option *option, struct sow_err *err)
 {
-    return sow_err_set(err, SOW_USAGE, "option '%s' needs a value: write '%s VALUE'",
-                       option->name, option->name);
+    return sow_err_blame(err,
+                         sow_err_set(err, SOW_USAGE,
+                                     "option '%s' needs a value: write '%s VALUE'",
+                                     option->name, option->name),
+                         option->name);
 }
 
 /* Returns true if the option accepts an empty value. Usually an empty value comes from an
@@ -219,8 +222,7 @@ static enum sow_status set_value(const struct sow_option *option, const char *te
                           "'%s' is empty: give it a value, or leave the option out",
                           option->name)
             : sow_param_set(&typed, option->base, text, err);
-    if (status != SOW_OK)
-        (void)sow_err_blame(err, status, option->name);
+    (void)sow_err_blame(err, status, option->name);
     return status == SOW_BAD_DATA ? SOW_USAGE : status;
 }
 

@@ -29,7 +29,7 @@ enum sow_status sow_cli_print(const struct sow_cli *cli, struct sow_report *repo
         err->text[0] = '\0';
         return SOW_OK; /* the reader left; the command continues with what it stores */
     }
-    return status;
+    return status == SOW_IO ? sow_err_blame(err, status, "output") : status;
 }
 
 enum sow_status sow_cli_write(const struct sow_cli *cli, sow_write_fn *write,
@@ -37,8 +37,12 @@ enum sow_status sow_cli_write(const struct sow_cli *cli, sow_write_fn *write,
 {
     const struct sow_whole_file file = {cli->common.output, cli->common.force,
                                         cli->common.db};
-    return strcmp(file.path, "-") == 0 ? write(context, cli->out, err)
-                                       : sow_whole_file_write(&file, write, context, err);
+    if (strcmp(file.path, "-") != 0)
+        return sow_whole_file_write(&file, write, context, err);
+    enum sow_status status = write(context, cli->out, err);
+    return status == SOW_IO && ferror(cli->out) != 0
+               ? sow_err_blame(err, status, "output")
+               : status;
 }
 
 /* Writes one line to stderr. Control characters in it are made visible. */

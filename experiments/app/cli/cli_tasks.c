@@ -55,7 +55,7 @@ static enum sow_status set_option(struct reading *reading, const char *name,
     enum sow_status status = sow_options_find(&reading->list, name, option, err);
     if (status == SOW_OK)
         status = sow_options_set(*option, value, err);
-    return status == SOW_OK ? SOW_OK : sow_err_blame(err, status, name);
+    return sow_err_blame(err, status, name);
 }
 
 /* Sets the options of the task's way, if the plan has ways. */
@@ -93,7 +93,8 @@ static enum sow_status read_anew(struct reading *reading, const struct sow_sweep
     for (size_t i = 0; i < reading->list.count; i++)
         reading->list.row[i].given = false;
     cli->options = &reading->list;
-    enum sow_status status = sow_sweep_plan_operands(plan, task, &reading->operands, err);
+    enum sow_status status = sow_err_blame(
+        err, sow_sweep_plan_operands(plan, task, &reading->operands, err), "operands");
     if (status == SOW_OK)
         status = set_way(reading, plan, task, err);
     for (size_t i = 0; i < plan->list_count && status == SOW_OK; i++) {
@@ -107,7 +108,9 @@ static enum sow_status read_anew(struct reading *reading, const struct sow_sweep
     cli->operands = reading->operands.word;
     struct sow_cli_call call = {.operands = reading->operands.word,
                                 .count = reading->operands.count};
-    return status == SOW_OK ? sow_cli_call_check(cli, &call, err) : status;
+    return status == SOW_OK
+               ? sow_err_blame(err, sow_cli_call_check(cli, &call, err), "operands")
+               : status;
 }
 
 /* Returns true if setting the option replaces its old value and changes nothing else.

@@ -58,7 +58,8 @@ static enum sow_status tell(const struct sow_cli *cli, const char *address,
                             struct sow_err *err)
 {
     if (fprintf(cli->out, "%s\n", address) < 0 || fflush(cli->out) != 0)
-        return sow_err_set(err, SOW_IO, "standard output cannot be written");
+        return sow_err_blame(
+            err, sow_err_set(err, SOW_IO, "standard output cannot be written"), "output");
     sow_cli_note(cli, "open this address in a browser on this machine; control-C "
                       "ends the server");
     return SOW_OK;

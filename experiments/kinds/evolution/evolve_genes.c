@@ -5,6 +5,7 @@
 #include "sow/players/bounds.h"
 #include "sow/players/player_template.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -206,16 +207,58 @@ enum sow_status sow_evolve_genes_resolve(struct sow_evolve_options *options,
                                          struct sow_err *err)
 {
     struct sow_evolve_reading *reading = &options->reading;
-    enum sow_status status = reading->genome == SOW_EVOLVE_FEATURES
-                                 ? resolve_features(options, rules, err)
-                                 : resolve_heuristics(options, rules, err);
+    enum sow_status status =
+        reading->genome == SOW_EVOLVE_FEATURES
+            ? sow_err_blame(err, resolve_features(options, rules, err), "features")
+            : sow_err_blame(err, resolve_heuristics(options, rules, err), "heuristics");
     if (status == SOW_OK)
-        status = sow_template_resolve(&reading->player, rules, err);
+        status = sow_err_blame(err, sow_template_resolve(&reading->player, rules, err),
+                               "player");
     if (status == SOW_OK)
         status = sow_evolve_genes_find(reading, err);
     if (status == SOW_OK && reading->genome != SOW_EVOLVE_ORDER)
-        status = settle_bounds(reading, &reading->weight_min, err);
+        status = sow_err_blame(err, settle_bounds(reading, &reading->weight_min, err),
+                               "weight_min");
     if (status == SOW_OK && reading->genome != SOW_EVOLVE_ORDER)
-        status = settle_bounds(reading, &reading->weight_max, err);
+        status = sow_err_blame(err, settle_bounds(reading, &reading->weight_max, err),
+                               "weight_max");
+    return status;
+}
+
+/* ---- References ---- */
+
+/* Adds the best champion evolved by @p rules to the references, if there is one. */
+static enum sow_status add_champion(struct sow_player_list *references,
+                                    struct sow_store *source, const char *rules,
+                                    struct sow_err *err)
+{
+    int64_t run;
+    char *longer = NULL;
+    enum sow_status status = sow_store_best_champion(source, rules, &run, err);
+    if (status != SOW_OK || run == 0)
+        return status;
+    if (asprintf(&longer, "%s run:%" PRId64, references->text, run) < 0)
+        return sow_err_no_memory(err);
+    free(references->text);
+    references->text = longer;
+    return SOW_OK;
+}
+
+enum sow_status sow_evolve_references_type(struct sow_evolve_options *options,
+                                           struct sow_store *source,
+                                           const struct sow_rules *rules,
+                                           struct sow_err *err)
+{
+    const struct sow_variant_set *set = &options->choice.set;
+    enum sow_status status =
+        sow_player_list_type(&options->references, "divilly2013", err);
+    for (size_t i = 0; i < set->count && status == SOW_OK; i++)
+        status = add_champion(&options->references, source, set->rules[i], err);
+    if (status != SOW_OK || set->count > 0)
+        return status;
+    char *text = sow_variant_rules_text(rules);
+    status = text != NULL ? add_champion(&options->references, source, text, err)
+                          : sow_err_no_memory(err);
+    free(text);
     return status;
 }

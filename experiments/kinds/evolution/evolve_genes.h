@@ -2,6 +2,7 @@
 /**
  * @file
  * Names of the genes of an evolution: heuristics of moves, or features of positions.
+ * Default references of an evolution.
  */
 #ifndef SOW_EXPERIMENTS_EVOLVE_GENES_H
 #define SOW_EXPERIMENTS_EVOLVE_GENES_H
@@ -21,5 +22,18 @@
 SOW_MUST_USE enum sow_status sow_evolve_genes_resolve(struct sow_evolve_options *options,
                                                       const struct sow_rules *rules,
                                                       struct sow_err *err);
+
+/**
+ * Types the default references of the objective "regret": divilly2013, and the best
+ * stored champion of each variant, if there is one.
+ * @param[in,out] options options of an evolution whose variants are resolved
+ * @param source database with the champions
+ * @param rules rules of the evolution if the options name no variants
+ * @param[out] err reason of a failure
+ * @returns SOW_OK, SOW_NO_MEMORY, or the failure of the database
+ */
+SOW_MUST_USE enum sow_status
+sow_evolve_references_type(struct sow_evolve_options *options, struct sow_store *source,
+                           const struct sow_rules *rules, struct sow_err *err);
 
 #endif

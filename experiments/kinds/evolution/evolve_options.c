@@ -6,9 +6,12 @@
 #include "sow/players/bounds.h"
 #include "sow/store/store.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Sets the error for a wrong value of @p option, and returns SOW_USAGE. */
+#define REFUSE(option, ...)                                                              \
+    sow_err_blame(err, sow_err_set(err, SOW_USAGE, __VA_ARGS__), option)
 
 #define AT(field) offsetof(struct sow_evolve_options, field)
 
@@ -363,14 +366,14 @@ static enum sow_status check_size(const struct sow_evolve_options *options,
 {
     int population = options->optimizer.population;
     if (meets_population(options) && population > POPULATION_MAX)
-        return sow_err_set(
-            err, SOW_USAGE,
+        return REFUSE(
+            "population",
             "population %d is too large if all play against all: give at most %d",
             population, POPULATION_MAX);
     size_t individuals = (size_t)sow_optimizer_individuals(&options->optimizer);
     if (individuals * (size_t)sow_evolve_most_met(options) > DUELS_MAX)
-        return sow_err_set(
-            err, SOW_USAGE,
+        return REFUSE(
+            "islands",
             "%d islands of %d with %d candidates give too many pairs in a generation (at "
             "most %d): lower --islands, --population or --candidates",
             options->optimizer.ga.islands, population, sow_evolve_candidates(options),
@@ -378,8 +381,8 @@ static enum sow_status check_size(const struct sow_evolve_options *options,
     size_t fixed = (meets_panel(options) ? options->opponents.count : 0) +
                    (meets_hall(options) ? (size_t)options->hall_size : 0);
     if (individuals * fixed > DUELS_MAX)
-        return sow_err_set(
-            err, SOW_USAGE,
+        return REFUSE(
+            "population",
             "population %zu against %zu opponents gives too many pairs (at most %d): lower "
             "--population or name fewer --opponents",
             individuals, fixed, DUELS_MAX);
@@ -391,21 +394,17 @@ static enum sow_status check_shares(const struct sow_evolve_options *options,
                                     struct sow_err *err)
 {
     if (counts_regret(options) && options->fitness != SOW_FITNESS_PANEL)
-        return sow_err_set(
-            err, SOW_USAGE,
+        return REFUSE(
+            "objective",
             "--objective regret needs games against the panel: add --fitness panel");
     if (meets_hall(options) && options->hall_holdout == 1)
-        return sow_err_blame(
-            err,
-            sow_err_set(err, SOW_USAGE,
-                        "'--hall-holdout' 1 leaves the hall of fame empty: use 0 or at "
-                        "least 2"),
-            "hall_holdout");
+        return REFUSE("hall_holdout",
+                      "'--hall-holdout' 1 leaves the hall of fame empty: use 0 or at "
+                      "least 2");
     if (!meets_population(options) && !meets_panel(options))
-        return sow_err_set(
-            err, SOW_USAGE,
-            "the first generation has no opponents: give --population-share or "
-            "--panel-share a value above 0");
+        return REFUSE("population_share",
+                      "the first generation has no opponents: give --population-share or "
+                      "--panel-share a value above 0");
     return SOW_OK;
 }
 
@@ -417,13 +416,15 @@ static enum sow_status check_initial(const struct sow_evolve_options *options,
     const struct sow_player_list *initial = &options->initial;
     enum sow_status status = SOW_OK;
     if (initial->count > (size_t)options->optimizer.population)
-        return sow_err_set(err, SOW_USAGE,
-                           "%zu players are more than the %d of the first generation: "
-                           "raise --population or name fewer --initial",
-                           initial->count, options->optimizer.population);
+        return REFUSE("initial",
+                      "%zu players are more than the %d of the first generation: "
+                      "raise --population or name fewer --initial",
+                      initial->count, options->optimizer.population);
     for (size_t i = 0; i < initial->count && status == SOW_OK; i++)
-        status = sow_evolve_genes_of(&options->reading, &initial->agents[i],
-                                     initial->names[i], genes, err);
+        status = sow_err_blame(err,
+                               sow_evolve_genes_of(&options->reading, &initial->agents[i],
+                                                   initial->names[i], genes, err),
+                               "initial");
     return status;
 }
 
@@ -432,46 +433,10 @@ static enum sow_status check_search(const struct sow_evolve_options *options,
                                     struct sow_err *err)
 {
     struct sow_genome_spec spec = sow_evolve_genome_spec(&options->reading);
-    if (sow_genome_check(&spec, err) != SOW_OK ||
+    if (sow_err_blame(err, sow_genome_check(&spec, err), "weight_min") != SOW_OK ||
         sow_optimizer_check(&options->optimizer, &spec, err) != SOW_OK)
         return SOW_USAGE;
     return check_initial(options, err);
-}
-
-/* Adds the best champion evolved by @p rules to the references, if there is one. */
-static enum sow_status add_champion(struct sow_player_list *references,
-                                    struct sow_store *source, const char *rules,
-                                    struct sow_err *err)
-{
-    int64_t run;
-    char *longer = NULL;
-    enum sow_status status = sow_store_best_champion(source, rules, &run, err);
-    if (status != SOW_OK || run == 0)
-        return status;
-    if (asprintf(&longer, "%s run:%" PRId64, references->text, run) < 0)
-        return sow_err_no_memory(err);
-    free(references->text);
-    references->text = longer;
-    return SOW_OK;
-}
-
-/* Types the default references: divilly2013, and the best champion of each variant. */
-static enum sow_status name_references(struct sow_evolve_options *options,
-                                       struct sow_store *source,
-                                       const struct sow_rules *rules, struct sow_err *err)
-{
-    const struct sow_variant_set *set = &options->choice.set;
-    enum sow_status status =
-        sow_player_list_type(&options->references, "divilly2013", err);
-    for (size_t i = 0; i < set->count && status == SOW_OK; i++)
-        status = add_champion(&options->references, source, set->rules[i], err);
-    if (status != SOW_OK || set->count > 0)
-        return status;
-    char *text = sow_variant_rules_text(rules);
-    status = text != NULL ? add_champion(&options->references, source, text, err)
-                          : sow_err_no_memory(err);
-    free(text);
-    return status;
 }
 
 /* Resolves `starts` by the rules of all variants, or by @p rules if there are none. */
@@ -491,25 +456,32 @@ static enum sow_status resolve(struct sow_evolve_options *options,
 {
     enum sow_status status = SOW_OK;
     if (!sow_variant_set_is_empty(&options->choice.set))
-        status = sow_variant_choice_resolve(&options->choice, err);
+        status = sow_err_blame(err, sow_variant_choice_resolve(&options->choice, err),
+                               "variants");
     if (status == SOW_OK)
-        status = resolve_starts(options, rules, err);
+        status = sow_err_blame(err, resolve_starts(options, rules, err), "starts");
     if (status == SOW_OK)
         status = sow_evolve_genes_resolve(options, rules, err);
     if (status == SOW_OK && !sow_player_list_is_empty(&options->initial))
-        status = sow_player_list_resolve(&options->initial, source, err);
+        status = sow_err_blame(
+            err, sow_player_list_resolve(&options->initial, source, err), "initial");
     if (status == SOW_OK && meets_panel(options)) {
         if (sow_player_list_is_empty(&options->opponents))
             status = sow_player_list_type(&options->opponents, "paper", err);
         if (status == SOW_OK)
-            status = sow_player_list_resolve(&options->opponents, source, err);
+            status = sow_err_blame(
+                err, sow_player_list_resolve(&options->opponents, source, err),
+                "opponents");
     }
     if (status != SOW_OK || !counts_regret(options))
         return status;
     if (sow_player_list_is_empty(&options->references))
-        status = name_references(options, source, rules, err);
-    return status == SOW_OK ? sow_player_list_resolve(&options->references, source, err)
-                            : status;
+        status = sow_evolve_references_type(options, source, rules, err);
+    return status == SOW_OK
+               ? sow_err_blame(err,
+                               sow_player_list_resolve(&options->references, source, err),
+                               "references")
+               : status;
 }
 
 enum sow_status sow_evolve_prepare(void *options, struct sow_store *source,
@@ -565,24 +537,23 @@ static enum sow_status refuse_sizes(const struct sow_evolve_options *evolve,
     const struct sow_param *candidates = sow_param_find(&sow_evolve_params, "candidates");
     int population = evolve->optimizer.population;
     if (population < 2)
-        return sow_err_set(
-            err, SOW_USAGE,
+        return REFUSE(
+            "population",
             "a population of 1 leaves no choice between individuals: give --population 2 or more");
     int individuals = sow_optimizer_individuals(&evolve->optimizer);
     if (evolve->candidates > individuals &&
         evolve->candidates != (int)strtol(candidates->fallback, NULL, 10))
-        return sow_err_set(
-            err, SOW_USAGE,
+        return REFUSE(
+            "candidates",
             "--candidates %d is more than the %d individuals of a generation: lower "
             "--candidates or raise --population",
             evolve->candidates, individuals);
     if (sow_optimizers[evolve->optimizer.choice]->params == &sow_ga_params &&
         evolve->optimizer.ga.tournament_size > population)
-        return sow_err_set(
-            err, SOW_USAGE,
-            "--tournament-size %d is more than the population of %d: lower "
-            "--tournament-size or raise --population",
-            evolve->optimizer.ga.tournament_size, population);
+        return REFUSE("tournament_size",
+                      "--tournament-size %d is more than the population of %d: lower "
+                      "--tournament-size or raise --population",
+                      evolve->optimizer.ga.tournament_size, population);
     return SOW_OK;
 }
 
@@ -595,6 +566,7 @@ enum sow_status sow_evolve_take(void *options, const struct sow_words *words,
     /* All runs have the rules that the files hold now, even if the files change. */
     if (status == SOW_OK && evolve->runs > 1 &&
         !sow_variant_set_is_empty(&evolve->choice.set))
-        status = sow_variant_choice_resolve(&evolve->choice, err);
+        status = sow_err_blame(err, sow_variant_choice_resolve(&evolve->choice, err),
+                               "variants");
     return status;
 }

@@ -335,8 +335,10 @@ static enum sow_status take_dataset(void *options, const struct sow_words *words
     sow_dataset_note(words, dataset->duplicates);
     if (substituted != NULL)
         words->note(words->cli, "exact labels ignore %s", substituted);
-    return sow_contestants_take(&dataset->contestants, words->words[0],
-                                words->words[words->count - 1], err);
+    return sow_err_blame(err,
+                         sow_contestants_take(&dataset->contestants, words->words[0],
+                                              words->words[words->count - 1], err),
+                         "operands");
 }
 
 /* Replaces starts, exact labels and players by what they mean, and opens the players.
@@ -345,17 +347,22 @@ static enum sow_status prepare_dataset(void *options, struct sow_store *source,
                                        const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_dataset_options *dataset = options;
-    enum sow_status status =
-        sow_openings_replace(&dataset->starts, &dataset->random_plies, rules, err);
+    enum sow_status status = sow_err_blame(
+        err, sow_openings_replace(&dataset->starts, &dataset->random_plies, rules, err),
+        "starts");
     struct sow_agent agents[2];
     if (status == SOW_OK && is_exact(dataset))
-        status = sow_exact_prepare(&dataset->exact, rules, err);
+        status =
+            sow_err_blame(err, sow_exact_prepare(&dataset->exact, rules, err), "endgame");
     if (status == SOW_OK)
-        status = sow_contestants_resolve(&dataset->contestants, source, err);
+        status = sow_err_blame(
+            err, sow_contestants_resolve(&dataset->contestants, source, err), "operands");
     if (status == SOW_OK)
-        status = sow_contestants_parse(&dataset->contestants, agents, err);
+        status = sow_err_blame(
+            err, sow_contestants_parse(&dataset->contestants, agents, err), "operands");
     for (int i = 0; i < 2 && status == SOW_OK; i++)
-        status = sow_agent_open(&agents[i], rules, true, err);
+        status =
+            sow_err_blame(err, sow_agent_open(&agents[i], rules, true, err), "operands");
     return status;
 }
 

@@ -91,13 +91,17 @@ enum sow_status sow_exact_prepare(struct sow_exact_options *options,
     uint64_t nodes = 0;
     if (options->nodes[0] == '\0')
         (void)snprintf(options->nodes, sizeof options->nodes, "%s", DEFAULT_NODES);
-    enum sow_status status = read_nodes(options, &nodes, err);
+    enum sow_status status =
+        sow_err_blame(err, read_nodes(options, &nodes, err), "nodes");
     if (status != SOW_OK)
         return status;
     if (options->endgame[0] != '\0')
         return find_values(options, rules, err);
-    status = nodes > 0 ? sow_solve_check(rules, err)
-                       : sow_err_set(err, SOW_USAGE, "--nodes 0 searches nothing");
+    status = nodes > 0
+                 ? sow_solve_check(rules, err)
+                 : sow_err_blame(
+                       err, sow_err_set(err, SOW_USAGE, "--nodes 0 searches nothing"),
+                       "nodes");
     return status == SOW_OK
                ? SOW_OK
                : sow_err_prefix(err, "exact labels need '--endgame FILE' here");

@@ -138,7 +138,8 @@ static enum sow_status resolve_player(struct sow_fit_options *fit,
     if (status == SOW_OK)
         status = sow_template_read(fit->player, &template_agent, err);
     if (status == SOW_OK)
-        status = sow_fit_columns_read(&columns, fit->features, err);
+        status = sow_err_blame(err, sow_fit_columns_read(&columns, fit->features, err),
+                               "features");
     if (status != SOW_OK || !columns.of_moves)
         return status;
     struct sow_agent agent;
@@ -157,19 +158,29 @@ static enum sow_status prepare_fit(void *options, struct sow_store *source,
     struct sow_variant variant;
     enum sow_status status = sow_model_check(&fit->model, err);
     if (status == SOW_OK)
-        status = sow_fit_variant(source, fit, &variant, err);
+        status =
+            sow_err_blame(err, sow_fit_variant(source, fit, &variant, err), "operands");
     if (status == SOW_OK)
-        status = sow_fit_columns_resolve(&fit->features,
-                                         target_of(fit) == SOW_TARGET_CHOICE, rules, err);
+        status = sow_err_blame(
+            err,
+            sow_fit_columns_resolve(&fit->features, target_of(fit) == SOW_TARGET_CHOICE,
+                                    rules, err),
+            "features");
     if (status == SOW_OK)
-        status = sow_fit_opponents_resolve(&fit->opponents, &fit->champion_run, source,
-                                           rules, err);
+        status =
+            sow_err_blame(err,
+                          sow_fit_opponents_resolve(&fit->opponents, &fit->champion_run,
+                                                    source, rules, err),
+                          "opponents");
     if (status == SOW_OK)
-        status = resolve_player(fit, rules, err);
+        status = sow_err_blame(err, resolve_player(fit, rules, err), "player");
     if (status == SOW_OK)
-        status = check_folds(fit, source, err);
+        status = sow_err_blame(err, check_folds(fit, source, err), "folds");
     return status == SOW_OK
-               ? sow_openings_replace(&fit->starts, &fit->random_plies, rules, err)
+               ? sow_err_blame(
+                     err,
+                     sow_openings_replace(&fit->starts, &fit->random_plies, rules, err),
+                     "starts")
                : status;
 }
 
@@ -182,11 +193,14 @@ static enum sow_status take_fit(void *options, const struct sow_words *words,
 {
     struct sow_fit_options *fit = options;
     int64_t dataset = 0;
-    enum sow_status status =
-        sow_word_integer(words->words[0], "DATASET", 1, &dataset, err);
+    enum sow_status status = sow_err_blame(
+        err, sow_word_integer(words->words[0], "DATASET", 1, &dataset, err), "operands");
     if (status == SOW_OK && dataset > INT_MAX)
-        status = sow_err_set(err, SOW_NOT_FOUND, "there is no run %s; see 'runs list'",
-                             words->words[0]);
+        status = sow_err_blame(err,
+                               sow_err_set(err, SOW_NOT_FOUND,
+                                           "there is no run %s; see 'runs list'",
+                                           words->words[0]),
+                               "operands");
     fit->dataset = (int)dataset;
     fit->champion_run = SOW_CHAMPION_NOT_ASKED;
     return status;
@@ -196,7 +210,7 @@ static enum sow_status take_fit(void *options, const struct sow_words *words,
 static enum sow_status find_game(const void *options, struct sow_store *source,
                                  struct sow_variant *game, struct sow_err *err)
 {
-    return sow_fit_variant(source, options, game, err);
+    return sow_err_blame(err, sow_fit_variant(source, options, game, err), "operands");
 }
 
 /* ---- Options without effect ---- */

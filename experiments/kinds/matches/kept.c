@@ -46,10 +46,13 @@ const struct sow_param_type sow_param_keep = {
 enum sow_status sow_keep_resolve(int *keep, int games, struct sow_err *err)
 {
     if (*keep == SOW_KEEP_ALL && games > SOW_KEEP_MAX)
-        return sow_err_set(err, SOW_USAGE,
-                           "%d games in each seat are too many to keep: give "
-                           "--keep-games a number up to %d",
-                           games, SOW_KEEP_MAX);
+        return sow_err_blame(
+            err,
+            sow_err_set(err, SOW_USAGE,
+                        "%d games in each seat are too many to keep: give "
+                        "--keep-games a number up to %d",
+                        games, SOW_KEEP_MAX),
+            "keep_games");
     if (*keep == SOW_KEEP_ALL || *keep > games)
         *keep = games;
     return SOW_OK;

@@ -276,15 +276,19 @@ static enum sow_status prepare_match(void *options, struct sow_store *source,
                                      const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_match_options *match = options;
-    enum sow_status status =
-        sow_openings_resolve(&match->starts, &match->random_plies, rules, err);
+    enum sow_status status = sow_err_blame(
+        err, sow_openings_resolve(&match->starts, &match->random_plies, rules, err),
+        "starts");
     if (status == SOW_OK)
-        status = resolve_games(match, rules, err);
+        status = sow_err_blame(err, resolve_games(match, rules, err), "starts");
     if (status == SOW_OK)
         status = sow_keep_resolve(&match->keep_games, match->games, err);
     if (status == SOW_OK)
-        status = sow_contestants_resolve(&match->contestants, source, err);
-    return status == SOW_OK ? resolve_openings(match, rules, err) : status;
+        status = sow_err_blame(
+            err, sow_contestants_resolve(&match->contestants, source, err), "operands");
+    return status == SOW_OK
+               ? sow_err_blame(err, resolve_openings(match, rules, err), "operands")
+               : status;
 }
 
 /* ---- The games ---- */
@@ -444,8 +448,10 @@ static enum sow_status take_match(void *options, const struct sow_words *words,
                                   struct sow_err *err)
 {
     struct sow_match_options *match = options;
-    return sow_contestants_take(&match->contestants, words->words[0], words->words[1],
-                                err);
+    return sow_err_blame(
+        err,
+        sow_contestants_take(&match->contestants, words->words[0], words->words[1], err),
+        "operands");
 }
 
 static const char *const CONTENT[] = {"games", "matches", "match_pairs", "match_tests",

@@ -85,10 +85,13 @@ enum sow_status sow_openings_resolve(char **starts, int *random_plies,
     if (random_plies == NULL)
         return plies > 0 ? SOW_OK : sow_starts_resolve(starts, rules, err);
     if (plies > 0 && *random_plies > 0)
-        return sow_err_set(err, SOW_USAGE,
-                           "random moves are given twice: give either --starts random:%d "
-                           "or --random-plies %d",
-                           plies, *random_plies);
+        return sow_err_blame(
+            err,
+            sow_err_set(err, SOW_USAGE,
+                        "random moves are given twice: give either --starts random:%d "
+                        "or --random-plies %d",
+                        plies, *random_plies),
+            "random_plies");
     if (*random_plies == SOW_RANDOM_PLIES_ASKED)
         *random_plies = 0;
     if (plies == 0)

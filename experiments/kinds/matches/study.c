@@ -80,10 +80,12 @@ static enum sow_status add_players(struct sow_study *study,
 static enum sow_status check_cells(const struct sow_study *study, struct sow_err *err)
 {
     if (study->count > SOW_STUDY_CELLS_MAX)
-        return sow_err_set(err, SOW_USAGE,
-                           "%zu matches are too many: at most %d; "
-                           "name fewer players, or fewer variants",
-                           study->count, SOW_STUDY_CELLS_MAX);
+        return sow_err_blame(err,
+                             sow_err_set(err, SOW_USAGE,
+                                         "%zu matches are too many: at most %d; "
+                                         "name fewer players, or fewer variants",
+                                         study->count, SOW_STUDY_CELLS_MAX),
+                             "variants");
     return study->cells == NULL ? sow_err_no_memory(err) : SOW_OK;
 }
 
@@ -154,16 +156,19 @@ static enum sow_status resolve_options(const struct sow_study_design *design,
                                        struct sow_study_options *asked,
                                        struct sow_store *source, struct sow_err *err)
 {
-    enum sow_status status = sow_player_list_resolve(&asked->players, source, err);
+    enum sow_status status = sow_err_blame(
+        err, sow_player_list_resolve(&asked->players, source, err), "operands");
     if (status == SOW_OK && design->has_opponents)
-        status = sow_player_list_resolve(&asked->opponents, source, err);
+        status = sow_err_blame(
+            err, sow_player_list_resolve(&asked->opponents, source, err), "opponents");
     if (status == SOW_OK)
-        status = sow_variant_choice_resolve(&asked->choice, err);
+        status = sow_err_blame(err, sow_variant_choice_resolve(&asked->choice, err),
+                               "variants");
     size_t players = asked->players.count;
     if (status == SOW_OK &&
         (players < design->least_players ||
          (design->most_players > 0 && players > design->most_players)))
-        status = miscounted(design, &asked->players, err);
+        status = sow_err_blame(err, miscounted(design, &asked->players, err), "operands");
     return status;
 }
 
@@ -175,8 +180,11 @@ static enum sow_status open_agents(const struct sow_study *study, struct sow_err
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < study->set.count; i++)
         for (size_t k = 0; k < named && status == SOW_OK; k++)
-            status = sow_agent_open(&study->agents[k], &study->set.variants[i].rules,
-                                    false, err);
+            status =
+                sow_err_blame(err,
+                              sow_agent_open(&study->agents[k],
+                                             &study->set.variants[i].rules, false, err),
+                              k < study->players.count ? "operands" : "opponents");
     return status;
 }
 
@@ -187,8 +195,11 @@ enum sow_status sow_study_prepare(const struct sow_study_design *design, void *o
     struct sow_study study = {.options = options};
     enum sow_status status = resolve_options(design, asked, source, err);
     if (status == SOW_OK)
-        status = sow_openings_resolve_all(&asked->starts, &asked->random_plies,
-                                          &asked->choice.set, err);
+        status =
+            sow_err_blame(err,
+                          sow_openings_resolve_all(&asked->starts, &asked->random_plies,
+                                                   &asked->choice.set, err),
+                          "starts");
     if (status == SOW_OK)
         status = sow_keep_resolve(&asked->keep_games, asked->games, err);
     if (status == SOW_OK)
@@ -223,7 +234,9 @@ enum sow_status sow_study_take(void *options, const struct sow_words *words,
                                struct sow_err *err)
 {
     struct sow_study_options *asked = options;
-    return sow_player_list_take(&asked->players, words->count, words->words, err);
+    return sow_err_blame(
+        err, sow_player_list_take(&asked->players, words->count, words->words, err),
+        "operands");
 }
 
 /* --- the run --- */

@@ -36,9 +36,12 @@ static const struct sow_work *find_work(const char *name, struct sow_err *err)
         sow_nearest_offer(&nearest, WORKS[i]->name);
     }
     char hint[128];
-    (void)sow_err_set(err, SOW_USAGE,
-                      "unknown work '%.100s'%s; 'sowlab reproduce --help' lists them",
-                      name, sow_nearest_hint(&nearest, hint, sizeof hint));
+    (void)sow_err_blame(
+        err,
+        sow_err_set(err, SOW_USAGE,
+                    "unknown work '%.100s'%s; 'sowlab reproduce --help' lists them", name,
+                    sow_nearest_hint(&nearest, hint, sizeof hint)),
+        "operands");
     return NULL;
 }
 

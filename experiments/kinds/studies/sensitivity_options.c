@@ -145,7 +145,9 @@ static enum sow_status record_flips(struct sow_sensitivity_options *options,
         return sow_err_no_memory(err);
     if (size > SOW_FLIPS_TEXT_MAX) {
         free(text);
-        return sow_err_set(err, SOW_USAGE, "too many changes; name fewer --options");
+        return sow_err_blame(
+            err, sow_err_set(err, SOW_USAGE, "too many changes; name fewer --options"),
+            "options");
     }
     free(options->flips);
     options->flips = text;
@@ -190,8 +192,10 @@ static enum sow_status choose_refits(struct sow_sensitivity_options *options,
     struct genes genes = {.count = 0};
     enum sow_status status = SOW_OK;
     if (options->heuristics[0] != '\0')
-        status = sow_heuristic_list(options->heuristics, base, genes.heuristic,
-                                    &genes.count, err);
+        status = sow_err_blame(err,
+                               sow_heuristic_list(options->heuristics, base,
+                                                  genes.heuristic, &genes.count, err),
+                               "heuristics");
     bool refit = options->refit == SOW_REFIT_EVOLVE && is_refitted(options, &genes, base);
     for (size_t i = 0; i < set->count; i++)
         options->refits[i] =
@@ -225,7 +229,8 @@ enum sow_status sow_sensitivity_take(struct sow_sensitivity_options *options,
                                      const struct sow_variant *base, struct sow_err *err)
 {
     struct sow_flips flips;
-    enum sow_status status = sow_flips_list(&base->rules, options->options, &flips, err);
+    enum sow_status status = sow_err_blame(
+        err, sow_flips_list(&base->rules, options->options, &flips, err), "options");
     if (status != SOW_OK)
         return status;
     struct sow_variant_set *set = &options->study.choice.set;
@@ -296,7 +301,8 @@ static enum sow_status list_flips(const struct sow_words *words, const char *opt
 {
     static const char *const COLUMNS[] = {"option", "old_value", "new_value", "left_out"};
     struct sow_flips flips;
-    enum sow_status status = sow_flips_list(&words->game->rules, options, &flips, err);
+    enum sow_status status = sow_err_blame(
+        err, sow_flips_list(&words->game->rules, options, &flips, err), "options");
     if (status != SOW_OK)
         return status;
     struct sow_report *report = sow_report_new();
@@ -341,9 +347,12 @@ enum sow_status sow_sensitivity_take_words(void *options, const struct sow_words
     if (sensitivity->list)
         return list_flips(words, sensitivity->options, err);
     if (words->count == 0)
-        return sow_err_set(err, SOW_USAGE,
-                           "missing word: write 'sowlab sensitivity PLAYER', "
-                           "or add --list to see the changes of the rules");
+        return sow_err_blame(
+            err,
+            sow_err_set(err, SOW_USAGE,
+                        "missing word: write 'sowlab sensitivity PLAYER', "
+                        "or add --list to see the changes of the rules"),
+            "operands");
     enum sow_status status = sow_study_take(options, words, err);
     if (status == SOW_OK)
         status = sow_sensitivity_take(sensitivity, words->game, err);

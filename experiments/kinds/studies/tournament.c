@@ -63,7 +63,12 @@ static enum sow_status take_tournament(void *options, const struct sow_words *wo
             "variant");
     if (!several && sow_param_set(&GAMES_ROWS[0], options, tournament->variant, err))
         return SOW_NO_MEMORY;
-    return sow_study_take(options, words, err);
+    /* The reader of --variants would blame that option. */
+    enum sow_status status = SOW_OK;
+    if (!several)
+        status = sow_err_blame(
+            err, sow_variant_choice_resolve(&tournament->study.choice, err), "variant");
+    return status == SOW_OK ? sow_study_take(options, words, err) : status;
 }
 
 static const struct sow_param RECORDED_ROWS[] = {SOW_STUDY_PLAYERS_ROWS};

@@ -99,7 +99,7 @@ static enum sow_status add_games(struct sow_variant_set *set, struct sow_store *
         bool other = false;
         status = add_game(set, &games, i, &other);
         if (status != SOW_OK)
-            status = too_many(err);
+            status = sow_err_blame(err, too_many(err), "operands");
         else if (alike && other)
             status = sow_err_set(
                 err, SOW_USAGE,
@@ -161,7 +161,7 @@ static enum sow_status find_origins(struct sow_transfer_options *options,
     if (fclose(out) != 0 && status == SOW_OK)
         status = sow_err_no_memory(err);
     if (status == SOW_OK && size > SOW_ORIGINS_MAX)
-        status = too_many(err);
+        status = sow_err_blame(err, too_many(err), "operands");
     free(options->origins);
     options->origins = text;
     return status;
@@ -177,7 +177,7 @@ static enum sow_status take_runs(struct sow_transfer_options *options,
     if (sow_variant_set_is_empty(&study->choice.set)) {
         status = add_games_of(&study->choice.set, store, study->players.text, ' ', err);
         if (status == SOW_OK && sow_variant_set_check(&study->choice.set, NULL) != SOW_OK)
-            status = too_many(err);
+            status = sow_err_blame(err, too_many(err), "operands");
     }
     if (status == SOW_OK)
         status = sow_player_list_resolve(&study->players, store, err);
@@ -198,15 +198,17 @@ static enum sow_status take_transfer(void *options, const struct sow_words *word
     int64_t id;
     enum sow_status status = SOW_OK;
     for (int i = 0; i < words->count && status == SOW_OK; i++) {
-        status = sow_word_integer(words->words[i], "ID", 1, &id, err);
+        status = sow_err_blame(err, sow_word_integer(words->words[i], "ID", 1, &id, err),
+                               "operands");
         (void)fprintf(out, "%srun:%lld", i > 0 ? " " : "", (long long)id);
     }
     if (fclose(out) != 0 && status == SOW_OK)
         status = sow_err_no_memory(err);
     if (status == SOW_OK && size > SOW_PLAYER_LIST_MAX)
-        status = too_many(err);
+        status = sow_err_blame(err, too_many(err), "operands");
     if (status == SOW_OK)
-        status = sow_player_list_type(&transfer->study.players, text, err);
+        status = sow_err_blame(
+            err, sow_player_list_type(&transfer->study.players, text, err), "operands");
     free(text);
     return status;
 }
@@ -290,7 +292,9 @@ static enum sow_status prepare_transfer(void *options, struct sow_store *source,
     (void)rules;
     struct sow_transfer_options *transfer = options;
     bool recorded = transfer->origins != NULL && transfer->origins[0] != '\0';
-    enum sow_status status = recorded ? SOW_OK : take_runs(transfer, source, err);
+    enum sow_status status =
+        recorded ? SOW_OK
+                 : sow_err_blame(err, take_runs(transfer, source, err), "operands");
     return status == SOW_OK ? sow_study_prepare(&DESIGN, options, source, err) : status;
 }
 

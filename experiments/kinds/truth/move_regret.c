@@ -78,7 +78,9 @@ static enum sow_status take_regret(void *options, const struct sow_words *words,
     const char *substituted = sow_endgame_substituted(&words->game->rules);
     if (substituted != NULL)
         words->note(words->cli, "the values ignore %s", substituted);
-    return sow_player_list_take(&asked->players, words->count, words->words, err);
+    return sow_err_blame(
+        err, sow_player_list_take(&asked->players, words->count, words->words, err),
+        "operands");
 }
 
 /* Adds the player `random`, with which others are compared, if the list lacks it.
@@ -128,10 +130,13 @@ static enum sow_status resolve_seeds(struct sow_regret_options *asked,
                         asked->endgame.file, asked->endgame.seeds, asked->on_board),
             "on_board");
     if (asked->on_board == 0)
-        return sow_err_set(err, SOW_USAGE,
-                           "'%s' covers only the empty board: solve more with "
-                           "'sowlab solve --on-board 10'",
-                           asked->endgame.file);
+        return sow_err_blame(
+            err,
+            sow_err_set(err, SOW_USAGE,
+                        "'%s' covers only the empty board: solve more with "
+                        "'sowlab solve --on-board 10'",
+                        asked->endgame.file),
+            "endgame");
     if (sow_endgame_positions(rules->pits, asked->on_board) >= SOW_ENDGAME_POSITIONS_MAX)
         return sow_err_blame(
             err,
@@ -140,7 +145,8 @@ static enum sow_status resolve_seeds(struct sow_regret_options *asked,
                         "'--on-board'",
                         asked->on_board),
             "on_board");
-    return sow_endgame_choice_open(&asked->endgame, rules, err);
+    return sow_err_blame(err, sow_endgame_choice_open(&asked->endgame, rules, err),
+                         "endgame");
 }
 
 /* Resolves and opens all players, and settles the number of seeds on the board. It is
@@ -149,15 +155,19 @@ static enum sow_status prepare_regret(void *options, struct sow_store *source,
                                       const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_regret_options *asked = options;
-    enum sow_status status = sow_player_list_resolve(&asked->players, source, err);
+    enum sow_status status = sow_err_blame(
+        err, sow_player_list_resolve(&asked->players, source, err), "operands");
     if (status == SOW_OK)
         status = add_random(asked, source, err);
     if (status == SOW_OK)
-        status = sow_player_list_resolve(&asked->opponents, source, err);
+        status = sow_err_blame(
+            err, sow_player_list_resolve(&asked->opponents, source, err), "opponents");
     if (status == SOW_OK)
-        status = open_players(&asked->players, rules, err);
+        status =
+            sow_err_blame(err, open_players(&asked->players, rules, err), "operands");
     if (status == SOW_OK)
-        status = open_players(&asked->opponents, rules, err);
+        status =
+            sow_err_blame(err, open_players(&asked->opponents, rules, err), "opponents");
     return status == SOW_OK ? resolve_seeds(asked, rules, err) : status;
 }
 

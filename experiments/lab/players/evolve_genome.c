@@ -204,7 +204,7 @@ static enum sow_status check_bounds(const struct sow_evolve_reading *reading,
                 "'--weight-min' has to be less than '--weight-max' for at least "
                 "one weight: all weights are fixed, so nothing evolves");
     }
-    return status == SOW_OK ? SOW_OK : sow_err_blame(err, status, "weight_min");
+    return sow_err_blame(err, status, "weight_min");
 }
 
 /* Reads the bounds of all weights, and sets the step and the ranges, which are rounded
@@ -219,9 +219,12 @@ static enum sow_status find_bounds(struct sow_evolve_reading *reading,
     for (int i = 0; i < count; i++)
         names[i] = sow_evolve_gene_name(reading, i);
     enum sow_status status =
-        sow_bounds_find(reading->weight_min, names, count, lower, err);
+        sow_err_blame(err, sow_bounds_find(reading->weight_min, names, count, lower, err),
+                      "weight_min");
     if (status == SOW_OK)
-        status = sow_bounds_find(reading->weight_max, names, count, upper, err);
+        status = sow_err_blame(
+            err, sow_bounds_find(reading->weight_max, names, count, upper, err),
+            "weight_max");
     if (status == SOW_OK)
         status = check_bounds(reading, lower, upper, err);
     if (status != SOW_OK)
@@ -247,11 +250,14 @@ static enum sow_status find_template(struct sow_evolve_reading *reading,
         return status;
     if (is_of_path(reading) && (reading->template_agent.kind != SOW_AGENT_SEARCH ||
                                 reading->template_agent.limits.method == SOW_SEARCH_MCTS))
-        return sow_err_set(
-            err, SOW_USAGE,
-            "'%s' needs moves that were looked ahead: add --player, for example "
-            "alphabeta:depth=3",
-            sow_evolve_gene_name(reading, reading->feature_count - 1));
+        return sow_err_blame(
+            err,
+            sow_err_set(
+                err, SOW_USAGE,
+                "'%s' needs moves that were looked ahead: add --player, for example "
+                "alphabeta:depth=3",
+                sow_evolve_gene_name(reading, reading->feature_count - 1)),
+            "features");
     if (reading->template_agent.kind == SOW_AGENT_RANDOM)
         return SOW_OK;
     for (int i = 0; i < reading->feature_count; i++)
@@ -266,15 +272,19 @@ enum sow_status sow_evolve_genes_find(struct sow_evolve_reading *reading,
     const char *list = reading->heuristics[0] != '\0' ? reading->heuristics
                                                       : sow_heuristic_groups[0].name;
     reading->feature_count = 0;
-    enum sow_status status = reading->genome == SOW_EVOLVE_FEATURES
-                                 ? find_features(reading, err)
-                                 : sow_heuristic_list(list, NULL, reading->feature,
-                                                      &reading->feature_count, err);
+    enum sow_status status =
+        reading->genome == SOW_EVOLVE_FEATURES
+            ? sow_err_blame(err, find_features(reading, err), "features")
+            : sow_err_blame(err,
+                            sow_heuristic_list(list, NULL, reading->feature,
+                                               &reading->feature_count, err),
+                            "heuristics");
     if (status != SOW_OK)
         return status == SOW_USAGE ? SOW_BAD_DATA : status;
     if (reading->weight_min != NULL && reading->genome != SOW_EVOLVE_ORDER)
         status = find_bounds(reading, err);
-    return status == SOW_OK ? find_template(reading, err) : status;
+    return status == SOW_OK ? sow_err_blame(err, find_template(reading, err), "player")
+                            : status;
 }
 
 /* Returns the space of weights, with the least lower and the greatest upper bound as

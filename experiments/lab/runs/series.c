@@ -281,7 +281,9 @@ enum sow_status sow_series_execute(const struct sow_series *series, struct sow_e
     for (int i = 0; i < execution.idle_count; i++)
         sow_store_close(execution.idle[i]);
     free(execution.idle);
-    return execution.fault < 0
-               ? SOW_OK
-               : sow_err_set(err, execution.why.status, "%s", execution.why.text);
+    if (execution.fault < 0)
+        return SOW_OK;
+    if (err != NULL)
+        *err = execution.why;
+    return execution.why.status;
 }

@@ -275,6 +275,16 @@ static void describe_task(const struct sow_sweep_plan *plan, size_t number, char
                              plan->lists[i].name, sow_sweep_plan_value(plan, number, i));
 }
 
+/* Puts the line of the plan that sets the option at fault before the message. Does
+   nothing if the option is unknown or the plan does not set it. */
+static void add_line(const struct sow_sweep_plan *plan, size_t number,
+                     struct sow_err *err)
+{
+    int line = blamed_line(plan, number, err->option, 0);
+    if (line > 0)
+        (void)sow_err_prefix(err, "%s:%d", plan->path, line);
+}
+
 /* Counts a task that succeeded by the state of its run before. */
 static void count_success(struct sow_sweep_outcome *outcome, enum sow_run_presence before)
 {
@@ -315,6 +325,7 @@ static void note_task(const struct sow_series *series, int index,
         return;
     describe_task(&making->sweep->plan, number, values, sizeof values);
     (void)sow_err_prefix(&told, "task %zu (%s)", number, values);
+    add_line(&making->sweep->plan, number, &told);
     making->sweep->reader->complain(making->sweep, &told);
 }
 
@@ -334,6 +345,8 @@ enum sow_status sow_sweep_make(const struct sow_sweep *sweep, size_t first, size
     if (series.runs == NULL)
         return sow_err_no_memory(err);
     enum sow_status status = sow_series_execute(&series, err);
+    if (status != SOW_OK && first == last && err != NULL)
+        add_line(&sweep->plan, first, err);
     free(series.runs);
     return status;
 }

@@ -86,9 +86,9 @@ enum sow_status sow_err_set(struct sow_err *err, enum sow_status status,
                             const char *format, ...) SOW_PRINTF(3, 4);
 
 /**
- * Records which option is at fault in the latest failure.
+ * Records which option is at fault in the latest failure, unless that is known already.
  * @param[in,out] err error to complete; may be NULL
- * @param status status to return; @p err keeps its own
+ * @param status status to return, SOW_OK if nothing failed; @p err keeps its own
  * @param option name with underscores, or as typed ("--hall-size")
  * @returns @p status
  */
