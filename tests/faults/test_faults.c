@@ -35,6 +35,8 @@ static const char *const SENSITIVITY[] = {"sensitivity",     "h1",
                                           "--quiet",         NULL};
 static const char *const SHOW[] = {"runs", "show", "1", "--json", NULL};
 static const char *const LIST[] = {"runs", "list", "--csv", NULL};
+static const char *const COMPARE[] = {"runs", "compare", "1", "--with",
+                                      "2",    "--json",  NULL};
 static const char *const COLUMNS[] = {"dataset",    "export",      "2",
                                       "--features", "h4,mobility", NULL};
 static const char *const EXPORT[] = {"runs", "export", "1", NULL};
@@ -53,9 +55,9 @@ struct command {
 static const struct command COMMANDS[] = {
     {EVOLVE, false}, {DATASET, false}, {MATCH, false},      {FIT, false},
     {PREFER, false}, {IMPORT, false},  {TOURNAMENT, false}, {SENSITIVITY, false},
-    {COLUMNS, true}, {SHOW, true},     {LIST, true},        {EXPORT, true},
-    {VERIFY, true},  {DELETE, true},   {SQL, true},         {CHECK, true},
-    {DIFF, true},
+    {COLUMNS, true}, {SHOW, true},     {LIST, true},        {COMPARE, true},
+    {EXPORT, true},  {VERIFY, true},   {DELETE, true},      {SQL, true},
+    {CHECK, true},   {DIFF, true},
 };
 
 /* Numbers of commands. The writers come first, and those without a database last. */
