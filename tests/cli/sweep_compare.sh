@@ -23,6 +23,10 @@ says '^mutation_rate x population  *2 ' out
 says '^random seed  *6 ' out
 ! grep -q 'left_out.*reason' out || fail 'something is left out of a complete plan'
 
+# The measure of one run is found without a list of all runs.
+expect 0 "$SOWLAB" sql 'EXPLAIN QUERY PLAN SELECT * FROM run_measures WHERE run_id = 1'
+! grep -q 'SCAN runs' out || fail 'the measure of a run takes longer with more runs'
+
 # Differences and wins are those of SQL, averaged over the population inside a random seed.
 expect 0 "$SOWLAB" sql --csv "WITH v AS (SELECT r.variant, r.seed,
     r.parameters ->> 'mutation_rate' AS rate, avg(value) AS value FROM run_measures

@@ -474,10 +474,10 @@ FROM sensitivity s JOIN flips f USING (run_id, flip);
 -- validation, of a match, a robustness test or a tournament the score or the rating of the
 -- first player named, of a fit its R squared, of regrets the seeds that the first player
 -- loses a choice in play. low and high are its 95 % interval where the run by itself
--- tells one.
+-- tells one. A query for a single run must not list all runs first (NOT MATERIALIZED).
 DROP VIEW IF EXISTS run_measures;
 CREATE VIEW run_measures AS
-WITH firsts AS (
+WITH firsts AS NOT MATERIALIZED (
     SELECT id AS run_id, kind,
            substr(parameters ->> 'names', 1, instr(parameters ->> 'names' || ' ', ' ') - 1)
                AS name
