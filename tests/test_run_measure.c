@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The choice of the measure by which runs are compared. */
+#include "sow/queries/run_measure.h"
+#include "suite.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { RUNS_MAX = 3 };
+
+/* Makes the measures of runs: names with blanks between them, "" for none. */
+static size_t make_runs(const char *const names[RUNS_MAX], struct sow_run_measures *runs)
+{
+    size_t count = 0;
+    for (; count < RUNS_MAX && names[count] != NULL; count++) {
+        char room[80];
+        char *rest;
+        runs[count].count = 0;
+        (void)snprintf(room, sizeof room, "%s", names[count]);
+        for (char *name = strtok_r(room, " ", &rest); name != NULL;
+             name = strtok_r(NULL, " ", &rest)) {
+            struct sow_run_measure *measure = &runs[count].measure[runs[count].count++];
+            *measure = (struct sow_run_measure){.value = (double)count};
+            (void)snprintf(measure->name, sizeof measure->name, "%s", name);
+        }
+    }
+    return count;
+}
+
+static const struct {
+    const char *runs[RUNS_MAX];
+    const char *asked;
+    const char *chosen; /* NULL: refused */
+} CHOICES[] = {
+    {{"validation", "validation"}, "", "validation"},
+    {{"validation strength", "validation strength"}, "", "strength"},
+    /* Strength comes first only if all runs have it. */
+    {{"validation strength", "validation"}, "", "validation"},
+    {{"validation strength", "strength r2"}, "", "strength"},
+    /* The first one that all have. */
+    {{"score validation r2", "r2 validation"}, "", "validation"},
+    /* Runs without any measure do not count. */
+    {{"", "score", ""}, "", "score"},
+    {{"score", "rating"}, "", ""},
+    {{"", ""}, "", ""},
+    {{NULL}, "", ""},
+    {{"validation strength", "validation"}, "strength", "strength"},
+    {{"validation", "score"}, "score", "score"},
+    {{"validation", "score"}, "r2", NULL},
+    /* Without any measure, nothing can be refused. */
+    {{"", ""}, "r2", "r2"},
+};
+
+TEST_EACH(choice, of_a_measure, CHOICES)
+{
+    struct sow_run_measures runs[RUNS_MAX];
+    char name[SOW_MEASURE_NAME_MAX + 1];
+    size_t count = make_runs(CHOICES[_i].runs, runs);
+    enum sow_status status =
+        sow_run_measures_choose(runs, count, CHOICES[_i].asked, name, &err);
+    if (CHOICES[_i].chosen == NULL) {
+        ck_fails(status, SOW_USAGE,
+                 "these runs have no measure 'r2'; choose one that they have: "
+                 "validation, score");
+        return;
+    }
+    ck_assert_int_eq(status, SOW_OK);
+    ck_assert_str_eq(name, CHOICES[_i].chosen);
+}
+
+TEST(choice, finds_the_value)
+{
+    static const char *const NAMES[RUNS_MAX] = {"", "score r2"};
+    struct sow_run_measures runs[RUNS_MAX];
+    ck_assert_uint_eq(make_runs(NAMES, runs), 2);
+    ck_assert_str_eq(sow_run_measures_find(&runs[1], "").name, "score");
+    ck_assert_str_eq(sow_run_measures_find(&runs[1], "r2").name, "r2");
+    struct sow_run_measure none = sow_run_measures_find(&runs[0], "r2");
+    ck_assert_str_eq(none.name, "");
+    ck_assert(isnan(none.value));
+}
+
+TEST(properties, of_measures)
+{
+    ck_assert(sow_measure_lower_is_better("regret"));
+    ck_assert(!sow_measure_lower_is_better("rating"));
+    ck_assert(sow_measure_is_score("strength") && sow_measure_is_score("validation"));
+    ck_assert(!sow_measure_is_score("regret") && !sow_measure_is_score("rating"));
+}
