@@ -110,7 +110,8 @@ static const char *old_file(void)
                "PRAGMA journal_mode = WAL; PRAGMA user_version = 1;"
                "DROP VIEW convergence; CREATE VIEW convergence AS SELECT 1 AS generation;"
                "DROP VIEW fit_coefficients; ALTER TABLE coefficients DROP COLUMN note;"
-               "DROP TABLE match_tests; DROP TABLE run_players");
+               "DROP TABLE match_tests; DROP TABLE run_players;"
+               "DROP TABLE strengths");
     return test_path("a.db");
 }
 

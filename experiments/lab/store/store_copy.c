@@ -177,13 +177,15 @@ static enum sow_status copy_table(struct copy *copy, struct sow_store *from,
     return status;
 }
 
-/* Copies the provenance rows of run @p id from the store @p from. */
+/* Copies the rows of run @p id that its digest does not cover, and that do not follow
+   from its record, from the store @p from. */
 static enum sow_status copy_aside(struct copy *copy, struct sow_store *from, int64_t id,
                                   struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
     for (int table = 0; table < SOW_TABLES_COUNT && status == SOW_OK; table++)
-        if (sow_tables[table].kind == SOW_PROVENANCE)
+        if (sow_tables[table].kind == SOW_PROVENANCE ||
+            sow_tables[table].kind == SOW_MEASURED)
             status = copy_table(copy, from, (enum sow_table_id)table, id, err);
     return status;
 }

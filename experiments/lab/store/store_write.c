@@ -4,6 +4,7 @@
 
 #include "sow/base/stream.h"
 #include "sow/store/tables/runs.def"
+#include "sow/store/tables/strengths.def"
 
 #include <stdlib.h>
 
@@ -68,4 +69,23 @@ enum sow_status sow_store_add_row(struct sow_store *store, enum sow_table_id id,
         return status;
     status = insert_row(store, id, row, err);
     return alone ? sow_store_end(store, status, err) : status;
+}
+
+enum sow_status sow_store_put_strength(struct sow_store *store,
+                                       const struct sow_strength_row *row,
+                                       struct sow_err *err)
+{
+    enum sow_status status = sow_store_begin(store, err);
+    if (status != SOW_OK)
+        return status;
+    status = sow_store_change(
+        store,
+        "DELETE FROM strengths WHERE run_id = ?1 AND variant = ?2 AND generation = ?3"
+        " AND depth = ?4",
+        SOW_VALUES(sow_integer(row->run_id), sow_text(row->variant),
+                   sow_integer(row->generation), sow_integer(row->depth)),
+        err);
+    if (status == SOW_OK)
+        status = sow_store_add_row(store, SOW_TABLE_STRENGTHS, row, err);
+    return sow_store_end(store, status, err);
 }

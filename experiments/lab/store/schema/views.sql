@@ -470,7 +470,17 @@ SELECT s.run_id, s.line, s.measure,
        s.difference_low, s.difference_high, s.p_adjusted, s.verdict
 FROM sensitivity s JOIN flips f USING (run_id, flip);
 
--- One number a run, for tables over many runs: of an evolution its champion's score in
+-- The strength of the player that a run produced: its score against the panel at the depth
+-- that stands for it, on average over the variants; an interval in a single variant only.
+DROP VIEW IF EXISTS run_strengths;
+CREATE VIEW run_strengths AS
+SELECT run_id, avg(score) AS score, iif(count(*) = 1, min(low), NULL) AS low,
+       iif(count(*) = 1, max(high), NULL) AS high, avg(elo) AS elo, count(*) AS variants
+FROM strengths WHERE generation = -1 AND main = 1
+GROUP BY run_id;
+
+-- One number a run, for tables over many runs: the strength of its player if that was
+-- measured. Other measures are, of an evolution its champion's score in
 -- validation, of a match, a robustness test or a tournament the score or the rating of the
 -- first player named, of a fit its R squared, of regrets the seeds that the first player
 -- loses a choice in play. low and high are its 95 % interval where the run by itself
@@ -483,7 +493,9 @@ WITH firsts AS NOT MATERIALIZED (
                AS name
     FROM runs
 )
-SELECT m.run_id, 'score' AS measure, m.score AS value, m.low, m.high
+SELECT run_id, 'strength' AS measure, score AS value, low, high FROM run_strengths
+UNION ALL
+SELECT m.run_id, 'score', m.score, m.low, m.high
 FROM match_scores m JOIN runs r ON r.id = m.run_id
 WHERE r.kind = 'match' AND m.match = 0
 UNION ALL

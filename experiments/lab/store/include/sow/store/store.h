@@ -122,6 +122,12 @@ SOW_MUST_USE enum sow_status sow_store_add_row(struct sow_store *store,
     sow_store_each_row((store), sow_table_of_##word, (run_id),                           \
                        (sow_any_fn *)(sow_##word##_fn *){take}, (context), (err))
 
+/** Adds the strength of a player of a finished run. Replaces the row of the same variant,
+ *  generation and depth. */
+SOW_MUST_USE enum sow_status sow_store_put_strength(struct sow_store *store,
+                                                    const struct sow_strength_row *row,
+                                                    struct sow_err *err);
+
 /** A function of any type. */
 typedef void sow_any_fn(void);
 
