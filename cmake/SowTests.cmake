@@ -6,7 +6,8 @@ pkg_check_modules(CHECK REQUIRED IMPORTED_TARGET check)
 set(SOW_TESTS_DIR ${PROJECT_SOURCE_DIR}/tests)
 # Time limit that ends a test that hangs. The longest test takes a fiftieth of it.
 set(SOW_TEST_SECONDS 1800)
-set(SOW_TEST_ENVIRONMENT "")
+# Runs of tests are not measured: that would take most of their time (docs/strength.md).
+set(SOW_TEST_ENVIRONMENT SOWLAB_MEASURE=no)
 set(SOW_TEST_LAUNCHER "")
 if(SOW_SANITIZE)
   set(SOW_TEST_SECONDS 3600)
@@ -15,7 +16,7 @@ if(SOW_SANITIZE STREQUAL thread)
   # Archer tells ThreadSanitizer how OpenMP synchronises. Without it every loop is a race.
   string(REGEX MATCH "^[0-9]+" clang_major ${CMAKE_C_COMPILER_VERSION})
   find_file(SOW_ARCHER libarcher.so PATHS /usr/lib/llvm-${clang_major}/lib REQUIRED)
-  set(SOW_TEST_ENVIRONMENT OMP_TOOL_LIBRARIES=${SOW_ARCHER})
+  list(APPEND SOW_TEST_ENVIRONMENT OMP_TOOL_LIBRARIES=${SOW_ARCHER})
   # Older ThreadSanitizers stop if the kernel spreads addresses widely (vm.mmap_rnd_bits
   # above 28). Some containers do not permit setarch.
   execute_process(COMMAND setarch --addr-no-randomize true

@@ -20,6 +20,7 @@
     RUN(transfer)                                                                        \
     RUN(sensitivity)                                                                     \
     RUN(regret)                                                                          \
+    OTHER(measure)                                                                       \
     OTHER(kgp)                                                                           \
     OTHER(players)                                                                       \
     OTHER(bench)                                                                         \

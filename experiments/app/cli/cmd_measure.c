@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The command measure: the strength of players and of stored runs. */
+#include "cli_query.h"
+#include "cli_run.h"
+#include "sow/base/text.h"
+#include "sow/cli/commands.h"
+#include "sow/store/tables/strengths.def"
+#include "sow/strength/strength_runs.h"
+#include "sow/support/doc_pages.h"
+#include "sow/support/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    DEPTHS_MAX = 31,
+    SHOWN = 9 /* columns that a person sees without --full */
+};
+
+struct measure_options {
+    char depth[DEPTHS_MAX + 1]; /* depths with commas between them */
+    int openings;
+    int every;
+};
+
+static const struct sow_param ROWS[] = {
+    {"depth", &sow_param_text, offsetof(struct measure_options, depth), 0, DEPTHS_MAX,
+     NULL, "1,2,4",
+     "moves that player and panel look ahead: 1, 2 and 4, or some of these, separated by "
+     "commas"},
+    {"openings", &sow_param_integer, offsetof(struct measure_options, openings), 2,
+     1000000, NULL, "250",
+     "random openings, each played in both seats against every "
+     "member of the panel"},
+    {"every", &sow_param_integer, offsetof(struct measure_options, every), 0, 1000000,
+     NULL, "0",
+     "step of generations of a run whose best individual is measured too, with 50 "
+     "openings; 0 = none"},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+/* Measurements of a command line. */
+struct measuring {
+    struct sow_cli *cli;
+    const struct measure_options *asked;
+    struct sow_strength_plan plan;
+    struct sow_variant variant;
+    struct sow_store *store; /* open for writing if an operand is a stored run */
+    struct sow_report *report;
+    bool whole;       /* true for a table with all columns */
+    int rows;         /* number of results */
+    int last_refused; /* depth of the last refusal */
+    char reason[160]; /* reason of the last refusal */
+};
+
+/* ---- Operands ---- */
+
+/* Stored run that an operand names. */
+struct stored {
+    int64_t id;
+    int64_t generation; /* -1: its champion or fitted player */
+};
+
+/* Reads ID, run:ID or run:ID@GENERATION. Returns false for a player. */
+static bool take_stored(const char *word, struct stored *stored)
+{
+    char number[24];
+    bool prefixed = strncmp(word, "run:", 4) == 0;
+    const char *id = prefixed ? word + 4 : word;
+    const char *at = strchr(id, '@');
+    stored->generation = -1;
+    if (at != NULL && (!prefixed || !sow_text_to_int(at + 1, &stored->generation) ||
+                       stored->generation < 0 || stored->generation > INT32_MAX))
+        return false;
+    (void)snprintf(number, sizeof number, "%.*s",
+                   at != NULL ? (int)(at - id) : (int)strlen(id), id);
+    return sow_text_to_int(number, &stored->id) && stored->id >= 1;
+}
+
+/* Reads the value of --depth into the plan. */
+static enum sow_status take_depths(struct measuring *measuring, struct sow_err *err)
+{
+    const char *at = measuring->asked->depth;
+    bool more = true;
+    while (more) {
+        char word[8];
+        int64_t depth;
+        size_t length = strcspn(at, ",");
+        (void)snprintf(word, sizeof word, "%.*s", (int)length, at);
+        int index = sow_text_to_int(word, &depth) && depth <= SOW_SEARCH_DEPTH_MAX
+                        ? sow_panel_depth_index((int)depth)
+                        : -1;
+        if (index < 0 || length >= sizeof word)
+            return sow_err_blame(
+                err,
+                sow_err_set(err, SOW_USAGE,
+                            "'%s' is not a list of depths: write 1, 2 and 4, or some of "
+                            "these, such as 1,2",
+                            measuring->asked->depth),
+                "depth");
+        measuring->plan.depth[index] = true;
+        more = at[length] == ',';
+        at += length + more;
+    }
+    return SOW_OK;
+}
+
+/* ---- Results ---- */
+
+/* Adds a real number to the report, or null for NaN. */
+static void add_real(struct sow_report *report, double value, int digits)
+{
+    sow_report_real(report, NULL, value, digits);
+}
+
+/* Adds a result to the table (`told` of a plan). */
+static void tell(void *context, const struct sow_strength_player *player,
+                 const struct sow_strength_row *row)
+{
+    struct measuring *measuring = context;
+    struct sow_report *report = measuring->report;
+    measuring->rows++;
+    sow_report_text(report, NULL, player->name);
+    sow_report_text(report, NULL, row->panel);
+    sow_report_int(report, NULL, row->depth);
+    add_real(report, row->score, 4);
+    add_real(report, row->low, 4);
+    add_real(report, row->high, 4);
+    add_real(report, row->elo, 0);
+    add_real(report, row->elo_low, 0);
+    add_real(report, row->elo_high, 0);
+    if (!measuring->whole)
+        return;
+    sow_report_text(report, NULL, player->variant);
+    sow_report_int(report, NULL, row->openings);
+    sow_report_int(report, NULL, row->games);
+}
+
+/* Notes a depth at which a player is not measured (`refused` of a plan). */
+static void note_refusal(void *context, const struct sow_strength_player *player,
+                         int depth, const char *reason)
+{
+    struct measuring *measuring = context;
+    measuring->last_refused = depth;
+    (void)snprintf(measuring->reason, sizeof measuring->reason, "%s", reason);
+    sow_cli_note(measuring->cli, "player '%.200s' is not measured at depth %d: %s",
+                 player->name, depth, reason);
+}
+
+/* ---- Measuring ---- */
+
+/* Measures a player that is not a stored run. */
+static enum sow_status measure_player(struct measuring *measuring, const char *spec,
+                                      struct sow_err *err)
+{
+    struct sow_agent agent;
+    enum sow_status status = sow_cli_player(measuring->cli, spec, &agent, err);
+    struct sow_strength_player player = {.name = spec,
+                                         .agent = &agent,
+                                         .variant = measuring->variant.name,
+                                         .rules = &measuring->variant.rules,
+                                         .generation = -1};
+    return status == SOW_OK
+               ? sow_strength_measure_player(&measuring->plan, &player, NULL, err)
+               : status;
+}
+
+/* Measures a stored run, and stores the rows. */
+static enum sow_status measure_stored(struct measuring *measuring,
+                                      const struct stored *stored, struct sow_err *err)
+{
+    int every = measuring->asked->every;
+    enum sow_status status = SOW_OK;
+    if (measuring->store == NULL)
+        status = sow_cli_existing_store(measuring->cli, &measuring->store, err);
+    if (status == SOW_OK && every > 0 && stored->generation < 0)
+        status = sow_strength_measure_generations(measuring->store, stored->id, every,
+                                                  &measuring->plan, err);
+    return status == SOW_OK
+               ? sow_strength_measure_run(measuring->store, stored->id,
+                                          (int)stored->generation, &measuring->plan, err)
+               : status;
+}
+
+/* Measures an operand. It is a failure if that has no result. */
+static enum sow_status measure_word(struct measuring *measuring, const char *word,
+                                    struct sow_err *err)
+{
+    struct stored stored;
+    int before = measuring->rows;
+    enum sow_status status = take_stored(word, &stored)
+                                 ? measure_stored(measuring, &stored, err)
+                                 : measure_player(measuring, word, err);
+    if (status != SOW_OK || measuring->rows > before)
+        return status;
+    return sow_err_set(err, SOW_USAGE,
+                       "player '%.200s' cannot be measured at depth %d: %s", word,
+                       measuring->last_refused, measuring->reason);
+}
+
+/* Measures all operands and prints the table. */
+static enum sow_status measure_all(struct measuring *measuring, int argc, char **argv,
+                                   struct sow_err *err)
+{
+    static const char *const COLUMNS[] = {"player",   "panel",   "depth",    "score",
+                                          "low",      "high",    "elo",      "elo_low",
+                                          "elo_high", "variant", "openings", "games"};
+    struct sow_cli *cli = measuring->cli;
+    enum sow_status status = SOW_OK;
+    sow_report_table(measuring->report, "strength", COLUMNS,
+                     measuring->whole ? sizeof COLUMNS / sizeof COLUMNS[0] : SHOWN);
+    sow_progress_begin(cli->with.progress, 0, "games");
+    for (int i = 0; i < argc && status == SOW_OK; i++)
+        status = measure_word(measuring, argv[i], err);
+    sow_progress_end(cli->with.progress);
+    return status == SOW_OK ? sow_cli_print(cli, measuring->report, err) : status;
+}
+
+/* Returns true if some operand is a stored run. */
+static bool names_runs(int argc, char **argv)
+{
+    struct stored stored;
+    bool some = false;
+    for (int i = 0; i < argc; i++)
+        some = some || take_stored(argv[i], &stored);
+    return some;
+}
+
+/* Carries out the command. */
+static enum sow_status run_measure(struct sow_cli *cli, void *options, int argc,
+                                   char **argv, struct sow_err *err)
+{
+    const struct measure_options *asked = options;
+    struct measuring measuring = {.cli = cli, .asked = asked};
+    measuring.whole = cli->common.full || cli->format != SOW_FORMAT_TEXT;
+    measuring.plan = (struct sow_strength_plan){.openings = asked->openings,
+                                                .with = cli->with,
+                                                .told = tell,
+                                                .refused = note_refusal,
+                                                .context = &measuring};
+    enum sow_status status = take_depths(&measuring, err);
+    if (status == SOW_OK && asked->every > 0 && !names_runs(argc, argv))
+        status = sow_err_set(err, SOW_USAGE,
+                             "'--every' needs a stored run with generations: write its "
+                             "number, such as 'sowlab measure 17 --every 10'");
+    if (status == SOW_OK)
+        status = sow_cli_variant(cli, &measuring.variant, err);
+    measuring.report = sow_report_new();
+    if (status == SOW_OK && measuring.report == NULL)
+        status = sow_err_no_memory(err);
+    if (status == SOW_OK)
+        status = measure_all(&measuring, argc, argv, err);
+    sow_report_free(measuring.report);
+    sow_store_close(measuring.store);
+    return status;
+}
+
+const struct sow_command sow_command_measure = {
+    .section = "Playing",
+    .name = "measure",
+    .operands = "PLAYER|ID...",
+    .summary = "measure how strong players are, on a fixed scale",
+    .examples = "sowlab measure h4 divilly2013 --variant kalah\n"
+                "sowlab measure 17\n"
+                "sowlab measure 17 --every 10 --depth 1",
+    .details =
+        "The strength of a player is its mean score against the panel of the variant: "
+        "eight fixed players that are about as good as the best. Player and panel look "
+        "1, 2 and 4 moves ahead. A player that searches plays as it is. 'low' and 'high' "
+        "are the 95 % interval. 'elo' is the rating on the scale of the panel.\n"
+        "The number of a stored run (17 or run:17) stands for its champion or fitted "
+        "player, and run:17@50 for the best of generation 50. They are measured by the "
+        "rules of the run. These results "
+        "are kept in the table 'strengths', beside those of the run. Measuring again "
+        "replaces them. A variant of your own has a panel of four players without "
+        "ratings. " SOW_DOC_STRENGTH " explains the panels.\n",
+    .groups = {{.table = &TABLE}},
+    .options_size = sizeof(struct measure_options),
+    .takes = SOW_TAKES_DB | SOW_TAKES_RULES | SOW_TAKES_THREADS | SOW_TAKES_KERNEL |
+             SOW_TAKES_FORMAT,
+    .min_operands = 1,
+    .max_operands = SOW_ANY_OPERANDS,
+    .run = run_measure,
+};

@@ -1,0 +1,126 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Strength of players and of stored runs, as rows of the table strengths. The rows of a
+ * run lie beside its results: no digest covers them, and measuring again replaces them.
+ *
+ * Ownership: everything is borrowed for the call.
+ */
+#ifndef SOW_EXPERIMENTS_STRENGTH_RUNS_H
+#define SOW_EXPERIMENTS_STRENGTH_RUNS_H
+
+#include "sow/runs/run.h"
+#include "sow/store/store.h"
+#include "sow/strength/strength.h"
+
+/** Player to measure, with its variant. */
+struct sow_strength_player {
+    const char *name;              /**< name for rows and messages */
+    const struct sow_agent *agent; /**< the player */
+    const char *variant;           /**< name of the variant */
+    const struct sow_rules *rules; /**< rules of the variant */
+    int64_t run_id;                /**< number of the run; 0: none */
+    int generation;                /**< generation; -1: the outcome of the run */
+};
+
+/** How players are measured. */
+struct sow_strength_plan {
+    bool depth[SOW_PANEL_DEPTHS]; /**< depths, by index in sow_panel_depths */
+    bool main;                    /**< true to add the depth that stands for the player */
+    int openings;                 /**< openings for each member */
+    struct sow_context with;      /**< threads, kernel, stop flag and progress */
+    /** Called with each result. May be NULL. */
+    void (*told)(void *context, const struct sow_strength_player *player,
+                 const struct sow_strength_row *row);
+    /** Called for a depth at which the player cannot be measured, with a phrase that says
+     *  why. May be NULL. */
+    void (*refused)(void *context, const struct sow_strength_player *player, int depth,
+                    const char *reason);
+    void *context; /**< first argument of the callbacks */
+};
+
+/**
+ * Measures a player at the depths of a plan.
+ * @param plan depths, openings and callbacks
+ * @param player the player
+ * @param store database that receives the rows if the player has a run; may be NULL
+ * @param[out] err reason of a failure
+ * @returns as sow_strength_measure, or the failure of the database. A depth at which the
+ *   player cannot be measured is no failure.
+ */
+SOW_MUST_USE enum sow_status
+sow_strength_measure_player(const struct sow_strength_plan *plan,
+                            const struct sow_strength_player *player,
+                            struct sow_store *store, struct sow_err *err);
+
+/**
+ * Measures the player that a stored run produced, in every variant of the run, and stores
+ * the rows.
+ * @param store database with the run, open for writing
+ * @param id number of the run
+ * @param generation generation whose best individual is measured; -1: the champion or
+ *   the fitted player
+ * @param plan depths, openings and callbacks
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE for a run without a player, SOW_NOT_FOUND for a missing run, or as
+ *   sow_strength_measure_player
+ */
+SOW_MUST_USE enum sow_status
+sow_strength_measure_run(struct sow_store *store, int64_t id, int generation,
+                         const struct sow_strength_plan *plan, struct sow_err *err);
+
+/**
+ * Measures the best individual of every @p every-th generation of a run in the short
+ * form: few openings, at the main depth only.
+ * @param store database with the run, open for writing
+ * @param id number of the run
+ * @param every distance of two generations, at least 1
+ * @param plan callbacks and context; depths and openings have no effect
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE if the run has no generations, or as sow_strength_measure_run
+ */
+SOW_MUST_USE enum sow_status
+sow_strength_measure_generations(struct sow_store *store, int64_t id, int every,
+                                 const struct sow_strength_plan *plan,
+                                 struct sow_err *err);
+
+/** Options of a kind whose runs are measured when they are done. */
+struct sow_strength_options {
+    bool measure; /**< true if the player of the run is measured */
+    int every;    /**< step of generations that are measured, 0: none */
+};
+
+/** Row of the option `measure`, for a struct sow_strength_options at @p offset. */
+#define SOW_MEASURE_ROW(offset)                                                          \
+    {                                                                                    \
+        "measure", &sow_param_flag,                                                      \
+            (offset) + offsetof(struct sow_strength_options, measure), 0, 0, NULL,       \
+            "yes",                                                                       \
+            "strength of the player, measured when the run is done; kept beside the "    \
+            "results, not a setting of the run"                                          \
+    }
+
+/** Row of the option `measure_every`, for a struct sow_strength_options at @p offset. */
+#define SOW_MEASURE_EVERY_ROW(offset)                                                    \
+    {                                                                                    \
+        "measure_every", &sow_param_integer,                                             \
+            (offset) + offsetof(struct sow_strength_options, every), 0, 1000000, NULL,   \
+            "0",                                                                         \
+            "step of generations whose best individual is measured too, in the short "   \
+            "form; 0 = none"                                                             \
+    }
+
+/**
+ * Measures a run that is done, as its options say (`after` of run.h): at depths 1 and 2
+ * and at the main depth. Depth 4 takes several times as long; the command measure adds
+ * it. The champion is not measured if the environment variable SOWLAB_MEASURE is `no`.
+ * @param run the run
+ * @param options what to measure
+ * @param[out] err reason of a failure
+ * @returns as sow_strength_measure_run
+ */
+SOW_MUST_USE enum sow_status
+sow_strength_after(struct sow_run *run, const struct sow_strength_options *options,
+                   struct sow_err *err);
+
+#endif

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Games against a panel, and the score and rating that follow from them. */
+#include "sow/strength/strength.h"
+
+#include "sow/heuristics/batch.h"
+#include "sow/statistics/statistics_samples.h"
+#include "sow/statistics/statistics_strata.h"
+#include "sow/support/progress.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Random seed of all measurements. A change makes all stored strengths incomparable. */
+static const uint64_t SEED = 20261125;
+
+/* ---- Players that look ahead ---- */
+
+/* Megabytes of the table of a search; a search of four moves fills less. */
+#define LEAF_SEARCH "alphabeta:depth=%d,hash=1,eval=[h4]"
+
+const char *sow_strength_deepen(const struct sow_agent *player, int depth,
+                                struct sow_agent *deep)
+{
+    char spec[sizeof LEAF_SEARCH + 16];
+    struct sow_agent_leaf leaf;
+    *deep = *player;
+    if (depth == 1 || player->kind == SOW_AGENT_SEARCH)
+        return NULL;
+    const char *refusal = sow_agent_leaf_of(player, &leaf);
+    if (refusal != NULL)
+        return refusal;
+    (void)snprintf(spec, sizeof spec, LEAF_SEARCH, depth);
+    enum sow_status status = sow_agent_parse(spec, NULL, deep, NULL);
+    assert(status == SOW_OK);
+    (void)status;
+    return sow_agent_value_by(deep, player);
+}
+
+/* ---- Games ---- */
+
+/* Games of a player against one opponent: agents 0 and 1. Game 2 k + s has opening k; the
+   player moves first if s is 0. */
+struct meeting {
+    uint64_t key;
+};
+
+/* Returns players and stream of a game (`pairing` of struct sow_batch). */
+static struct sow_pairing pairing_at(const void *context, size_t index)
+{
+    const struct meeting *meeting = context;
+    uint32_t second = index % 2 == 1;
+    return (struct sow_pairing){
+        .first = second,
+        .second = 1 - second,
+        .stream = {SOW_PURPOSE_STRENGTH, {1, meeting->key, index / 2, index % 2}}};
+}
+
+/* Plays the random moves that open a game (`open` of struct sow_batch). The moves depend
+   on rules and opening alone. The game may end within them. */
+static void open_game(const struct sow_batch *batch, const struct sow_pairing *pairing,
+                      struct sow_game *game)
+{
+    struct sow_pcg rng;
+    struct sow_stream stream = {SOW_PURPOSE_STRENGTH,
+                                {0, 0, pairing->stream.index[2], 0}};
+    sow_pcg_derive(&rng, batch->seed, &stream);
+    while (!game->ended && game->ply < SOW_STRENGTH_PLIES) {
+        int moves[SOW_MOVES_MAX];
+        int count = sow_game_moves(game, moves);
+        if (count == 0)
+            return;
+        sow_game_play(game, moves[sow_pcg_below(&rng, (uint32_t)count)]);
+    }
+}
+
+/* Opens both players for the rules. */
+static enum sow_status open_agents(const struct sow_agent agents[2],
+                                   const struct sow_rules *rules, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (int i = 0; i < 2 && status == SOW_OK; i++)
+        status = sow_agent_open(&agents[i], rules, true, err);
+    return status;
+}
+
+enum sow_status sow_strength_play(const struct sow_strength_request *request,
+                                  const struct sow_agent agents[2], uint64_t key,
+                                  double *points, struct sow_err *err)
+{
+    size_t games = 2 * (size_t)request->openings;
+    struct meeting meeting = {key};
+    struct sow_batch batch = {.rules = request->rules,
+                              .agents = agents,
+                              .agent_count = 2,
+                              .seed = request->seed != 0 ? request->seed : SEED,
+                              .games = games,
+                              .pairing = pairing_at,
+                              .context = &meeting,
+                              .with = request->with,
+                              .open = open_game};
+    enum sow_status status = open_agents(agents, request->rules, err);
+    if (status != SOW_OK)
+        return status;
+    struct sow_game_result *results = calloc(games, sizeof *results);
+    if (results == NULL)
+        return sow_err_no_memory(err);
+    if (!sow_batch_play(&batch, results))
+        status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+    for (size_t k = 0; k < games / 2 && status == SOW_OK; k++)
+        points[k] = 1.0 + 0.5 * (sow_game_sign(results[2 * k]) -
+                                 sow_game_sign(results[2 * k + 1]));
+    free(results);
+    if (status == SOW_OK)
+        sow_progress_advance(request->with.progress, games, NULL);
+    return status;
+}
+
+/* ---- Score and rating ---- */
+
+/* Returns the expected score of a player with rating @p elo. */
+static double expected(const double *ratings, size_t count, double elo)
+{
+    double sum = 0.0;
+    for (size_t i = 0; i < count; i++)
+        sum += 1.0 / (1.0 + pow(10.0, (ratings[i] - elo) / 400.0));
+    return sum / (double)count;
+}
+
+double sow_strength_elo(const double *ratings, size_t count, double score)
+{
+    enum { STEPS = 60 };
+    static const double FAR = 1e4;
+    if (count == 0 || !(score > 0.0 && score < 1.0))
+        return NAN;
+    double low = -FAR;
+    double high = FAR;
+    for (int i = 0; i < STEPS; i++) {
+        double middle = (low + high) / 2;
+        if (expected(ratings, count, middle) < score)
+            low = middle;
+        else
+            high = middle;
+    }
+    return sow_settled((low + high) / 2);
+}
+
+/* Computes score and rating from the points of each opening, summed over @p games. */
+static void conclude(const struct sow_strength_request *request, double *points,
+                     struct sow_strength *strength)
+{
+    const struct sow_panel *panel = request->panel;
+    size_t openings = (size_t)request->openings;
+    double ratings[SOW_PANEL_MEMBERS];
+    struct sow_interval interval;
+    for (size_t k = 0; k < openings; k++)
+        points[k] /= 2.0 * (double)panel->count;
+    struct sow_sample sample = {points, openings};
+    double score = sow_sample_mean(&sample, SOW_LEVEL, &interval);
+    for (size_t i = 0; i < panel->count; i++)
+        ratings[i] = panel->member[i].rating[sow_panel_depth_index(request->depth)];
+    size_t rated = panel->rated ? panel->count : 0;
+    *strength =
+        (struct sow_strength){.depth = request->depth,
+                              .openings = request->openings,
+                              .games = 2 * (int64_t)openings * (int64_t)panel->count,
+                              .score = sow_settled(score),
+                              .low = sow_settled(fmax(interval.low, 0.0)),
+                              .high = sow_settled(fmin(interval.high, 1.0))};
+    strength->elo = sow_strength_elo(ratings, rated, strength->score);
+    strength->elo_low = sow_strength_elo(ratings, rated, strength->low);
+    strength->elo_high = sow_strength_elo(ratings, rated, strength->high);
+}
+
+/* Plays against all members and adds the points of each opening. */
+static enum sow_status meet_panel(const struct sow_strength_request *request,
+                                  struct sow_agent agents[2], double *points,
+                                  double *room, struct sow_err *err)
+{
+    const struct sow_panel *panel = request->panel;
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < panel->count && status == SOW_OK; i++) {
+        const char *refusal =
+            sow_strength_deepen(&panel->member[i].agent, request->depth, &agents[1]);
+        assert(refusal == NULL);
+        (void)refusal;
+        status = sow_strength_play(request, agents, i, room, err);
+        for (int k = 0; k < request->openings && status == SOW_OK; k++)
+            points[k] += room[k];
+    }
+    return status;
+}
+
+enum sow_status sow_strength_measure(const struct sow_strength_request *request,
+                                     struct sow_strength *strength, struct sow_err *err)
+{
+    struct sow_agent agents[2];
+    const char *refusal =
+        sow_strength_deepen(request->player, request->depth, &agents[0]);
+    assert(request->openings >= 2 && sow_panel_depth_index(request->depth) >= 0);
+    if (sow_agent_is_timed(request->player))
+        refusal = "its games depend on time";
+    if (refusal != NULL)
+        return sow_err_set(err, SOW_USAGE,
+                           "the player cannot be measured at depth %d: %s",
+                           request->depth, refusal);
+    double *points = calloc(2 * (size_t)request->openings, sizeof *points);
+    if (points == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status =
+        meet_panel(request, agents, points, points + request->openings, err);
+    if (status == SOW_OK)
+        conclude(request, points, strength);
+    free(points);
+    return status;
+}

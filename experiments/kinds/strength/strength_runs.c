@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Strength of players and of stored runs, as rows of the table strengths. */
+#include "sow/strength/strength_runs.h"
+
+#include "sow/players/players.h"
+#include "sow/store/tables/strengths.def"
+#include "sow/support/progress.h"
+#include "sow/variants/variant.h"
+#include "sow/variants/variant_set.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- One player ---- */
+
+/* Returns the depth that stands for a player: the greatest of the panel's depths that the
+   player's own search reaches, else 1. */
+static int main_depth(const struct sow_agent *agent)
+{
+    int depth = sow_panel_depths[0];
+    int own = agent->kind != SOW_AGENT_SEARCH ? 1
+              : agent->limits.depth > 0       ? agent->limits.depth
+                                              : SOW_SEARCH_DEPTH_MAX;
+    for (int i = 0; i < SOW_PANEL_DEPTHS; i++)
+        if (sow_panel_depths[i] <= own)
+            depth = sow_panel_depths[i];
+    return depth;
+}
+
+/* Returns NULL, or a phrase that says why a player cannot be measured at a depth. */
+static const char *refusal_of(const struct sow_agent *agent, int depth)
+{
+    struct sow_agent deep;
+    return sow_agent_is_timed(agent) ? "its games depend on time"
+                                     : sow_strength_deepen(agent, depth, &deep);
+}
+
+/* Measures a player against a panel at one depth, and stores and tells the row. */
+static enum sow_status measure_depth(const struct sow_strength_plan *plan,
+                                     const struct sow_strength_player *player,
+                                     const struct sow_panel *panel, int depth,
+                                     struct sow_store *store, struct sow_err *err)
+{
+    struct sow_strength strength;
+    struct sow_strength_request request = {.panel = panel,
+                                           .rules = player->rules,
+                                           .player = player->agent,
+                                           .depth = depth,
+                                           .openings = plan->openings,
+                                           .with = plan->with};
+    enum sow_status status = sow_strength_measure(&request, &strength, err);
+    if (status != SOW_OK)
+        return status;
+    struct sow_strength_row row = {.run_id = player->run_id,
+                                   .variant = player->variant,
+                                   .generation = player->generation,
+                                   .depth = depth,
+                                   .main = depth == main_depth(player->agent),
+                                   .panel = panel->name,
+                                   .openings = strength.openings,
+                                   .games = strength.games,
+                                   .score = strength.score,
+                                   .low = strength.low,
+                                   .high = strength.high,
+                                   .elo = strength.elo,
+                                   .elo_low = strength.elo_low,
+                                   .elo_high = strength.elo_high};
+    if (store != NULL && player->run_id != 0)
+        status = sow_store_put_strength(store, &row, err);
+    if (status == SOW_OK && plan->told != NULL)
+        plan->told(plan->context, player, &row);
+    return status;
+}
+
+enum sow_status sow_strength_measure_player(const struct sow_strength_plan *plan,
+                                            const struct sow_strength_player *player,
+                                            struct sow_store *store, struct sow_err *err)
+{
+    struct sow_panel panel;
+    enum sow_status status = sow_panel_of(player->rules, &panel, err);
+    if (status != SOW_OK)
+        return status;
+    for (int i = 0; i < SOW_PANEL_DEPTHS && status == SOW_OK; i++) {
+        int depth = sow_panel_depths[i];
+        if (!plan->depth[i] && !(plan->main && depth == main_depth(player->agent)))
+            continue;
+        const char *refusal = refusal_of(player->agent, depth);
+        if (refusal == NULL)
+            status = measure_depth(plan, player, &panel, depth, store, err);
+        else if (plan->refused != NULL)
+            plan->refused(plan->context, player, depth, refusal);
+    }
+    sow_panel_release(&panel);
+    return status;
+}
+
+/* ---- Stored runs ---- */
+
+/* Variants of a run. */
+struct variants {
+    size_t count;
+    struct named {
+        char *name;
+        struct sow_variant variant;
+    } * entry;
+};
+
+static void release_variants(struct variants *variants)
+{
+    for (size_t i = 0; i < variants->count; i++)
+        free(variants->entry[i].name);
+    free(variants->entry);
+}
+
+/* Adds a variant from its stored name and rules (a sow_cells_fn). */
+static enum sow_status add_variant(void *context, const struct sow_cells *cells,
+                                   struct sow_err *err)
+{
+    struct variants *variants = context;
+    size_t count = variants->count + 1;
+    struct named *entry = realloc(variants->entry, count * sizeof *entry);
+    if (entry == NULL)
+        return sow_err_no_memory(err);
+    variants->entry = entry;
+    entry[count - 1].name = strdup(cells->text[0]);
+    if (entry[count - 1].name == NULL)
+        return sow_err_no_memory(err);
+    variants->count = count;
+    return sow_variant_read_text(cells->text[1], cells->text[0],
+                                 &entry[count - 1].variant, err);
+}
+
+/* Reads the variants by whose rules the matches of a run were played, or else the run's
+   own. Release them, also after a failure. */
+static enum sow_status read_variants(struct sow_store *store, int64_t id,
+                                     struct variants *variants, struct sow_err *err)
+{
+    static const char SQL[] =
+        "SELECT variant, rules FROM match_variants WHERE run_id = ?1 GROUP BY variant"
+        " UNION ALL SELECT variant, rules FROM runs WHERE id = ?1"
+        " AND NOT EXISTS (SELECT 1 FROM match_variants WHERE run_id = ?1)";
+    *variants = (struct variants){.count = 0};
+    return sow_store_answer(store, SQL, SOW_VALUES(sow_integer(id)), add_variant,
+                            variants, err);
+}
+
+enum sow_status sow_strength_measure_run(struct sow_store *store, int64_t id,
+                                         int generation,
+                                         const struct sow_strength_plan *plan,
+                                         struct sow_err *err)
+{
+    char name[64];
+    struct variants variants = {.count = 0};
+    struct sow_agent agent;
+    if (generation < 0)
+        (void)snprintf(name, sizeof name, "run:%lld", (long long)id);
+    else
+        (void)snprintf(name, sizeof name, "run:%lld@%d", (long long)id, generation);
+    enum sow_status status = sow_players_parse(store, name, &agent, err);
+    if (status == SOW_OK)
+        status = read_variants(store, id, &variants, err);
+    for (size_t i = 0; i < variants.count && status == SOW_OK; i++) {
+        struct sow_strength_player player = {.name = name,
+                                             .agent = &agent,
+                                             .variant = variants.entry[i].name,
+                                             .rules = &variants.entry[i].variant.rules,
+                                             .run_id = id,
+                                             .generation = generation};
+        status = sow_strength_measure_player(plan, &player, store, err);
+    }
+    release_variants(&variants);
+    return status;
+}
+
+enum sow_status sow_strength_measure_generations(struct sow_store *store, int64_t id,
+                                                 int every,
+                                                 const struct sow_strength_plan *plan,
+                                                 struct sow_err *err)
+{
+    struct sow_strength_plan made = *plan;
+    int64_t generations = 0;
+    enum sow_status status = sow_store_count(store, "generations", id, &generations, err);
+    memset(made.depth, 0, sizeof made.depth);
+    made.main = true;
+    made.openings = SOW_STRENGTH_SHORT_OPENINGS;
+    if (status == SOW_OK && generations == 0)
+        status = sow_err_set(err, SOW_USAGE,
+                             "run %lld has no generations to measure: leave out --every",
+                             (long long)id);
+    for (int64_t g = 0; g < generations && status == SOW_OK; g += every)
+        status = sow_strength_measure_run(store, id, (int)g, &made, err);
+    return status;
+}
+
+enum sow_status sow_strength_after(struct sow_run *run,
+                                   const struct sow_strength_options *options,
+                                   struct sow_err *err)
+{
+    const char *wanted = getenv("SOWLAB_MEASURE");
+    bool outcome = options->measure && (wanted == NULL || strcmp(wanted, "no") != 0);
+    struct sow_strength_plan plan = {.depth = {true, true, false},
+                                     .main = true,
+                                     .openings = SOW_STRENGTH_OPENINGS,
+                                     .with = run->with};
+    enum sow_status status = SOW_OK;
+    if (options->every == 0 && !outcome)
+        return SOW_OK;
+    sow_progress_begin(run->with.progress, 0, "games for strength");
+    if (options->every > 0)
+        status = sow_strength_measure_generations(run->sink, run->id, options->every,
+                                                  &plan, err);
+    if (status == SOW_OK && outcome)
+        status = sow_strength_measure_run(run->sink, run->id, -1, &plan, err);
+    sow_progress_end(run->with.progress);
+    return status;
+}
