@@ -400,11 +400,29 @@ static int count_runs(const void *options)
     return ((const struct sow_evolve_options *)options)->runs;
 }
 
+/* Measures the strength of the champion, and of generations if the options ask for it
+   (`after` of run.h). */
+static enum sow_status measure_evolution(struct sow_run *run, const void *options,
+                                         struct sow_err *err)
+{
+    const struct sow_evolve_options *evolve = options;
+    return sow_strength_after(run, &evolve->strength, err);
+}
+
+static const struct sow_param TYPED_ROWS[] = {
+    {"runs", &sow_param_integer, offsetof(struct sow_evolve_options, runs), 1, 10000,
+     NULL, "1", "independent runs, with random seeds SEED, SEED + 1, .."},
+    SOW_MEASURE_ROW(offsetof(struct sow_evolve_options, strength)),
+    SOW_MEASURE_EVERY_ROW(offsetof(struct sow_evolve_options, strength)),
+};
+static const struct sow_param_table TYPED = {TYPED_ROWS,
+                                             sizeof TYPED_ROWS / sizeof TYPED_ROWS[0]};
+
 static const char *const CONTENT[] = {"generations", "individuals",    "candidates",
                                       "champions",   "match_variants", "matches",
                                       NULL};
 
-static const char *const MEASURES[] = {"validation", NULL};
+static const char *const MEASURES[] = {"strength", "validation", NULL};
 
 static const struct sow_query_words WORDS = {
     {[SOW_WORDS_SUBJECT] = "coalesce(r.parameters ->> 'genome', 'weights')",
@@ -416,7 +434,7 @@ static const struct sow_query_words WORDS = {
 
 const struct sow_run_kind sow_evolve_kind = {
     .name = "evolve",
-    .groups = {{.table = &sow_evolve_typed_params, .use = SOW_TYPED},
+    .groups = {{.table = &TYPED, .use = SOW_TYPED},
                {.table = &sow_evolve_params, .title = "Evolution"},
                {.table = &sow_evolve_fitness_params, .title = "Fitness"},
                {.table = &sow_evolve_recorded_params, .use = SOW_RECORDED},
@@ -463,6 +481,7 @@ const struct sow_run_kind sow_evolve_kind = {
     .runs = count_runs,
     .prepare = sow_evolve_prepare,
     .execute = execute_evolution,
+    .after = measure_evolution,
     .goes_on = true,
     .sections = sow_evolve_sections,
     .charts = sow_evolve_charts,

@@ -118,12 +118,6 @@ static const struct sow_param FITNESS_ROWS[] = {
 const struct sow_param_table sow_evolve_fitness_params = {
     FITNESS_ROWS, sizeof FITNESS_ROWS / sizeof FITNESS_ROWS[0]};
 
-static const struct sow_param TYPED_ROWS[] = {
-    {"runs", &sow_param_integer, AT(runs), 1, 10000, NULL, "1",
-     "independent runs, with random seeds SEED, SEED + 1, .."},
-};
-const struct sow_param_table sow_evolve_typed_params = {TYPED_ROWS, 1};
-
 static const struct sow_param RECORDED_ROWS[] = {
     {"feature_list", &sow_param_string, AT(reading.feature_list), 0, SOW_FEATURE_LIST_MAX,
      NULL, "", "the features as written on the command line"},

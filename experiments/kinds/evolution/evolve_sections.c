@@ -73,6 +73,7 @@ const struct sow_query_section sow_evolve_sections[] = {
       " AND seat <> 'both' AND r.kind = 'evolve'"
       " AND json_extract(r.parameters, '$.objective') <> 'mean'"
       " ORDER BY win_rate, match, seat LIMIT 1"}},
+    SOW_SECTIONS_STRENGTH,
     {SOW_IN_BOTH,
      {"validation", false,
       "SELECT opponent, games, wins, draws, losses, first_score, second_score, score,"

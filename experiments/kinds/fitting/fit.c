@@ -350,11 +350,23 @@ static enum sow_status execute_fit(struct sow_run *run, const void *options,
     return status == SOW_OK ? sow_fit_compare(run, &comparison, err) : status;
 }
 
+/* Measures the strength of the fitted player (`after` of run.h). */
+static enum sow_status measure_fit(struct sow_run *run, const void *options,
+                                   struct sow_err *err)
+{
+    const struct sow_fit_options *asked = options;
+    return sow_strength_after(run, &asked->strength, err);
+}
+
+static const struct sow_param TYPED_ROWS[] = {
+    SOW_MEASURE_ROW(offsetof(struct sow_fit_options, strength))};
+static const struct sow_param_table TYPED = {TYPED_ROWS, 1};
+
 static const char *const CONTENT[] = {"fits",         "coefficients", "term_diagnostics",
                                       "fit_measures", "fit_folds",    "fit_steps",
                                       "fit_bins",     "matches",      NULL};
 
-static const char *const MEASURES[] = {"r2", NULL};
+static const char *const MEASURES[] = {"strength", "r2", NULL};
 
 static const struct sow_query_words WORDS = {
     {[SOW_WORDS_SUBJECT] = "'data set ' || (r.parameters ->> 'dataset') || ', ' ||"
@@ -364,6 +376,7 @@ const struct sow_run_kind sow_fit_kind = {
     .name = "fit",
     .groups = {{.table = &FOUND_PARAMS, .use = SOW_RECORDED},
                {.table = &PARAMS},
+               {.table = &TYPED, .use = SOW_TYPED},
                {.table = &sow_model_params,
                 .offset = offsetof(struct sow_fit_options, model),
                 .title = "Model"}},
@@ -405,6 +418,7 @@ const struct sow_run_kind sow_fit_kind = {
     .game = find_game,
     .prepare = prepare_fit,
     .execute = execute_fit,
+    .after = measure_fit,
     .goes_on = true,
     .sections = sow_fit_sections,
     .charts = sow_fit_charts,

@@ -130,6 +130,7 @@ const struct sow_query_section sow_fit_sections[] = {
       "SELECT feature, value, standard_error, t, p, low, high, vif,"
       " CASE WHEN feature <> 'intercept' THEN effect END AS effect, note"
       " FROM fit_coefficients WHERE run_id = ?1 ORDER BY term"}},
+    SOW_SECTIONS_STRENGTH,
     {SOW_IN_BOTH | SOW_PLACE_FIRST | SOW_MAIN, {"comparison", false, COMPARISON}},
     {SOW_IN_BOTH | SOW_PLACE_FIRST, {"conclusion", true, CONCLUSION}},
     SOW_ANSWER(

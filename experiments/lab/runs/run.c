@@ -235,6 +235,16 @@ static enum sow_status record_end(const struct sow_job *job, enum sow_status out
     return sow_store_finish_run(job->store, &row, err);
 }
 
+/* Does what the kind does after a run. A stop request ends that early and is no failure,
+   because the run itself is done. */
+static enum sow_status follow_up(struct sow_job *job, struct sow_err *err)
+{
+    const struct sow_run_kind *kind = job->run.kind;
+    enum sow_status status =
+        kind->after != NULL ? kind->after(&job->run, job->options, err) : SOW_OK;
+    return status == SOW_INTERRUPTED ? SOW_OK : status;
+}
+
 enum sow_status sow_job_carry_out(struct sow_job *job, struct sow_err *err)
 {
     struct sow_err fault = {.status = SOW_OK};
@@ -246,8 +256,10 @@ enum sow_status sow_job_carry_out(struct sow_job *job, struct sow_err *err)
     sow_store_rollback(job->store);
     if (outcome == SOW_OK)
         outcome = sow_endgame_check_files(&fault);
-    if (outcome == SOW_OK)
-        return record_end(job, outcome, NULL, err);
+    if (outcome == SOW_OK) {
+        outcome = record_end(job, outcome, NULL, err);
+        return outcome == SOW_OK ? follow_up(job, err) : outcome;
+    }
     /* The run's own failure is reported, even if recording it fails too. */
     (void)record_end(job, outcome, fault.text, NULL);
     return sow_err_set(err, outcome, "%s", fault.text);

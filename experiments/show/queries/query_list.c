@@ -37,16 +37,27 @@ static void write_progress(FILE *out)
     (void)fputs(" AS unit))", out);
 }
 
-/* SQL for the best fitness of an evolution's generations, drawn with a dozen characters.
-   The lowest and the highest block are the least and the greatest value shown. */
+/* SQL for the progress of an evolution, drawn with a dozen characters: the strength of
+   the best individuals of generations where that was measured, else their fitness. The
+   lowest and the highest block are the least and the greatest value shown. */
 #define BLOCKS "▁▂▃▄▅▆▇█"
-#define TREND                                                                            \
+#define MEASURED "(SELECT * FROM strengths m WHERE m.run_id = r.id AND generation >= 0)"
+#define FITNESS_TREND                                                                    \
     "(SELECT group_concat(substr('" BLOCKS "', 1 + coalesce(CAST(7.99 * (best - low)"    \
     " / nullif(high - low, 0) AS INTEGER), 0), 1), '') FROM (SELECT g.best,"             \
     " min(g.best) OVER () AS low, max(g.best) OVER () AS high FROM"                      \
     " json_each('[0,1,2,3,4,5,6,7,8,9,10,11]') k JOIN generations g"                     \
     " ON g.run_id = r.id AND g.generation = k.value * (o.generations - 1) / 11"          \
     " WHERE o.generations > 1 ORDER BY k.value))"
+#define STRENGTH_TREND                                                                   \
+    "(SELECT group_concat(substr('" BLOCKS "', 1 + coalesce(CAST(7.99 * (score - low)"   \
+    " / nullif(high - low, 0) AS INTEGER), 0), 1), '') FROM (SELECT score,"              \
+    " min(score) OVER () AS low, max(score) OVER () AS high FROM (SELECT generation,"    \
+    " avg(score) AS score, row_number() OVER (ORDER BY generation) - 1 AS place,"        \
+    " count(*) OVER () - 1 AS last FROM " MEASURED " GROUP BY generation)"               \
+    " WHERE place = last OR place * 11 / last > (place - 1) * 11 / last OR place = 0"    \
+    " ORDER BY generation))"
+#define TREND "coalesce(" STRENGTH_TREND ", " FITNESS_TREND ")"
 
 /* Columns of a list, each as SQL or as a function that writes it. The columns up to SHOWN
    are shown by default. */
@@ -65,6 +76,7 @@ static const struct {
     {"generations", "o.generations", NULL},
     {"best", "o.best", NULL},
     {"trend", TREND, NULL},
+    {"strength", "(SELECT s.score FROM run_strengths s WHERE s.run_id = o.id)", NULL},
     {"validation", "o.validation", NULL},
     {"r2", "o.r2", NULL},
     {"seed", "o.seed", NULL},
@@ -76,7 +88,7 @@ static const struct {
     {"resumed", "o.resumed", NULL},
 };
 
-enum { COLUMNS_COUNT = sizeof COLUMNS / sizeof COLUMNS[0], SHOWN = 15 };
+enum { COLUMNS_COUNT = sizeof COLUMNS / sizeof COLUMNS[0], SHOWN = 16 };
 
 /* Returns true if @p name is a column of the list, not a setting. */
 static bool is_column(const char *name)

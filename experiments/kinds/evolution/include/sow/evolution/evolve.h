@@ -23,6 +23,7 @@
 #include "sow/players/evolve_genome.h"
 #include "sow/players/player_list.h"
 #include "sow/runs/run.h"
+#include "sow/strength/strength_runs.h"
 #include "sow/variants/variant_set.h"
 
 /** Opponents that give individuals their fitness. */
@@ -70,6 +71,7 @@ struct sow_evolve_options {
     int validation_games; /**< games of the champion in each seat against each opponent */
     char *starts;         /**< start positions of all games (openings.h); owned */
     int runs; /**< number of runs, with consecutive random seeds; typed only */
+    struct sow_strength_options strength; /**< measurement of the run; typed only */
 };
 
 /** Rows of options, without those of optimisers (SOW_OPTIMIZER_GROUPS) and of fitness. */

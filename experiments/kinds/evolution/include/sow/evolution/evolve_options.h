@@ -16,9 +16,6 @@ enum sow_evolve_part {
     SOW_PARTS            /**< number of parts */
 };
 
-/** Rows of options that are typed and not recorded. */
-extern const struct sow_param_table sow_evolve_typed_params;
-
 /** Rows of options that are recorded and not typed. */
 extern const struct sow_param_table sow_evolve_recorded_params;
 

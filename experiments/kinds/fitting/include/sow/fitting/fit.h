@@ -13,6 +13,7 @@
 #include "sow/learn/model.h"
 #include "sow/players/fit_columns.h"
 #include "sow/runs/run.h"
+#include "sow/strength/strength_runs.h"
 #include "sow/variants/variant.h"
 
 /** Options of kind "fit". All texts are owned. */
@@ -27,7 +28,8 @@ struct sow_fit_options {
     char *starts;         /**< start positions of these games (openings.h) */
     struct sow_player_list opponents; /**< opponents in these games */
     char *player; /**< template (player_template.h) that receives the fitted weights */
-    struct sow_model_options model; /**< options of the model */
+    struct sow_model_options model;       /**< options of the model */
+    struct sow_strength_options strength; /**< measurement of the player; typed only */
 };
 
 /** The kind "fit". */

@@ -138,6 +138,11 @@ struct sow_run_kind {
      *  with the same results as an uninterrupted run. Otherwise an interrupted run begins
      *  again from the start. This loses nothing if all results are stored at the end. */
     bool goes_on;
+    /** Works on a run that is done, outside its results: nothing that it stores is in a
+     *  digest or in a replay. Its failure is reported, but the run stays done. NULL:
+     * there is nothing to do. */
+    enum sow_status (*after)(struct sow_run *run, const void *options,
+                             struct sow_err *err);
     /** Tables with a `run_id` column that hold the results. The last entry is NULL. */
     const char *const *content;
     /** Sections of its reports, after those of all runs (sow/queries/query_sections.h).

@@ -58,6 +58,23 @@ struct sow_query_section {
         }                                                                                \
     }
 
+/** Sections with the strength of a run's player, and of its generations. */
+#define SOW_SECTIONS_STRENGTH                                                            \
+    {SOW_IN_BOTH,                                                                        \
+     {"strength", false,                                                                 \
+      "SELECT variant, panel, depth, score, low, high, elo, elo_low, elo_high"           \
+      " FROM strengths WHERE run_id = ?1 AND generation = -1"                            \
+      " ORDER BY variant, depth"}},                                                      \
+    {                                                                                    \
+        SOW_IN_BOTH | SOW_PLACE_BACKGROUND,                                              \
+        {                                                                                \
+            "progress_of_strength", false,                                               \
+                "SELECT generation, variant, panel, depth, score, low, high, elo"        \
+                " FROM strengths WHERE run_id = ?1 AND generation >= 0"                  \
+                " ORDER BY variant, generation, depth"                                   \
+        }                                                                                \
+    }
+
 /** Section "answer" of a kind: the result of a run in a sentence, and the command that
  *  helps next. The arguments are SQL; it has no row if the result is NULL. */
 #define SOW_ANSWER(result, next, from)                                                   \
