@@ -12,9 +12,9 @@
 /** Words about a run. Each is an SQL expression, in which `r` is the run's row of the
  *  table `runs`. */
 enum sow_words_about {
-    SOW_WORDS_SUBJECT, /**< its players, or the data that was fitted */
-    SOW_WORDS_DONE,    /**< number of its finished parts, such as generations */
-    SOW_WORDS_WANTED,  /**< number of its planned parts; needed with SOW_WORDS_DONE */
+    SOW_WORDS_SUBJECT, /**< players of the run, or the data that was fitted */
+    SOW_WORDS_DONE,    /**< number of finished parts, such as generations */
+    SOW_WORDS_WANTED,  /**< number of planned parts; needed with SOW_WORDS_DONE */
     /** text such as ' generations': the parts; needed with SOW_WORDS_DONE */
     SOW_WORDS_UNIT,
     SOW_WORDS_DIFFERENT /**< text that says how to get games that are all different */
