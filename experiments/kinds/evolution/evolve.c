@@ -424,13 +424,17 @@ static const char *const CONTENT[] = {"generations", "individuals",    "candidat
 
 static const char *const MEASURES[] = {"strength", "validation", NULL};
 
+/* SQL for advice to a user who wants games that are all different. */
+static const char OTHER_POSITIONS[] =
+    "'For other positions: sowlab match run:' || r.id ||"
+    " ' OPPONENT --random-plies 4.'";
+
 static const struct sow_query_words WORDS = {
     {[SOW_WORDS_SUBJECT] = "coalesce(r.parameters ->> 'genome', 'weights')",
      [SOW_WORDS_DONE] = "(SELECT count(*) FROM generations g WHERE g.run_id = r.id)",
      [SOW_WORDS_WANTED] = "r.parameters ->> 'generations'",
      [SOW_WORDS_UNIT] = "' generations'",
-     [SOW_WORDS_DIFFERENT] = "'For other positions: sowlab match run:' || r.id ||"
-                             " ' OPPONENT --random-plies 4.'"}};
+     [SOW_WORDS_DIFFERENT] = OTHER_POSITIONS}};
 
 const struct sow_run_kind sow_evolve_kind = {
     .name = "evolve",

@@ -14,13 +14,19 @@
 /* SQL for the number of planned matches of run r; NULL if it has no list of matches. */
 #define PLANNED "(SELECT nullif(count(*), 0) FROM match_variants v WHERE v.run_id = r.id)"
 
+/* SQL for the players of run r. */
+static const char SUBJECT[] =
+    "coalesce(r.parameters ->> 'file', (r.parameters ->> 'player')"
+    " || ' - ' || (r.parameters ->> 'opponent'), " LISTED_PLAYERS ")";
+
+/* SQL for the number of matches that run r has stored, if it has a list of matches. */
+static const char DONE[] = "iif(" PLANNED " IS NULL, NULL,"
+                           " (SELECT count(*) FROM matches p WHERE p.run_id = r.id))";
+
 /* Words about runs of matches between players. */
 static const struct sow_query_words USUAL = {
-    {[SOW_WORDS_SUBJECT] =
-         "coalesce(r.parameters ->> 'file', (r.parameters ->> 'player')"
-         " || ' - ' || (r.parameters ->> 'opponent'), " LISTED_PLAYERS ")",
-     [SOW_WORDS_DONE] = "iif(" PLANNED " IS NULL, NULL,"
-                        " (SELECT count(*) FROM matches p WHERE p.run_id = r.id))",
+    {[SOW_WORDS_SUBJECT] = SUBJECT,
+     [SOW_WORDS_DONE] = DONE,
      [SOW_WORDS_WANTED] = PLANNED,
      [SOW_WORDS_UNIT] = "' matches'",
      [SOW_WORDS_DIFFERENT] = "'For different games add --random-plies 4 or more.'"}};
