@@ -41,7 +41,7 @@ static inline void *serve(void *context)
     struct sow_err err = {.status = SOW_OK};
     struct sow_serve asked = {.db = test_path("a.db"),
                               .hosts = "lab.example,10.0.0.5:80",
-                              .stop = &stop,
+                              .with.stop = &stop,
                               .listening = take_address};
     (void)context;
     ended = sow_serve_run(&asked, &err);

@@ -450,9 +450,10 @@ static enum sow_status try_out(struct sow_store *claimant, const struct sow_stop
                               .variant = "kalah",
                               .rules = &variant.rules,
                               .options = &options,
-                              .seed = 42};
+                              .seed = 42,
+                              .with = parent.with};
     ck_ok(sow_trial_store(&parent, trials, &err));
-    return sow_trial_execute(&parent, *trials, &trial, id, fault);
+    return sow_trial_execute(*trials, &trial, id, fault);
 }
 
 TEST(trials, trial_is_a_run_like_any_other)

@@ -14,7 +14,7 @@ static void release_solver(struct sow_solver **solver)
 
 static struct sow_solver *open_solver(const struct sow_rules *rules, int threads)
 {
-    struct sow_solve_options options = {.megabytes = 4, .threads = threads};
+    struct sow_solve_options options = {.megabytes = 4, .with.threads = threads};
     struct sow_solver *solver = NULL;
     struct sow_err err;
     ck_ok(sow_solver_new(&solver, rules, sow_board_seeds(&rules->start), &options, &err));
@@ -171,7 +171,7 @@ TEST(games, games_by_endgame)
     OWNED(endgame) struct sow_endgame *endgame = NULL;
     ck_ok(sow_endgame_new(&rules, &endgame, &err));
     ck_ok(sow_endgame_grow(endgame, &work, 6, &err));
-    struct sow_solve_options options = {.megabytes = 4, .threads = 1};
+    struct sow_solve_options options = {.megabytes = 4, .with.threads = 1};
     uint64_t nodes[2];
     for (int with = 0; with < 2; with++) {
         OWNED(solver) struct sow_solver *solver = NULL;
@@ -194,12 +194,21 @@ static bool stop_at_once(void *context, uint64_t nodes)
     return false;
 }
 
-TEST(limits, limits_stopped)
+/* True if a stop request ends the search, false if the callback does. */
+static const bool REQUESTED[] = {false, true};
+
+TEST_EACH(limits, limits_stopped, REQUESTED)
 {
     struct sow_rules rules;
+    struct sow_stop stop = {0};
     sample_variant("kalah", &rules);
-    struct sow_solve_options options = {
-        .megabytes = 1, .threads = 2, .go_on = stop_at_once};
+    struct sow_solve_options options = {.megabytes = 1, .with.threads = 2};
+    if (REQUESTED[_i]) {
+        sow_stop_request(&stop);
+        options.with.stop = &stop;
+    } else {
+        options.go_on = stop_at_once;
+    }
     OWNED(solver) struct sow_solver *solver = NULL;
     struct sow_solve_bounds value;
     struct sow_solve_move moves[SOW_MAX_PITS];

@@ -332,15 +332,14 @@ enum sow_status sow_endgame_grow(struct sow_endgame *endgame,
                                  struct sow_err *err)
 {
     struct endgame_rows rows = {0};
-    const struct sow_stop *stop = work->with.stop;
     bool fast = !work->plain && on_board > endgame->seeds &&
                 sow_endgame_rows_cover(&endgame->rules, &endgame->index, on_board);
     assert(on_board <= endgame->index.most);
     bool ready = !fast || sow_endgame_rows_init(&rows, &endgame->rules, &endgame->index,
-                                                on_board, stop);
+                                                on_board, &work->with);
     enum sow_status status = SOW_OK;
     if (!ready)
-        status = sow_stop_requested(stop)
+        status = sow_stop_requested(work->with.stop)
                      ? sow_err_set(err, SOW_INTERRUPTED,
                                    "interrupted in the layer of %d seeds: the layers "
                                    "before it are kept",

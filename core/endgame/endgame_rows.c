@@ -180,7 +180,7 @@ static int capture(const struct sow_rules *rules, const struct endgame_action *a
    large layer take seconds. */
 static bool is_stopped(const struct endgame_rows *rows, uint32_t rank)
 {
-    return rank % LOOK_EVERY == 0 && sow_stop_requested(rows->stop);
+    return rank % LOOK_EVERY == 0 && sow_stop_requested(rows->with->stop);
 }
 
 /* Makes the table of one action for all rows that can occur. Returns false without
@@ -234,9 +234,9 @@ static bool make_steps(struct endgame_rows *rows, const struct sow_rules *rules,
 
 bool sow_endgame_rows_init(struct endgame_rows *rows, const struct sow_rules *rules,
                            const struct endgame_index *index, int seeds,
-                           const struct sow_stop *stop)
+                           const struct sow_context *with)
 {
-    *rows = (struct endgame_rows){.seeds = seeds, .actions = 1, .stop = stop};
+    *rows = (struct endgame_rows){.seeds = seeds, .actions = 1, .with = with};
     rows->step = calloc((size_t)index->first[seeds + 1] * (unsigned)rules->pits,
                         sizeof *rows->step);
     if (rows->step == NULL || !make_steps(rows, rules, index))

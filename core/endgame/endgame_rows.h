@@ -52,8 +52,7 @@ struct endgame_rows {
     struct endgame_step *step; /**< effects on the mover's row, as step[row * pits +
                                     pit] */
     struct endgame_action action[256]; /**< effects on the opponent's row */
-    const struct sow_stop *stop;       /**< request that ends the making of tables; may be
-                                            NULL */
+    const struct sow_context *with;    /**< stop request that ends the making of tables */
 };
 
 /**
@@ -68,7 +67,7 @@ bool sow_endgame_rows_cover(const struct sow_rules *rules,
  */
 bool sow_endgame_rows_init(struct endgame_rows *rows, const struct sow_rules *rules,
                            const struct endgame_index *index, int seeds,
-                           const struct sow_stop *stop);
+                           const struct sow_context *with);
 
 /** Frees the tables, which may be all zeros. */
 void sow_endgame_rows_release(struct endgame_rows *rows);

@@ -222,10 +222,9 @@ enum sow_status sow_solve_value(struct sow_solver *solver, const struct sow_boar
                                 struct sow_solve_bounds *value, struct sow_err *err)
 {
     struct question question = question_of(solver, board);
-    struct sow_context with = {.threads = solver->options.threads};
     struct race race = {.solver = solver, .place = &question.place, .found = -1};
-    size_t lanes = (size_t)sow_parallel_threads(with.threads);
-    (void)sow_parallel_for(&with, 1, lanes, run_lane, &race);
+    size_t lanes = (size_t)sow_parallel_threads(solver->options.with.threads);
+    (void)sow_parallel_for(&solver->options.with, 1, lanes, run_lane, &race);
     struct solve_known known = {.lower = race.found, .upper = race.found};
     if (race.found < 0)
         known = recall(solver, &question.place);
@@ -289,7 +288,6 @@ enum sow_status sow_solve_moves(struct sow_solver *solver, const struct sow_boar
 {
     struct question question = question_of(solver, board);
     struct moves moves = {.solver = solver};
-    struct sow_context with = {.threads = solver->options.threads};
     uint64_t legal = legal_at(solver, &question.place);
     *count = 0;
     for (; legal != 0; legal &= legal - 1) {
@@ -297,7 +295,8 @@ enum sow_status sow_solve_moves(struct sow_solver *solver, const struct sow_boar
         moves.child[*count] = solve_make(&solver->fast, &question.place, byte);
         found[(*count)++].pit = pit_of(solver, byte);
     }
-    (void)sow_parallel_for(&with, 1, (size_t)*count, value_moves, &moves);
+    if (!sow_parallel_for(&solver->options.with, 1, (size_t)*count, value_moves, &moves))
+        return interrupted(err);
     for (int i = 0; i < *count; i++) {
         if (moves.gets[i] < 0)
             return interrupted(err);

@@ -52,6 +52,8 @@ static bool halted(struct solve_walk *walk)
             __atomic_store_n(&solver->stopped, true, __ATOMIC_RELAXED);
         __atomic_clear(&solver->telling, __ATOMIC_RELEASE);
     }
+    if (sow_stop_requested(solver->options.with.stop))
+        __atomic_store_n(&solver->stopped, true, __ATOMIC_RELAXED);
     walk->stopped =
         __atomic_load_n(&solver->stopped, __ATOMIC_RELAXED) ||
         (walk->overtaken != NULL && __atomic_load_n(walk->overtaken, __ATOMIC_RELAXED));

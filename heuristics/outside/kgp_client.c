@@ -109,7 +109,8 @@ static enum sow_status stay(struct caller *caller, struct sow_err *err)
     while (fault == NULL && !caller->over) {
         char *line = NULL;
         struct words words;
-        enum link_news news = sow_link_next(caller->link, UINT64_MAX, visit->stop, &line);
+        enum link_news news =
+            sow_link_next(caller->link, UINT64_MAX, visit->with.stop, &line);
         if (news == LINK_STOPPED)
             return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
         if (news != LINK_LINE)

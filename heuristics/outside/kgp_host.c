@@ -128,7 +128,7 @@ static void await(struct link *link, const struct host_question *question,
     while (!reply->over && reply->forfeit == 0 && sow_link_now() < deadline) {
         char *line = NULL;
         struct words words;
-        enum link_news news = sow_link_next(link, deadline, question->stop, &line);
+        enum link_news news = sow_link_next(link, deadline, question->with.stop, &line);
         if (news == LINK_LATE || news == LINK_STOPPED)
             return;
         if (news != LINK_LINE)

@@ -53,7 +53,7 @@ static int choose_outside(const void *context, const struct sow_game *game,
                                      .moves = moves,
                                      .count = count,
                                      .ms = guest->service->ms,
-                                     .stop = guest->service->stop};
+                                     .with = guest->service->with};
     (void)rng;
     return sow_host_ask(guest->link, &question);
 }
@@ -85,7 +85,7 @@ static bool play_game(struct guest *guest, uint64_t visit, int number)
                                     .client_first = first,
                                     .score = score,
                                     .ending = game.ending};
-    if (sow_stopping() || sow_stop_requested(service->stop))
+    if (sow_stopping() || sow_stop_requested(service->with.stop))
         return false;
     service->played(service->context, &played);
     return may_play_again(guest, game.ending);
@@ -98,7 +98,7 @@ static void entertain(const struct sow_kgp_service *service, struct link *link,
 {
     struct guest guest = {service, link, 0};
     bool stays = sow_host_greet(link);
-    while (stays && !link->ready && !sow_stop_requested(service->stop)) {
+    while (stays && !link->ready && !sow_stop_requested(service->with.stop)) {
         struct pollfd socket = {.fd = link->fd, .events = POLLIN};
         sow_link_sleep(&socket, 1, link->opened + HOST_PATIENCE);
         stays = sow_host_hear(link);
@@ -155,7 +155,7 @@ static void receive(struct house *house, struct link *link)
 static void keep_open(struct house *house)
 {
     const struct sow_kgp_service *service = house->service;
-    while (!sow_stop_requested(service->stop) &&
+    while (!sow_stop_requested(service->with.stop) &&
            (service->visits == 0 || house->visits < service->visits)) {
         struct pollfd socket = {.fd = house->listener, .events = POLLIN};
         sow_link_sleep(&socket, 1, UINT64_MAX);
@@ -171,7 +171,7 @@ static void keep_open(struct house *house)
 static bool see_off(struct house *house)
 {
     enum { LOOK_EVERY = 20 };
-    const struct sow_stop *stop = house->service->stop;
+    const struct sow_stop *stop = house->service->with.stop;
     part(house, WNOHANG);
     while (house->count > 0 && !sow_stop_requested(stop)) {
         sow_link_sleep(NULL, 0, sow_link_now() + LOOK_EVERY);

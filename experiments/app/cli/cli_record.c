@@ -327,7 +327,7 @@ enum sow_status sow_cli_take(const struct sow_cli *cli, void *options,
     asked->options = options;
     asked->has_game = words->game != NULL;
     asked->answer = NULL;
-    words->stop = cli->with.stop;
+    words->with = &cli->with;
     words->note = sow_cli_note;
     words->cli = cli;
     words->answer = &asked->answer;

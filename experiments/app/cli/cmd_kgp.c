@@ -134,7 +134,7 @@ static enum sow_status serve(struct sow_cli *cli, struct kgp_options *asked,
                                       .games = asked->games,
                                       .clients = asked->clients,
                                       .visits = asked->visits,
-                                      .stop = cli->with.stop,
+                                      .with = cli->with,
                                       .open = open_game,
                                       .listening = tell_address,
                                       .played = tell_game,
@@ -159,7 +159,7 @@ static enum sow_status visit(const struct sow_cli *cli, const struct kgp_options
                                   .rules = rules,
                                   .player = player,
                                   .seed = cli->common.seed,
-                                  .stop = cli->with.stop};
+                                  .with = cli->with};
     enum sow_status status = sow_kgp_join(&visit, err);
     sow_cli_note(cli, "%lld moves made", (long long)visit.answered);
     return status;

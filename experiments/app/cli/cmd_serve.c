@@ -90,7 +90,7 @@ static enum sow_status run_serve(struct sow_cli *cli, void *options, int argc,
     struct sow_serve serve = {.db = cli->common.db,
                               .port = asked->port,
                               .hosts = asked->allow_host,
-                              .stop = cli->with.stop,
+                              .with = cli->with,
                               .listening = listening,
                               .context = &serving};
     return sow_serve_run(&serve, err);

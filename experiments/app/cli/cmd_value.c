@@ -43,15 +43,14 @@ struct solving {
     double begun;
 };
 
-/* Shows progress. Returns false if the search has to end: on a stop request, or at a
-   limit of nodes or time. */
+/* Shows progress. Returns false if the search has to end: at a limit of nodes or
+   time. */
 static bool go_on(void *context, uint64_t nodes)
 {
     const struct solving *solving = context;
     const struct value_options *asked = solving->asked;
     sow_progress_update(solving->cli->with.progress, nodes, NULL);
-    return !sow_stop_requested(solving->cli->with.stop) &&
-           (asked->nodes == 0 || nodes < asked->nodes) &&
+    return (asked->nodes == 0 || nodes < asked->nodes) &&
            (asked->seconds <= 0 || sow_clock_seconds() - solving->begun < asked->seconds);
 }
 
@@ -175,7 +174,7 @@ static enum sow_status begin(struct solving *solving, struct sow_err *err)
             "%s; try 'sowlab value --variant kalah --pits 4 --seeds-per-pit 3'", reason);
     }
     struct sow_solve_options options = {.megabytes = (size_t)asked->hash,
-                                        .threads = solving->cli->with.threads,
+                                        .with = solving->cli->with,
                                         .endgame = exact->endgame,
                                         .go_on = go_on,
                                         .context = solving};

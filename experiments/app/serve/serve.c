@@ -560,7 +560,7 @@ static enum sow_status serve_at(const struct sow_serve *serve, struct server *se
     (void)snprintf(address, sizeof address, "http://127.0.0.1:%d/", port);
     status = serve->listening(serve->context, address, err);
     if (status == SOW_OK)
-        serve_until(server, daemon, serve->stop);
+        serve_until(server, daemon, serve->with.stop);
     end_workers(server);
     MHD_stop_daemon(daemon);
     return status;

@@ -406,7 +406,7 @@ static enum sow_status execute_dataset(struct sow_run *run, const void *options,
         status = sow_starts_load(dataset->starts, run->rules, &making.games.starts, err);
     if (status == SOW_OK && is_exact(dataset))
         status = sow_exact_open(&making.games.exact, &dataset->exact, run->rules,
-                                run->with.stop, err);
+                                &run->with, err);
     if (status == SOW_OK) {
         making.games.records = calloc(SLICE, sizeof *making.games.records);
         status =

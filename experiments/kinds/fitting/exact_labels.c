@@ -43,7 +43,8 @@ struct sow_exact {
     struct sow_endgame *endgame; /* endgame file, or NULL */
     int seeds; /* largest number of seeds on the board for a search; -1: no search */
     uint64_t nodes;
-    const struct sow_stop *stop;
+    struct sow_context
+        with; /* context with one thread: each thread has a game of its own */
 };
 
 /* ---- Options ---- */
@@ -133,12 +134,12 @@ static enum sow_status open_endgame(struct sow_exact *exact,
                        options->endgame, found, options->endgame_values);
 }
 
-/* Returns false after a stop request, or when the budget of the search is used up. It
-   is the solver's `go_on`; @p context is a struct sow_exact_game. */
+/* Returns false when the budget of the search is used up. It is the solver's `go_on`;
+   @p context is a struct sow_exact_game. */
 static bool may_go_on(void *context, uint64_t nodes)
 {
     const struct sow_exact_game *game = context;
-    return !sow_stop_requested(game->exact->stop) && nodes < game->limit;
+    return nodes < game->limit;
 }
 
 /* Makes the solver of a game, which has none yet. Fails as sow_solver_new; the solver
@@ -147,7 +148,7 @@ static enum sow_status make_solver(struct sow_exact_game *game, struct sow_err *
 {
     const struct sow_exact *exact = game->exact;
     struct sow_solve_options options = {.megabytes = TABLE_MEGABYTES,
-                                        .threads = 1,
+                                        .with = exact->with,
                                         .endgame = exact->endgame,
                                         .go_on = may_go_on,
                                         .context = game};
@@ -170,15 +171,16 @@ static enum sow_status try_search(struct sow_exact *exact, struct sow_err *err)
 
 enum sow_status sow_exact_open(struct sow_exact **exact,
                                const struct sow_exact_options *options,
-                               const struct sow_rules *rules, const struct sow_stop *stop,
-                               struct sow_err *err)
+                               const struct sow_rules *rules,
+                               const struct sow_context *with, struct sow_err *err)
 {
     struct sow_exact *made = calloc(1, sizeof *made);
     *exact = NULL;
     if (made == NULL)
         return sow_err_no_memory(err);
     made->rules = rules;
-    made->stop = stop;
+    made->with = *with;
+    made->with.threads = 1;
     enum sow_status status = read_nodes(options, &made->nodes, err);
     if (status == SOW_OK && options->endgame[0] != '\0')
         status = open_endgame(made, options, err);

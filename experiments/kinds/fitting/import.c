@@ -72,7 +72,7 @@ static const struct sow_param_need NEEDS[] = {
 /* Returns the file of an import and how to read it. It borrows the options. */
 static struct sow_import_source source_of(const struct sow_import_options *options,
                                           const struct sow_rules *rules,
-                                          const struct sow_stop *stop)
+                                          const struct sow_context *with)
 {
     return (struct sow_import_source){
         .path = options->file,
@@ -83,16 +83,16 @@ static struct sow_import_source source_of(const struct sow_import_options *optio
                   .map = options->columns},
         .duplicates = (enum sow_dataset_duplicates)options->duplicates,
         .any_total = options->any_total,
-        .stop = stop,
+        .with = with,
     };
 }
 
 enum sow_status sow_import_survey(struct sow_import_options *options,
                                   const struct sow_rules *rules,
-                                  const struct sow_stop *stop,
+                                  const struct sow_context *with,
                                   struct sow_import_data *data, struct sow_err *err)
 {
-    struct sow_import_source source = source_of(options, rules, stop);
+    struct sow_import_source source = source_of(options, rules, with);
     enum sow_status status = sow_import_read(&source, data, err);
     if (status == SOW_OK && data->positions + data->choices == 0) {
         status = sow_err_set(err, SOW_BAD_DATA,
@@ -314,7 +314,7 @@ static enum sow_status take_import(void *options, const struct sow_words *words,
                            SOW_IMPORT_PATH_MAX);
     enum sow_status status = check_head(import->file, words->game, err);
     if (status == SOW_OK)
-        status = sow_import_survey(import, &words->game->rules, words->stop, &data, err);
+        status = sow_import_survey(import, &words->game->rules, words->with, &data, err);
     if (status != SOW_OK)
         return status;
     sow_dataset_note(words, import->duplicates);
@@ -438,7 +438,7 @@ static enum sow_status read_again(const struct sow_run *run,
                                   struct sow_import_data *data, struct sow_err *err)
 {
     struct sow_err fault;
-    struct sow_import_source source = source_of(import, run->rules, run->with.stop);
+    struct sow_import_source source = source_of(import, run->rules, &run->with);
     enum sow_status status = sow_import_read(&source, data, &fault);
     if (status == SOW_IO || status == SOW_USAGE)
         return refuse_file(run, fault.text, err);

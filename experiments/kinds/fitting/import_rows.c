@@ -423,7 +423,8 @@ static enum sow_status read_rows(struct reading *reading, struct sow_err *err)
         enum sow_status status = sow_csv_next(reading->csv, &more, err);
         if (status != SOW_OK || !more)
             return status;
-        if (sow_stop_requested(reading->source->stop))
+        if (reading->source->with != NULL &&
+            sow_stop_requested(reading->source->with->stop))
             return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
         status = grow_rows(reading, err);
         struct sow_import_row *row = data->rows + data->count;

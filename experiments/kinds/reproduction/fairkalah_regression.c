@@ -38,7 +38,7 @@ struct games {
     const struct sow_agent *agent;
     struct sow_exact *exact;
     uint64_t seed;
-    const struct sow_stop *stop;
+    const struct sow_context *with;
     int feature[FEATURES];
     struct game *game;
     size_t count;
@@ -86,7 +86,7 @@ static void solve_game(struct games *games, size_t number)
         int margin;
         int16_t value[FEATURES];
         struct sample *sample = &game->samples[game->count];
-        if (sow_stop_requested(games->stop) ||
+        if (sow_stop_requested(games->with->stop) ||
             !sow_exact_solve(&exact, &boards[i], &margin, NULL))
             continue;
         sow_state_features_values(games->rules, &boards[i], boards[i].side,
@@ -114,8 +114,7 @@ static enum sow_status solve_all(struct games *games, const struct sow_run *run,
     struct sow_exact_options options = {.nodes = "16384"};
     enum sow_status status = sow_exact_prepare(&options, games->rules, err);
     if (status == SOW_OK)
-        status =
-            sow_exact_open(&games->exact, &options, games->rules, run->with.stop, err);
+        status = sow_exact_open(&games->exact, &options, games->rules, &run->with, err);
     if (status == SOW_OK)
         (void)sow_parallel_for(&run->with, 1, games->count, solve_range, games);
     sow_exact_close(games->exact);
@@ -224,7 +223,7 @@ enum sow_status sow_fairkalah_regress(const struct sow_reproduction *table,
                           .boards = boards,
                           .agent = &agent,
                           .seed = study->run->seed,
-                          .stop = study->run->with.stop,
+                          .with = &study->run->with,
                           .count = 2 * boards->count};
     if ((size_t)study->games / 2 < games.count)
         games.count = study->games > 3 ? (size_t)study->games / 2 : 2;

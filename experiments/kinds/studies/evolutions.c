@@ -101,7 +101,7 @@ static enum sow_status take_stored(void *context, const struct sow_evolution_row
 struct evolving {
     const struct making *making;
     size_t evolution;
-    int threads; /* threads of the evolution, 0 = the threads of the run */
+    struct sow_context with; /* context of the run, or the same with one thread */
     enum sow_status status;
     struct sow_err err;
 };
@@ -130,12 +130,12 @@ static enum sow_status evolve_setting(struct evolving *evolving, struct sow_err 
                               .rules = setting->rules,
                               .options = setting->options,
                               .seed = seed_of(making, evolving->evolution),
-                              .threads = evolving->threads};
+                              .with = evolving->with};
     struct sow_store *trials = NULL;
     int64_t id;
     enum sow_status status = sow_trial_store(making->run, &trials, err);
     if (status == SOW_OK)
-        status = sow_trial_execute(making->run, trials, &trial, &id, err);
+        status = sow_trial_execute(trials, &trial, &id, err);
     if (status == SOW_OK)
         status = sow_store_visit_champion(trials, id, take_champion, evolving, err);
     sow_store_close(trials);
@@ -216,10 +216,13 @@ static enum sow_status make_next(struct making *making, struct sow_err *err)
     struct evolving *evolvings = calloc(count, sizeof *evolvings);
     if (evolvings == NULL)
         return sow_err_no_memory(err);
+    struct sow_context each = making->run->with;
+    if (count > 1)
+        each.threads = 1;
     for (size_t i = 0; i < count; i++)
-        evolvings[i] = (struct evolving){.making = making,
-                                         .evolution = making->done + i,
-                                         .threads = count > 1 ? 1 : 0};
+        evolvings[i] = (struct evolving){
+            .making = making, .evolution = making->done + i, .with = each};
+    /* A stop request ends the evolutions, not the loop: each then has its status. */
     struct sow_context with = {.threads = (int)count};
     (void)sow_parallel_for(&with, 1, count, evolve_each, evolvings);
     enum sow_status status = SOW_OK;

@@ -58,23 +58,22 @@ static bool is_late(const struct asking *asking)
     return asking->deadline > 0 && sow_clock_seconds() >= asking->deadline;
 }
 
-/* Returns false after a stop request and after the deadline, when the solver has to
-   stop. It is the solver's `go_on`; @p context is a struct asking. */
+/* Returns false after the deadline, when the solver has to stop. It is the solver's
+   `go_on`; @p context is a struct asking. */
 static bool is_solving(void *context, uint64_t nodes)
 {
     const struct asking *asking = context;
     (void)nodes;
-    return !sow_stop_requested(asking->run->with.stop) && !is_late(asking);
+    return !is_late(asking);
 }
 
-/* Solves starts @p begin to @p end - 1 of a slice. The sign is UNKNOWN if the solver
+/* Solves starts @p begin to @p end - 1 of a slice. The sign stays UNKNOWN if the solver
    was stopped. It is a sow_range_fn. */
 static void ask_range(void *context, size_t begin, size_t end)
 {
     struct asking *asking = context;
     for (size_t i = begin; i < end; i++) {
         int sign;
-        asking->sign[i] = UNKNOWN;
         if (sow_solve_sign(asking->solver, &asking->starts.boards[asking->first + i],
                            &sign, NULL) == SOW_OK)
             asking->sign[i] = (int8_t)sign;
@@ -105,10 +104,11 @@ static enum sow_status store_start(const struct asking *asking, size_t at,
    not proven. */
 static enum sow_status ask_slice(struct asking *asking, size_t count, struct sow_err *err)
 {
-    struct sow_context with = {.threads = asking->run->with.threads};
     struct sow_store *sink = asking->run->sink;
     size_t proven = 0;
-    (void)sow_parallel_for(&with, 1, count, ask_range, asking);
+    for (size_t i = 0; i < count; i++)
+        asking->sign[i] = UNKNOWN;
+    (void)sow_parallel_for(&asking->run->with, 1, count, ask_range, asking);
     enum sow_status status = sow_store_begin(sink, err);
     if (status != SOW_OK)
         return status;
@@ -171,6 +171,7 @@ static enum sow_status make_solver(struct asking *asking, struct sow_err *err)
     int seeds = sow_board_seeds(&rules->start);
     int on_board = asking->options->on_board;
     struct sow_solve_options options = {.megabytes = (size_t)asking->options->hash,
+                                        .with = asking->run->with,
                                         .go_on = is_solving,
                                         .context = asking};
     struct sow_endgame_work work = {.with = asking->run->with};

@@ -13,9 +13,8 @@ enum sow_status sow_trial_store(const struct sow_run *run, struct sow_store **tr
     return status;
 }
 
-enum sow_status sow_trial_execute(const struct sow_run *run, struct sow_store *trials,
-                                  const struct sow_trial *trial, int64_t *id,
-                                  struct sow_err *err)
+enum sow_status sow_trial_execute(struct sow_store *trials, const struct sow_trial *trial,
+                                  int64_t *id, struct sow_err *err)
 {
     struct sow_run_request request = {
         .kind = trial->kind,
@@ -24,10 +23,8 @@ enum sow_status sow_trial_execute(const struct sow_run *run, struct sow_store *t
         .options = trial->options,
         .label = "",
         .seed = trial->seed,
-        .with = run->with,
+        .with = trial->with,
     };
     request.with.progress = NULL;
-    if (trial->threads != 0)
-        request.with.threads = trial->threads;
     return sow_run_execute(trials, &request, id, err);
 }

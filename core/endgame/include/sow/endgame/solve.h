@@ -28,9 +28,9 @@ enum { SOW_SOLVE_MEGABYTES_MAX = 1 << 20 };
 
 /** Options of a solver. */
 struct sow_solve_options {
-    size_t megabytes; /**< size of the table, 1 to SOW_SOLVE_MEGABYTES_MAX */
-    int threads;      /**< threads of sow_solve_value() and sow_solve_moves(); 0 = all
-                           available */
+    size_t megabytes;        /**< size of the table, 1 to SOW_SOLVE_MEGABYTES_MAX */
+    struct sow_context with; /**< threads of sow_solve_value() and sow_solve_moves(); a
+                                  stop request stops all searches of the solver */
     const struct sow_endgame *endgame; /**< endgame database for the same rules, borrowed;
                                             may be NULL */
     /**

@@ -100,7 +100,7 @@ struct sow_kgp_service {
     int clients;                     /**< largest number of clients at a time, 1 to 64;
                                           further ones are sent away */
     int visits;                      /**< clients in all; 0: no limit */
-    const struct sow_stop *stop;     /**< request to stop; may be NULL */
+    struct sow_context with;         /**< context; only the request to stop is used */
     /** Plays the opening of @p game, which is at the rules' start. It is game @p number
      *  of client @p visit, both counted from 0. NULL: every game begins at the rules'
      *  start. */
@@ -132,7 +132,7 @@ struct sow_kgp_visit {
                                           sends */
     const struct sow_player *player; /**< player that answers */
     uint64_t seed;                   /**< random seed */
-    const struct sow_stop *stop;     /**< request to stop; may be NULL */
+    struct sow_context with;         /**< context; only the request to stop is used */
     int64_t answered; /**< receives the number of positions that were answered with a
                            move */
 };

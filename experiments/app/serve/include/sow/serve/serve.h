@@ -13,8 +13,8 @@
 #define SOW_SERVE_SERVE_H
 
 #include "sow/base/err.h"
+#include "sow/base/parallel.h"
 
-struct sow_stop;
 
 /** Most characters of `hosts`. */
 enum { SOW_SERVE_HOSTS_MAX = 255 };
@@ -26,7 +26,7 @@ struct sow_serve {
     /** Allowed values of the header `Host` besides localhost, with commas between
      *  them; "" for none. */
     const char *hosts;
-    const struct sow_stop *stop; /**< stop request that ends the server */
+    struct sow_context with; /**< context; its stop request ends the server */
     /** Called when the server listens, with the address of the first page. A failure
      *  ends the server. */
     enum sow_status (*listening)(void *context, const char *address, struct sow_err *err);

@@ -55,7 +55,7 @@ struct sow_exact;
  * @param[out] exact receives the source, which the caller closes; NULL on failure.
  * @param options complete options.
  * @param rules the rules; borrowed.
- * @param stop the request to stop, which ends searches; borrowed.
+ * @param with context, whose stop request ends searches; what it points to is borrowed.
  * @param[out] err receives the reason of a failure; may be NULL.
  * @returns SOW_OK, SOW_NO_MEMORY, SOW_BAD_DATA if the endgame file has other values than
  * the options say, or a status of sow_endgame_open or sow_solver_new.
@@ -63,7 +63,7 @@ struct sow_exact;
 SOW_MUST_USE enum sow_status sow_exact_open(struct sow_exact **exact,
                                             const struct sow_exact_options *options,
                                             const struct sow_rules *rules,
-                                            const struct sow_stop *stop,
+                                            const struct sow_context *with,
                                             struct sow_err *err);
 
 /** Closes a source, which may be NULL. */

@@ -38,14 +38,14 @@ extern const struct sow_run_kind sow_import_kind;
  * @param[in,out] options the options; receive the SHA-256 and the number of records, and
  *   are unchanged on failure.
  * @param rules the rules.
- * @param stop the request to stop; may be NULL.
+ * @param with context, whose stop request ends the reading; may be NULL.
  * @param[out] data receives the rows, which the caller releases on success.
  * @param[out] err receives the reason of a failure; may be NULL.
  * @returns a status of sow_import_read, or SOW_BAD_DATA if no record gives a row.
  */
 SOW_MUST_USE enum sow_status sow_import_survey(struct sow_import_options *options,
                                                const struct sow_rules *rules,
-                                               const struct sow_stop *stop,
+                                               const struct sow_context *with,
                                                struct sow_import_data *data,
                                                struct sow_err *err);
 

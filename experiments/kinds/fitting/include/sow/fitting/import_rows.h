@@ -37,7 +37,7 @@ struct sow_import_source {
     struct sow_import_shape shape;          /**< format and meaning of the columns */
     enum sow_dataset_duplicates duplicates; /**< treatment of repeated positions */
     bool any_total; /**< true if a position may have more or fewer seeds than the game */
-    const struct sow_stop *stop; /**< request to stop; may be NULL */
+    const struct sow_context *with; /**< context with the request to stop; may be NULL */
 };
 
 /** The contents of a file. */

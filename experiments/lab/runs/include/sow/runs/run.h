@@ -66,7 +66,7 @@ struct sow_words {
     /** variant of --variant; NULL if options name the variants or the command has no
      *  variant */
     const struct sow_variant *game;
-    const struct sow_stop *stop; /**< stop requests of the user */
+    const struct sow_context *with; /**< context of the program */
     /** Writes a note to the user about a valid but unexpected effect. Call it with @c
      *  cli. */
     void (*note)(const struct sow_cli *cli, const char *format, ...) SOW_PRINTF(2, 3);

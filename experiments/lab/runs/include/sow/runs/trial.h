@@ -20,7 +20,7 @@ struct sow_trial {
     const struct sow_rules *rules;
     const void *options; /**< options struct of the kind */
     uint64_t seed;
-    int threads; /**< number of threads; 0 = as many as the outer run */
+    struct sow_context with; /**< context; its progress is not used */
 };
 
 /**
@@ -36,16 +36,14 @@ SOW_MUST_USE enum sow_status sow_trial_store(const struct sow_run *run,
                                              struct sow_err *err);
 
 /**
- * Executes a trial with the kernel of the outer run.
- * @param run the outer run; its stop requests end the trial
+ * Executes a trial.
  * @param trials the store
  * @param trial the trial
  * @param[out] id number of the trial's run in @p trials
  * @param[out] err reason of a failure
  * @returns as sow_run_execute
  */
-SOW_MUST_USE enum sow_status sow_trial_execute(const struct sow_run *run,
-                                               struct sow_store *trials,
+SOW_MUST_USE enum sow_status sow_trial_execute(struct sow_store *trials,
                                                const struct sow_trial *trial, int64_t *id,
                                                struct sow_err *err);
 
