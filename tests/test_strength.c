@@ -30,6 +30,19 @@ static struct sow_agent agent_of(const char *spec)
 
 /* ---- Panels ---- */
 
+TEST(panels, every_variant_has_one)
+{
+    for (size_t i = 0; i < sow_variant_count(); i++) {
+        char name[SOW_PANEL_NAME_MAX + 1];
+        OWNED(panel) struct sow_panel panel = {.count = 0};
+        struct sow_rules rules = rules_of(sow_variant_name(i));
+        ck_assert_int_eq(sow_panel_of(&rules, &panel, &err), SOW_OK);
+        (void)snprintf(name, sizeof name, "%s-1", sow_variant_name(i));
+        ck_assert_str_eq(panel.name, name);
+        ck_assert_uint_eq(panel.count, SOW_PANEL_MEMBERS);
+    }
+}
+
 TEST(panels, rules_find_their_panel)
 {
     const char *text;
@@ -51,7 +64,15 @@ TEST(panels, rules_find_their_panel)
     }
 }
 
-/* A member has to play at each depth, and as a complete spec. */
+/* Asserts that a member plays at each depth, and that its spec is complete. */
+static void is_complete(const struct sow_panel_member *member)
+{
+    struct sow_agent deep;
+    OWNED(text) char *spec = sow_agent_spec(&member->agent);
+    ck_assert_ptr_null(sow_strength_deepen(&member->agent, 4, &deep));
+    ck_assert_str_eq(spec, member->spec);
+}
+
 TEST(panels, members_look_ahead)
 {
     const char *text;
@@ -59,13 +80,8 @@ TEST(panels, members_look_ahead)
         OWNED(panel) struct sow_panel panel = {.count = 0};
         const char *name = sow_panel_file(i, &text);
         ck_assert_int_eq(sow_panel_read(text, name, &panel, &err), SOW_OK);
-        for (size_t k = 0; k < panel.count; k++) {
-            struct sow_agent deep;
-            char *spec = sow_agent_spec(&panel.member[k].agent);
-            ck_assert_ptr_null(sow_strength_deepen(&panel.member[k].agent, 4, &deep));
-            ck_assert_str_eq(spec, panel.member[k].spec);
-            free(spec);
-        }
+        for (size_t k = 0; k < panel.count; k++)
+            is_complete(&panel.member[k]);
     }
 }
 

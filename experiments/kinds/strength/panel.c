@@ -160,20 +160,17 @@ enum sow_status sow_panel_read(const char *text, const char *name,
                                struct sow_panel *panel, struct sow_err *err)
 {
     char *copy = strdup(text);
-    struct sow_panel *read = calloc(1, sizeof *read);
-    struct reading reading = {.panel = read, .name = name};
-    enum sow_status status = copy == NULL || read == NULL
-                                 ? sow_err_no_memory(err)
-                                 : read_lines(&reading, copy, err);
-    if (status == SOW_OK) {
-        (void)snprintf(read->name, sizeof read->name, "%s", name);
-        read->rated = true;
-        *panel = *read;
-    } else if (read != NULL) {
-        sow_panel_release(read);
-    }
-    free(read);
+    struct sow_panel read = {.rated = true};
+    struct reading reading = {.panel = &read, .name = name};
+    if (copy == NULL)
+        return sow_err_no_memory(err);
+    (void)snprintf(read.name, sizeof read.name, "%s", name);
+    enum sow_status status = read_lines(&reading, copy, err);
     free(copy);
+    if (status == SOW_OK)
+        *panel = read;
+    else
+        sow_panel_release(&read);
     return status;
 }
 
@@ -217,7 +214,7 @@ enum sow_status sow_panel_of(const struct sow_rules *rules, struct sow_panel *pa
     enum sow_status status = SOW_OK;
     for (const struct sow_embedded *file = sow_panel_files;
          file->name != NULL && status == SOW_OK; file++) {
-        struct sow_panel read;
+        struct sow_panel read = {.count = 0};
         status = sow_panel_read(file->text, file->name, &read, err);
         if (status != SOW_OK)
             break;
