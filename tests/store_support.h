@@ -28,6 +28,8 @@
 #include "sow/store/tables/generation_times.def"
 #include "sow/store/tables/generations.def"
 #include "sow/store/tables/individuals.def"
+#include "sow/store/tables/learn_rounds.def"
+#include "sow/store/tables/learn_times.def"
 #include "sow/store/tables/match_variants.def"
 #include "sow/store/tables/matches.def"
 #include "sow/store/tables/positions.def"
@@ -345,6 +347,20 @@ static inline void add_conclusions(struct sow_store *store, int64_t id)
     struct sow_regret_row regret = {id,   0,   "h1", "run:1", "play", 0,   40,  300,
                                     0.75, 0.7, 0.8,  0.5,     0.4,    0.6, 0.5, 1.25};
     ck_ok(sow_store_add(store, regret, &regret, &err));
+}
+
+/** Adds a finished run of one round that learns. */
+static inline void add_learning(struct sow_store *store)
+{
+    struct sow_err err;
+    int64_t id = add_run(store, "learn");
+    struct sow_learn_round_row round = {id,  1,   20,  500, "state:view=to-move,h4=1",
+                                        0.5, 7.5, 0.6, 0.5, 0.7,
+                                        0.6, 0.5, 0.7};
+    ck_ok(sow_store_add(store, learn_round, &round, &err));
+    struct sow_learn_times_row round_times = {id, 1, 0.5, 0.25, 0.125, 0.5};
+    ck_ok(sow_store_add(store, learn_times, &round_times, &err));
+    finish_run(store, id);
 }
 
 /* Adds a study with two matches, and rows of all tables of studies. */

@@ -111,7 +111,8 @@ static const char *old_file(void)
                "DROP VIEW convergence; CREATE VIEW convergence AS SELECT 1 AS generation;"
                "DROP VIEW fit_coefficients; ALTER TABLE coefficients DROP COLUMN note;"
                "DROP TABLE match_tests; DROP TABLE run_players;"
-               "DROP TABLE strengths");
+               "DROP TABLE strengths; DROP TABLE learn_times;"
+               "DROP TABLE learn_rounds");
     return test_path("a.db");
 }
 

@@ -71,6 +71,7 @@ static struct sow_store *filled_store(void)
     add_match(store, match, 0, "match", "h1");
     add_match_figures(store, match);
     (void)add_panel(store);
+    add_learning(store);
     add_players(store);
     add_champion(store, "{\"genome\": \"order\"}");
     add_champion(store, "{\"genome\": \"features\", \"features\": \"h4,to_move\"}");

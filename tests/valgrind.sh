@@ -41,6 +41,7 @@ check sensitivity h4 --variant awari --options seeds_per_pit,early_end --opponen
     --evolutions 2 --generations 2 --population 4 --fitness-games 1 --quiet
 check fair --variant kalah --pits 2 --seeds-per-pit 2 --hash 1 --quiet
 check starts export 11 --output fair.txt
+check learn --variant awari --rounds 1 --positions 450 --test-games 1 --quiet
 check runs list
 check runs show 1
 check runs compare 1 2

@@ -47,11 +47,13 @@ make()
     "$1" fair --variant kalah --pits 3 --seeds-per-pit 2 --hash 1 --quiet --threads "$2" >out 2>err || return
     "$1" regret h4 --variant awari --on-board 6 --games 20 --sample 300 --quiet \
         --threads "$2" >out 2>err || return
+    "$1" learn --variant awari --rounds 2 --positions 600 --test-games 4 --quiet --threads "$2" \
+        --kernel "$3" >out 2>err || return
     "$1" sql 'SELECT id, kind, digest FROM runs ORDER BY id' --csv
 }
 
 make "$SOWLAB" 1 plain >expected || fail 'the first runs'
-[ "$(wc -l <expected)" -eq 19 ] || fail 'runs are missing'
+[ "$(wc -l <expected)" -eq 20 ] || fail 'runs are missing'
 compared=0
 for program in "$SOWLAB" ${SOW_PROGRAMS-}; do
     for kernel in plain portable avx2 avx512; do

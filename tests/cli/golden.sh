@@ -66,12 +66,16 @@ run match-endgame match 'alphabeta:depth=2,endgame=kalah.endgame,eval=[h4]' \
 run regret regret h4 order:h1,h6 'alphabeta:depth=2,eval=[h4]' --variant awari --on-board 7 \
     --games 10 --sample 200
 
+run learn learn --variant awari --rounds 2 --positions 600 --test-games 4
+run learn-outcome learn --variant kalah --rounds 1 --positions 600 --target outcome --first run:1 \
+    --test-games 0
+
 # The reasons why changes are left out are results, too.
 run sensitivity-reasons sensitivity h1 --variant awari-solved --refit none --games 10 \
     --options repetition,ply_cap,seeds_per_pit,lap_limit,pits --opponents random
 
 "$SOWLAB" sql 'SELECT label, kind, digest FROM runs ORDER BY id' --csv >found
-[ "$(wc -l <found)" -eq 32 ] || fail 'runs are missing'
+[ "$(wc -l <found)" -eq 34 ] || fail 'runs are missing'
 expect 0 "$SOWLAB" runs check
 [ -z "${SOW_GOLDEN-}" ] || cp found "$SOW_GOLDEN"
 diff "$SOW_TEST_DATA/golden.csv" found >&2 || fail 'runs come to something else'

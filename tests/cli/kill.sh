@@ -27,6 +27,7 @@ claims     -    resume reproduce divilly2013 --games 20 --evolutions 0 --orders 
 people     -    resume reproduce pekar2018 --games 20
 transfer   base resume transfer 2 3 --variants awari,kalah --opponents h1,random --games 100
 fair       -    resume fair --variant kalah --pits 4 --seeds-per-pit 3 --on-board 8 --threads 1 --hash 1
+learnt     -    resume learn --variant awari --rounds 6 --positions 1500 --test-games 10
 fit        base resume fit 1 --features h --folds 5 --comparison-games 300
 imported   -    resume dataset import positions.csv
 copied     base again  runs import weights.db made.db variants.db
@@ -75,7 +76,8 @@ stored()
 {
     rows=$(ask 'SELECT (SELECT count(*) FROM runs) + (SELECT count(*) FROM individuals) +
         (SELECT count(*) FROM evolutions) + (SELECT count(*) FROM regrets) + (SELECT count(*) FROM matches) +
-        (SELECT count(*) FROM positions) + (SELECT count(*) FROM coefficients) AS n')
+        (SELECT count(*) FROM positions) + (SELECT count(*) FROM coefficients) +
+        (SELECT count(*) FROM learn_rounds) AS n')
     echo "${rows:-0}"
 }
 

@@ -31,6 +31,7 @@
     OTHER(dataset_list)                                                                  \
     OTHER(dataset_show)                                                                  \
     RUN(fit)                                                                             \
+    RUN(learn)                                                                           \
     OTHER(features)                                                                      \
     OTHER(resume)                                                                        \
     OTHER(runs_list)                                                                     \

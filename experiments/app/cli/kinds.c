@@ -15,6 +15,7 @@
     KIND(dataset)                                                                        \
     KIND(import)                                                                         \
     KIND(fit)                                                                            \
+    KIND(learn)                                                                          \
     KIND(fair)
 
 #define DECLARE(name) extern const struct sow_run_kind sow_##name##_kind;

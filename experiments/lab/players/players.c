@@ -7,6 +7,7 @@
 #include "sow/players/fit_columns.h"
 #include "sow/store/store.h"
 #include "sow/store/tables/coefficients.def"
+#include "sow/store/tables/learn_rounds.def"
 #include "sow/store/tables/runs.def"
 
 #include <stdlib.h>
@@ -139,6 +140,46 @@ static enum sow_status fit_spec(struct sow_store *store, const struct wanted *wa
     return *spec != NULL ? SOW_OK : SOW_NO_MEMORY;
 }
 
+/* A round of learning that is looked for. */
+struct round_wanted {
+    int round;  /* number of the round, or SOW_RUN_OUTCOME for the last one */
+    char *spec; /* evaluator of the round on the heap; NULL if it is not found */
+};
+
+/* Takes the spec of a round, if it is the one looked for. @p context is a struct
+   round_wanted. SOW_NO_MEMORY. */
+static enum sow_status take_round(void *context, const struct sow_learn_round_row *row,
+                                  struct sow_err *err)
+{
+    struct round_wanted *wanted = context;
+    if (wanted->round != SOW_RUN_OUTCOME && wanted->round != row->round)
+        return SOW_OK;
+    free(wanted->spec);
+    wanted->spec = strdup(row->spec);
+    return wanted->spec != NULL ? SOW_OK : sow_err_no_memory(err);
+}
+
+/* Finds the evaluator of the last round of learning, or of one round, on the heap.
+   SOW_USAGE if the run does not have it. */
+static enum sow_status learnt_spec(struct sow_store *store, const struct wanted *wanted,
+                                   char **spec, struct sow_err *err)
+{
+    struct round_wanted round = {.round = wanted->generation};
+    int64_t run = wanted->run->id;
+    enum sow_status status =
+        sow_store_each(store, learn_round, run, take_round, &round, err);
+    *spec = round.spec;
+    if (status != SOW_OK || round.spec != NULL)
+        return status;
+    return wanted->generation == SOW_RUN_OUTCOME
+               ? sow_err_set(err, SOW_USAGE,
+                             "run %lld has no round yet: 'sowlab resume %lld' goes on",
+                             (long long)run, (long long)run)
+               : sow_err_set(err, SOW_USAGE,
+                             "run %lld has no round %d: rounds are counted from 1",
+                             (long long)run, wanted->generation);
+}
+
 typedef enum sow_status spec_fn(struct sow_store *store, const struct wanted *wanted,
                                 char **spec, struct sow_err *err);
 
@@ -149,6 +190,7 @@ static const struct {
 } MAKERS[] = {
     {"evolve", evolved_spec},
     {"fit", fit_spec},
+    {"learn", learnt_spec},
 };
 
 /* Finds a player spec by @p make and checks the run, since damaged results must not be

@@ -68,6 +68,10 @@ enum sow_purpose {
      * the opening, 0). For games: (1, number of the opponent, opening, 1 if the player
      * moves second). */
     SOW_PURPOSE_STRENGTH = 15,
+    SOW_PURPOSE_LEARN = 16, /**< games whose positions are learnt from: (round, game, 0,
+                                 0) */
+    SOW_PURPOSE_LEARN_TEST = 17, /**< tests of learnt weights: round, player 0, opponents
+                                      1 (the round before) and 2 (the first weights) */
     SOW_PURPOSE_TEST = 99, /**< tests of the project */
 };
 

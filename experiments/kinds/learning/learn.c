@@ -1,0 +1,565 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Runs of kind "learn": their options, their rounds, and what reports show of them. */
+#include "sow/learning/learn.h"
+
+#include "learn_fit.h"
+#include "learn_sections.h"
+
+#include "sow/base/stream.h"
+#include "sow/matches/duels.h"
+#include "sow/players/fit_columns.h"
+#include "sow/players/player_template.h"
+#include "sow/players/players.h"
+#include "sow/store/tables/learn_rounds.def"
+#include "sow/store/tables/learn_times.def"
+#include "sow/support/doc_pages.h"
+#include "sow/support/progress.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define AT(field) offsetof(struct sow_learn_options, field)
+
+/* Number of games in a slice, which is played in parallel; random moves that open a game
+   of a test; positions that a fit needs for each feature. */
+enum { SLICE = 64, TEST_PLIES = 6, POSITIONS_A_FEATURE = 10 };
+
+static const char SEARCH[] = "search:";
+static const char OUTCOME[] = "outcome";
+
+static const struct sow_param ROWS[] = {
+    {"features", &sow_param_string, AT(features), 0, SOW_FEATURE_LIST_MAX, NULL, "all",
+     "features that value positions: names and groups of 'sowlab features', separated "
+     "by commas, such as default,-to_move"},
+    {"player", &sow_param_string, AT(player), 0, SOW_SPEC_MAX, NULL,
+     "alphabeta:depth=2,hash=0,eval=[weights]",
+     "search player that plays the games and the tests with the learnt weights"},
+    {"first", &sow_param_string, AT(first), 0, SOW_SPEC_MAX, NULL,
+     "state:store_difference=1",
+     "player whose evaluator gives the first weights, such as run:17"},
+    {"target", &sow_param_string, AT(target), 0, SOW_SPEC_MAX, NULL,
+     "search:alphabeta:depth=4,hash=0,eval=[weights]",
+     "target of the fit: outcome (the final margin of the game), or search:SPEC, "
+     "which mixes it with the value by a search that uses the weights so far"},
+    {"target_mix", &sow_param_real, AT(target_mix), 0, 1, NULL, "0.5",
+     "share of the outcome in a target by search; 0 = search alone"},
+    {"rounds", &sow_param_integer, AT(rounds), 1, 1000, NULL, "4",
+     "rounds of play and fit"},
+    {"positions", &sow_param_integer, AT(positions), 1, 10000000, NULL, "8000",
+     "positions fitted in each round"},
+    {"random_plies", &sow_param_text, AT(random_plies), 0,
+     sizeof(((struct sow_learn_options *)0)->random_plies) - 1, NULL, "0..12",
+     "random moves that open each game: A..B, or one number"},
+    {"epsilon", &sow_param_real, AT(epsilon), 0, 1, NULL, "0.1",
+     "share of random moves after the opening"},
+    {"sample", &sow_param_real, AT(sample), 0.001, 1, NULL, "0.3",
+     "share of the positions of a game that are taken"},
+    {"ridge", &sow_param_real, AT(ridge), 0, 1e6, NULL, "0.001",
+     "penalty of the fit, for columns of standard deviation 1; 0 = least squares"},
+    {"test_games", &sow_param_integer, AT(test_games), 0, 10000000, NULL, "100",
+     "games in each seat that test the weights of a round against those of the round "
+     "before, and against the first weights; 0 = none"},
+};
+
+static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
+
+static const struct sow_param TYPED_ROWS[] = {SOW_MEASURE_ROW(AT(strength))};
+
+static const struct sow_param_table TYPED = {TYPED_ROWS, 1};
+
+/* ---- Before the run is stored ---- */
+
+/* Returns the template of a target by search, or NULL for the outcome. */
+static const char *template_of(const struct sow_learn_options *options)
+{
+    size_t length = sizeof SEARCH - 1;
+    return strncmp(options->target, SEARCH, length) == 0 ? options->target + length
+                                                         : NULL;
+}
+
+/* Reads the search that gives labels. SOW_USAGE for a target that is unknown, or a search
+   whose values are not in the unit of its weights. */
+static enum sow_status read_labeller(const struct sow_learn_options *options,
+                                     struct sow_agent *labeller, struct sow_err *err)
+{
+    const char *template = template_of(options);
+    if (template == NULL || template[0] == '\0')
+        return template == NULL && strcmp(options->target, OUTCOME) == 0
+                   ? SOW_OK
+                   : sow_err_blame(
+                         err,
+                         sow_err_set(err, SOW_USAGE,
+                                     "target '%.100s' is unknown: write outcome, or "
+                                     "search:SPEC as in search:alphabeta:depth=4,eval="
+                                     "[weights]",
+                                     options->target),
+                         "target");
+    enum sow_status status = sow_template_read(template, labeller, err);
+    if (status == SOW_OK &&
+        (labeller->limits.method == SOW_SEARCH_MCTS || labeller->endgame.file[0] != '\0'))
+        status = sow_err_set(err, SOW_USAGE,
+                             "target '%.200s' is not a value in seeds: name alphabeta or "
+                             "minimax, without endgame=",
+                             options->target);
+    return sow_err_blame(err, status, "target");
+}
+
+/* Replaces the target by its canonical text. Fails as read_labeller. */
+static enum sow_status resolve_target(struct sow_learn_options *options,
+                                      const struct sow_rules *rules, struct sow_err *err)
+{
+    struct sow_agent labeller;
+    enum sow_status status = read_labeller(options, &labeller, err);
+    if (status != SOW_OK || template_of(options) == NULL)
+        return status;
+    char *template = strdup(template_of(options));
+    char *target = NULL;
+    if (template == NULL)
+        return sow_err_no_memory(err);
+    status = sow_template_resolve(&template, rules, err);
+    if (status == SOW_OK && asprintf(&target, "%s%s", SEARCH, template) < 0)
+        status = sow_err_no_memory(err);
+    free(template);
+    if (status != SOW_OK)
+        return status;
+    free(options->target);
+    options->target = target;
+    return SOW_OK;
+}
+
+/* Replaces the list of features by their names. Writes their indices to @p feature. Fails
+   as sow_state_feature_list, or with SOW_USAGE if there are too few positions for
+   them. */
+static enum sow_status resolve_features(struct sow_learn_options *options,
+                                        const struct sow_rules *rules,
+                                        int feature[SOW_AGENT_TERMS_MAX], int *count,
+                                        struct sow_err *err)
+{
+    char *names = NULL;
+    size_t size = 0;
+    enum sow_status status =
+        sow_state_feature_list(options->features, rules, feature, count, err);
+    if (status != SOW_OK)
+        return sow_err_blame(err, status, "features");
+    if (options->positions < POSITIONS_A_FEATURE * *count)
+        return sow_err_blame(err,
+                             sow_err_set(err, SOW_USAGE,
+                                         "%d positions are too few for %d features: "
+                                         "give --positions %d or more, or fewer "
+                                         "--features",
+                                         options->positions, *count,
+                                         POSITIONS_A_FEATURE * *count),
+                             "positions");
+    FILE *out = sow_stream_open(&names, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    for (int i = 0; i < *count; i++)
+        (void)fprintf(out, "%s%s", i == 0 ? "" : ",",
+                      sow_state_features.rows[feature[i]].name);
+    if (fclose(out) != 0)
+        return sow_err_no_memory(err);
+    free(options->features);
+    options->features = names;
+    return SOW_OK;
+}
+
+/* Checks that a player with the first weights can be made. SOW_USAGE if the player
+   `first` does not value positions. */
+static enum sow_status check_first(const struct sow_learn_options *options,
+                                   struct sow_err *err)
+{
+    struct sow_agent agent;
+    struct sow_agent_leaf leaf;
+    enum sow_status status = sow_agent_parse(options->first, NULL, &agent, err);
+    const char *refusal = status == SOW_OK ? sow_agent_leaf_of(&agent, &leaf) : NULL;
+    if (refusal == NULL && status == SOW_OK && leaf.of_path)
+        refusal = "it values lines of play";
+    if (refusal != NULL)
+        status = sow_err_set(err, SOW_USAGE,
+                             "player '%.100s' cannot give the first weights: %s; name "
+                             "weights, a state, or a search with one of them",
+                             options->first, refusal);
+    return sow_err_blame(err, status, "first");
+}
+
+/* Replaces options by what they mean, and checks them. It is the kind's `prepare`. */
+static enum sow_status prepare_learn(void *options, struct sow_store *source,
+                                     const struct sow_rules *rules, struct sow_err *err)
+{
+    struct sow_learn_options *learn = options;
+    struct learn_plies plies;
+    int feature[SOW_AGENT_TERMS_MAX];
+    int count = 0;
+    enum sow_status status = resolve_features(learn, rules, feature, &count, err);
+    if (status == SOW_OK && !sow_learn_plies_read(learn->random_plies, &plies))
+        status = sow_err_blame(err,
+                               sow_err_set(err, SOW_USAGE,
+                                           "'%s' is not a number of random moves: write "
+                                           "A..B with 0 <= A <= B <= 1000, as in 0..12",
+                                           learn->random_plies),
+                               "random_plies");
+    if (status == SOW_OK)
+        status = sow_err_blame(err, sow_template_resolve(&learn->player, rules, err),
+                               "player");
+    if (status == SOW_OK)
+        status =
+            sow_err_blame(err, sow_player_resolve(source, &learn->first, err), "first");
+    if (status == SOW_OK)
+        status = check_first(learn, err);
+    return status == SOW_OK ? resolve_target(learn, rules, err) : status;
+}
+
+/* ---- Rounds ---- */
+
+/* State of a run. */
+struct learning {
+    struct sow_run *run;
+    const struct sow_learn_options *options;
+    int feature[SOW_AGENT_TERMS_MAX];
+    int count; /* number of features */
+    struct sow_state_columns *columns;
+    struct sow_agent player;   /* template of the player */
+    struct sow_agent labeller; /* template of the search for labels */
+    struct sow_agent first;    /* first evaluator */
+    struct sow_agent before;   /* evaluator of the round before */
+    struct sow_agent playing;  /* the player with these weights */
+    struct sow_agent labels;   /* the search with these weights */
+    int round;                 /* round that is being made, from 1 */
+    struct learn_games games;
+    struct learn_rows rows;
+    struct learn_seconds seconds;
+};
+
+/* Appends the rows of a slice until there are enough. Counts the games that gave rows to
+   @p games. Returns SOW_NO_MEMORY. */
+static enum sow_status gather(struct learning *learning, int64_t *games,
+                              struct sow_err *err)
+{
+    size_t wanted = (size_t)learning->options->positions;
+    for (size_t i = 0; i < SLICE && learning->rows.count < wanted; i++) {
+        const struct learn_game *game = &learning->games.games[i];
+        learning->seconds.play += game->seconds.play;
+        learning->seconds.label += game->seconds.label;
+        ++*games;
+        if (game->failed)
+            return sow_err_no_memory(err);
+        for (size_t k = 0; k < game->rows.count && learning->rows.count < wanted; k++)
+            if (!sow_learn_rows_add(&learning->rows, &game->rows.row[k]))
+                return sow_err_no_memory(err);
+    }
+    return SOW_OK;
+}
+
+/* Plays games until the round has its positions. SOW_INTERRUPTED after a stop request,
+   SOW_BAD_DATA if games give no positions. */
+static enum sow_status play_round(struct learning *learning, int64_t *games,
+                                  struct sow_err *err)
+{
+    learning->playing = learning->before;
+    learning->labels = learning->before;
+    enum sow_status status =
+        sow_template_fill(&learning->player, &learning->playing, err);
+    if (status == SOW_OK)
+        status = sow_template_fill(&learning->labeller, &learning->labels, err);
+    learning->games.player = &learning->playing;
+    learning->games.labeller =
+        template_of(learning->options) != NULL ? &learning->labels : NULL;
+    learning->games.round = learning->round;
+    learning->games.first = 0;
+    learning->rows.count = 0;
+    *games = 0;
+    while (status == SOW_OK &&
+           learning->rows.count < (size_t)learning->options->positions) {
+        size_t before = learning->rows.count;
+        bool whole = sow_parallel_for(&learning->run->with, 1, SLICE, sow_learn_play,
+                                      &learning->games);
+        if (!whole || sow_stopping() || sow_stop_requested(learning->run->with.stop))
+            return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+        status = gather(learning, games, err);
+        if (status == SOW_OK && learning->rows.count == before)
+            status = sow_err_set(err, SOW_BAD_DATA,
+                                 "%d games gave no position: raise --sample or lower "
+                                 "--random-plies",
+                                 SLICE);
+        learning->games.first += SLICE;
+        sow_progress_advance(learning->run->with.progress, learning->rows.count - before,
+                             NULL);
+    }
+    return status;
+}
+
+/* Stores the score of a duel and its interval in three places. */
+static void put_score(const struct sow_duel *duel, double *score, double *low,
+                      double *high)
+{
+    struct sow_mean_score mean = sow_score_of_duels(duel, 1, SOW_LEVEL);
+    *score = mean.mean;
+    *low = mean.interval.low;
+    *high = mean.interval.high;
+}
+
+/* Tests the player of a fit against that of the round before and the first one. Without
+   tests the scores are NaN. Fails as sow_duels_play. */
+static enum sow_status test_round(struct learning *learning,
+                                  const struct learn_fitted *fitted,
+                                  struct sow_learn_round_row *row, struct sow_err *err)
+{
+    static const struct sow_duel_pair PAIRS[] = {{0, 1}, {0, 2}};
+    struct sow_agent agents[] = {fitted->agent, learning->before, learning->first};
+    struct sow_duel results[2];
+    double *const scores[][3] = {
+        {&row->before_score, &row->before_low, &row->before_high},
+        {&row->first_score, &row->first_low, &row->first_high}};
+    struct sow_duels duels = {.agents = agents,
+                              .agent_count = 3,
+                              .pairs = PAIRS,
+                              .count = 2,
+                              .games = learning->options->test_games,
+                              .purpose = SOW_PURPOSE_LEARN_TEST,
+                              .round = (uint64_t)learning->round,
+                              .openings = {.random_plies = TEST_PLIES, .apart = true}};
+    enum sow_status status = SOW_OK;
+    for (int i = 0; i < 2; i++)
+        for (int k = 0; k < 3; k++)
+            *scores[i][k] = (double)NAN;
+    for (int i = 0; i < 3 && status == SOW_OK; i++)
+        status = sow_template_fill(&learning->player, &agents[i], err);
+    if (status != SOW_OK || learning->options->test_games == 0)
+        return status;
+    status = sow_duels_play(learning->run, &duels, results, err);
+    for (int i = 0; i < 2 && status == SOW_OK; i++)
+        put_score(&results[i], scores[i][0], scores[i][1], scores[i][2]);
+    return status;
+}
+
+/* Stores a round with its times in one transaction. */
+static enum sow_status store_round(struct learning *learning,
+                                   const struct sow_learn_round_row *row,
+                                   struct sow_err *err)
+{
+    struct sow_store *sink = learning->run->sink;
+    struct sow_learn_times_row times = {.run_id = learning->run->id,
+                                        .round = learning->round,
+                                        .play_seconds = learning->seconds.play,
+                                        .label_seconds = learning->seconds.label,
+                                        .fit_seconds = learning->seconds.fit,
+                                        .test_seconds = learning->seconds.test};
+    enum sow_status status = sow_store_begin(sink, err);
+    if (status != SOW_OK)
+        return status;
+    status = sow_store_add(sink, learn_round, row, err);
+    if (status == SOW_OK)
+        status = sow_store_add(sink, learn_times, &times, err);
+    return sow_store_end(sink, status, err);
+}
+
+/* Returns the processor time of all threads in seconds. */
+static double process_seconds(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* Fits the rows of a round, tests the weights and stores the round. */
+static enum sow_status finish_round(struct learning *learning, int64_t games,
+                                    struct sow_err *err)
+{
+    struct learn_fitting fitting = {.rows = &learning->rows,
+                                    .features = learning->feature,
+                                    .count = learning->count,
+                                    .target_mix = template_of(learning->options) == NULL
+                                                      ? 1
+                                                      : learning->options->target_mix,
+                                    .penalty = learning->options->ridge};
+    struct learn_fitted fitted;
+    struct sow_learn_round_row row = {.run_id = learning->run->id,
+                                      .round = learning->round,
+                                      .games = games,
+                                      .positions = (int)learning->rows.count};
+    double begun = process_seconds();
+    enum sow_status status = sow_learn_fit(&fitting, &fitted, err);
+    if (status != SOW_OK)
+        return status;
+    learning->seconds.fit = process_seconds() - begun;
+    begun = process_seconds();
+    status = test_round(learning, &fitted, &row, err);
+    learning->seconds.test = process_seconds() - begun;
+    if (status != SOW_OK)
+        return status;
+    char *spec = sow_agent_spec(&fitted.agent);
+    if (spec == NULL)
+        return sow_err_no_memory(err);
+    row.spec = spec;
+    row.r2 = sow_settled(fitted.r2);
+    row.rmse = sow_settled(fitted.rmse);
+    status = store_round(learning, &row, err);
+    free(spec);
+    learning->before = fitted.agent;
+    return status;
+}
+
+/* Makes the rounds that are missing. */
+static enum sow_status make_rounds(struct learning *learning, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (learning->round++;
+         learning->round <= learning->options->rounds && status == SOW_OK;
+         learning->round++) {
+        int64_t games;
+        learning->seconds = (struct learn_seconds){.play = 0};
+        status = sow_run_look(learning->run, err);
+        if (status == SOW_OK)
+            status = play_round(learning, &games, err);
+        if (status == SOW_OK)
+            status = finish_round(learning, games, err);
+        if (status != SOW_OK)
+            break;
+    }
+    return status;
+}
+
+/* Takes over a stored round. @p context is a struct learning. SOW_BAD_DATA for a damaged
+   spec. */
+static enum sow_status recall_round(void *context, const struct sow_learn_round_row *row,
+                                    struct sow_err *err)
+{
+    struct learning *learning = context;
+    learning->round = row->round;
+    return sow_agent_parse(row->spec, NULL, &learning->before, err) == SOW_OK
+               ? SOW_OK
+               : sow_err_set(err, SOW_BAD_DATA, "the weights of round %d are damaged",
+                             row->round);
+}
+
+/* Reads the options into a new state, and the rounds that are stored. */
+static enum sow_status begin_learning(struct learning *learning, struct sow_err *err)
+{
+    const struct sow_learn_options *options = learning->options;
+    const struct sow_rules *rules = learning->run->rules;
+    enum sow_status status = sow_state_feature_list(
+        options->features, rules, learning->feature, &learning->count, err);
+    if (status == SOW_OK)
+        status = sow_template_read(options->player, &learning->player, err);
+    if (status == SOW_OK)
+        status = read_labeller(options, &learning->labeller, err);
+    if (status == SOW_OK)
+        status = sow_agent_parse(options->first, NULL, &learning->first, err);
+    if (status != SOW_OK)
+        return status;
+    learning->before = learning->first;
+    learning->columns = malloc(sizeof *learning->columns);
+    learning->games.games = calloc(SLICE, sizeof *learning->games.games);
+    if (learning->columns == NULL || learning->games.games == NULL)
+        return sow_err_no_memory(err);
+    sow_state_columns_init(learning->columns, rules, learning->feature, learning->count);
+    learning->games.rules = rules;
+    learning->games.options = options;
+    learning->games.columns = learning->columns;
+    learning->games.seed = learning->run->seed;
+    (void)sow_learn_plies_read(options->random_plies, &learning->games.plies);
+    return sow_store_each(learning->run->sink, learn_round, learning->run->id,
+                          recall_round, learning, err);
+}
+
+/* Frees everything that the state owns. */
+static void end_learning(struct learning *learning)
+{
+    for (size_t i = 0; learning->games.games != NULL && i < SLICE; i++)
+        free(learning->games.games[i].rows.row);
+    free(learning->games.games);
+    free(learning->rows.row);
+    free(learning->columns);
+}
+
+/* Makes all rounds. It is the kind's `execute`; a resumed run continues with the round
+   after the last stored one. */
+static enum sow_status execute_learn(struct sow_run *run, const void *options,
+                                     struct sow_err *err)
+{
+    struct learning learning = {.run = run, .options = options};
+    uint64_t positions = (uint64_t)learning.options->positions;
+    enum sow_status status = begin_learning(&learning, err);
+    sow_progress_begin(run->with.progress, positions * (uint64_t)learning.options->rounds,
+                       "positions");
+    sow_progress_advance(run->with.progress, positions * (uint64_t)learning.round, NULL);
+    if (status == SOW_OK)
+        status = make_rounds(&learning, err);
+    sow_progress_end(run->with.progress);
+    end_learning(&learning);
+    if (run->kernel_used == NULL)
+        run->kernel_used = "plain";
+    run->stop_reason = "all rounds made";
+    return status;
+}
+
+/* Measures the strength of the last weights (`after` of run.h). */
+static enum sow_status measure_learnt(struct sow_run *run, const void *options,
+                                      struct sow_err *err)
+{
+    const struct sow_learn_options *learn = options;
+    return sow_strength_after(run, &learn->strength, err);
+}
+
+/* ---- The kind ---- */
+
+/* Returns true if labels are by search. */
+static bool is_searched(const void *options)
+{
+    return template_of(options) != NULL;
+}
+
+static const struct sow_param_need NEEDS[] = {
+    {"target_mix", is_searched, "--target search:SPEC"}, {NULL, NULL, NULL}};
+
+static const char *const CONTENT[] = {"learn_rounds", NULL};
+
+static const char *const MEASURES[] = {"strength", NULL};
+
+static const struct sow_query_words WORDS = {
+    {[SOW_WORDS_SUBJECT] = "(r.parameters ->> 'player')",
+     [SOW_WORDS_DONE] = "(SELECT count(*) FROM learn_rounds l WHERE l.run_id = r.id)",
+     [SOW_WORDS_WANTED] = "(r.parameters ->> 'rounds')",
+     [SOW_WORDS_UNIT] = "' rounds'"}};
+
+const struct sow_run_kind sow_learn_kind = {
+    .name = "learn",
+    .groups = {{.table = &TABLE}, {.table = &TYPED, .use = SOW_TYPED}},
+    .needs = NEEDS,
+    .options_size = sizeof(struct sow_learn_options),
+    .command =
+        {
+            .kind = &sow_learn_kind,
+            .section = "Fitting",
+            .name = "learn",
+            .operands = "",
+            .summary = "learn weights for a player that looks ahead",
+            .examples =
+                "sowlab learn --variant kalah\n"
+                "sowlab learn --variant awari --target outcome --positions 16000\n"
+                "sowlab match 'alphabeta:depth=4,eval=[run:1]' "
+                "'alphabeta:depth=4,eval=[divilly2013]' --random-plies 6",
+            .details =
+                "The run works in rounds. In each round the player plays itself with the "
+                "weights so far. Some positions of these games get a target, and a fit of "
+                "the targets gives the next weights.\n"
+                "The result is run:ID, an evaluator with the weights of the last round. "
+                "run:ID@2 has those of round 2. Use it in a player that looks ahead, as "
+                "in alphabeta:depth=4,eval=[run:1].\n"
+                "The weights are in seeds. They value a position as the player to move "
+                "sees it (state:view=to-move), so they hold at every depth (" SOW_DOC_LEARN
+                ").\n",
+            .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
+        },
+    .prepare = prepare_learn,
+    .execute = execute_learn,
+    .after = measure_learnt,
+    .goes_on = true,
+    .content = CONTENT,
+    .sections = sow_learn_sections,
+    .charts = sow_learn_charts,
+    .words = &WORDS,
+    .measures = MEASURES,
+};

@@ -1,0 +1,164 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Plays the games of a round, and labels positions in them. */
+#include "learn_games.h"
+
+#include "sow/base/text.h"
+#include "sow/search/search.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { PLIES_MOST = 1000 };
+
+/* Returns the processor time of this thread in seconds. */
+static double thread_seconds(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+bool sow_learn_plies_read(const char *text, struct learn_plies *plies)
+{
+    char first[sizeof((struct sow_learn_options *)0)->random_plies];
+    int64_t least;
+    int64_t most;
+    const char *points = strstr(text, "..");
+    (void)snprintf(first, sizeof first, "%.*s",
+                   points != NULL ? (int)(points - text) : (int)strlen(text), text);
+    if (!sow_text_to_int(first, &least) ||
+        !sow_text_to_int(points != NULL ? points + 2 : first, &most) || least < 0 ||
+        most < least || most > PLIES_MOST)
+        return false;
+    *plies = (struct learn_plies){(int)least, (int)most};
+    return true;
+}
+
+bool sow_learn_rows_add(struct learn_rows *rows, const struct learn_row *row)
+{
+    if (rows->count == rows->room) {
+        size_t room = 2 * rows->room + 64;
+        struct learn_row *grown = realloc(rows->row, room * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        rows->row = grown;
+        rows->room = room;
+    }
+    rows->row[rows->count++] = *row;
+    return true;
+}
+
+/* A game that is being played. */
+struct playing {
+    const struct learn_games *games;
+    struct sow_game game;
+    struct sow_agent_leaf leaf; /* evaluator of the labeller, if there is one */
+    struct sow_pcg rng;
+    struct learn_game *result;
+};
+
+/* Returns the value of the position for the player to move, in seeds. */
+static double search_value(struct playing *playing)
+{
+    const struct sow_agent *labeller = playing->games->labeller;
+    struct sow_search search = {.limits = labeller->limits,
+                                .evaluator = sow_agent_evaluator(&playing->leaf)};
+    struct sow_search_result found;
+    double begun = thread_seconds();
+    sow_search_run(&search, &playing->game, &found);
+    playing->result->seconds.label += thread_seconds() - begun;
+    int32_t best = INT32_MIN;
+    for (int i = 0; i < found.count; i++)
+        best = found.best[i] && found.value[i] > best ? found.value[i] : best;
+    return sow_fixed_to_weight(best, labeller->exponent);
+}
+
+/* Takes the present position as a row, which does not have its margin yet. */
+static void take_position(struct playing *playing)
+{
+    const struct learn_games *games = playing->games;
+    const struct sow_board *board = &playing->game.board;
+    struct learn_row row = {.south = board->side == SOW_SOUTH};
+    sow_state_columns_values(games->columns, board, board->side, row.value);
+    if (games->labeller != NULL)
+        row.searched = search_value(playing);
+    if (!sow_learn_rows_add(&playing->result->rows, &row))
+        playing->result->failed = true;
+}
+
+/* Makes the next turn: a random move with the probability epsilon, else the player's. May
+   take the position before it; one with an offer to swap is not taken. Returns false if
+   no move is left. */
+static bool make_turn(struct playing *playing, const struct sow_player *player,
+                      const struct sow_player *random)
+{
+    const struct sow_learn_options *options = playing->games->options;
+    int moves[SOW_MOVES_MAX];
+    int count = sow_game_moves(&playing->game, moves);
+    if (count == 0)
+        return false;
+    bool is_taken = sow_pcg_unit(&playing->rng) < options->sample;
+    bool is_random = sow_pcg_unit(&playing->rng) < options->epsilon;
+    if (is_taken && moves[count - 1] != SOW_SWAP)
+        take_position(playing);
+    return sow_game_turn(&playing->game, is_random ? random : player, &playing->rng) >= 0;
+}
+
+/* Plays a game to its end. */
+static void play_game(struct playing *playing)
+{
+    static const struct sow_agent AT_RANDOM = {.kind = SOW_AGENT_RANDOM};
+    const struct learn_plies *plies = &playing->games->plies;
+    struct sow_player random = sow_agent_player(&AT_RANDOM);
+    struct sow_player player = sow_agent_player(playing->games->player);
+    struct sow_game *game = &playing->game;
+    int moves[SOW_MOVES_MAX];
+    int opening =
+        plies->least +
+        (int)sow_pcg_below(&playing->rng, (uint32_t)(plies->most - plies->least + 1));
+    while (!game->ended && game->ply < opening && sow_game_moves(game, moves) > 0)
+        if (sow_game_turn(game, &random, &playing->rng) < 0)
+            return;
+    const struct sow_player *seats[2] = {&player, &player};
+    sow_game_seat(game, seats);
+    while (!game->ended && make_turn(playing, &player, &random))
+        continue;
+    sow_game_unseat(game, seats);
+}
+
+/* Gives the rows of a game its number and its margin. */
+static void settle_rows(struct playing *playing, int64_t number)
+{
+    const uint8_t *store = playing->game.board.store;
+    int margin = store[SOW_SOUTH] - store[SOW_NORTH];
+    for (size_t i = 0; i < playing->result->rows.count; i++) {
+        struct learn_row *row = &playing->result->rows.row[i];
+        row->game = number;
+        row->margin = (int16_t)(row->south ? margin : -margin);
+    }
+}
+
+void sow_learn_play(void *context, size_t begin, size_t end)
+{
+    const struct learn_games *games = context;
+    for (size_t i = begin; i < end; i++) {
+        uint64_t number = games->first + i;
+        struct sow_stream stream = {SOW_PURPOSE_LEARN,
+                                    {(uint64_t)games->round, number, 0, 0}};
+        struct playing playing = {.games = games, .result = &games->games[i]};
+        double begun = thread_seconds();
+        playing.result->rows.count = 0;
+        playing.result->failed = false;
+        playing.result->seconds = (struct learn_seconds){.label = 0};
+        if (games->labeller != NULL)
+            (void)sow_agent_leaf_of(games->labeller, &playing.leaf);
+        sow_pcg_derive(&playing.rng, games->seed, &stream);
+        sow_game_init(&playing.game, games->rules, NULL);
+        playing.game.fast = games->columns->is_fast ? &games->columns->fast : NULL;
+        play_game(&playing);
+        settle_rows(&playing, (int64_t)number);
+        playing.result->seconds.play =
+            thread_seconds() - begun - playing.result->seconds.label;
+    }
+}

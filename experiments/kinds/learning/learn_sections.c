@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Report sections and charts of runs that learn. */
+#include "learn_sections.h"
+
+#include <math.h>
+
+const struct sow_query_section sow_learn_sections[] = {
+    SOW_ANSWER(
+        "printf('%d rounds; with the last weights the player scores %.3f (%.3f to %.3f) "
+        "against the first weights', round, first_score, first_low, first_high)",
+        "'match ''alphabeta:depth=4,eval=[run:' || run_id || ']'' "
+        "''alphabeta:depth=4,eval=[divilly2013]'' --random-plies 6'",
+        "FROM learn_rounds WHERE run_id = ?1 AND first_score NOT NULL ORDER BY round DESC"),
+    {SOW_IN_BOTH | SOW_PLACE_FIRST,
+     {"rounds", false,
+      "SELECT round, games, positions, r2, rmse, before_score, before_low, before_high,"
+      " first_score, first_low, first_high FROM learn_rounds WHERE run_id = ?1"
+      " ORDER BY round"}},
+    SOW_SECTIONS_STRENGTH,
+    {SOW_IN_BOTH,
+     {"weights", false,
+      "SELECT round, spec FROM learn_rounds WHERE run_id = ?1 ORDER BY round DESC"
+      " LIMIT 1"}},
+    {SOW_IN_SHOW,
+     {"times", false,
+      "SELECT round, play_seconds, label_seconds, fit_seconds, test_seconds"
+      " FROM learn_times WHERE run_id = ?1 ORDER BY round"}},
+    {0, {NULL, false, NULL}},
+};
+
+const struct sow_chart sow_learn_charts[] = {
+    {"rounds", SOW_SCOPE_RUN, SOW_MARK_LINE, "Learning, round by round", "round", "score",
+     "Score of the player with the weights of a round against the first weights, with its "
+     "95 % interval. The line rises while the rounds still improve the weights.",
+     0, 0, NAN,
+     "SELECT 'against the first', NULL, round, first_score, first_low, first_high"
+     " FROM learn_rounds WHERE run_id = ?1 AND first_score NOT NULL UNION ALL"
+     " SELECT 'against the round before', NULL, round, before_score, before_low,"
+     " before_high FROM learn_rounds WHERE run_id = ?1 AND before_score NOT NULL"
+     " ORDER BY 1, 3"},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+};
