@@ -189,7 +189,7 @@ says '^note *the runs have no measure in common' out
 expect 64 "$SOWLAB" sweep mixed.ini --measure score --db commands.db
 says "runs of 'tournament' have no measure 'score'; they have: rating" err
 expect 64 "$SOWLAB" sweep rates.ini --measure r2 --compare
-says "runs of 'evolve' have no measure 'r2'; they have: validation" err
+says "runs of 'evolve' have no measure 'r2'; they have: strength, validation" err
 
 # Wrong ways.
 refused()

@@ -38,14 +38,6 @@
     " * mean) * n / (n - 1)), NULL) AS sd FROM points) ORDER BY first, generation"
 
 const struct sow_chart sow_evolve_charts[] = {
-    {"strength", SOW_SCOPE_RUN, SOW_MARK_LINE,
-     "Strength of the best, generation by generation", "generation", "strength",
-     "Scores of the best individuals against the fixed panel of the variant, with 95 % "
-     "intervals. Fitness has other opponents in each generation, strength always the same.",
-     0, 0, NAN,
-     "SELECT iif(min(variant) OVER () < max(variant) OVER (), variant, 'best'), NULL, generation,"
-     " score, low, high FROM strengths WHERE run_id = ?1 AND generation >= 0 AND main = 1"
-     " ORDER BY 1, 3"},
     {"convergence", SOW_SCOPE_RUN, SOW_MARK_LINE, "Fitness, generation by generation",
      "generation", "fitness",
      "Scores against the generation's own opponents. Where these change with the "
@@ -55,6 +47,14 @@ const struct sow_chart sow_evolve_charts[] = {
      "SELECT 'best', NULL, generation, best, NULL, NULL FROM generations"
      " WHERE run_id = ?1 UNION ALL SELECT 'mean', NULL, generation, mean,"
      " max(worst, mean - sd), min(best, mean + sd) FROM generations WHERE run_id = ?1"
+     " ORDER BY 1, 3"},
+    {"strength", SOW_SCOPE_RUN, SOW_MARK_LINE,
+     "Strength of the best, generation by generation", "generation", "strength",
+     "Scores of the best individuals against the fixed panel of the variant, with 95 % "
+     "intervals. Fitness has other opponents in each generation, strength always the same.",
+     0, 0, NAN,
+     "SELECT iif(min(variant) OVER () < max(variant) OVER (), variant, 'best'), NULL, generation,"
+     " score, low, high FROM strengths WHERE run_id = ?1 AND generation >= 0 AND main = 1"
      " ORDER BY 1, 3"},
     {"runs", SOW_SCOPE_RUNS, SOW_MARK_LINE, "Convergence of several runs: mean and band",
      "generation", "best fitness",

@@ -28,12 +28,6 @@ void sow_panel_release(struct sow_panel *panel)
     *panel = (struct sow_panel){.count = 0};
 }
 
-const char *sow_panel_file(size_t index, const char **text)
-{
-    *text = sow_panel_files[index].text;
-    return sow_panel_files[index].name;
-}
-
 /* ---- Reading a file ---- */
 
 /* State of reading a panel file. */

@@ -67,10 +67,6 @@ SOW_MUST_USE enum sow_status sow_panel_read(const char *text, const char *name,
 SOW_MUST_USE enum sow_status sow_panel_of(const struct sow_rules *rules,
                                           struct sow_panel *panel, struct sow_err *err);
 
-/** Returns the name of a panel file of this program; NULL if @p index, counted from 0, is
- *  past the last one. @p text receives the contents. */
-const char *sow_panel_file(size_t index, const char **text);
-
 /** Frees the specs of a panel and clears it. */
 void sow_panel_release(struct sow_panel *panel);
 
