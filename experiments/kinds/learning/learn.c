@@ -500,7 +500,9 @@ static enum sow_status measure_learnt(struct sow_run *run, const void *options,
                                       struct sow_err *err)
 {
     const struct sow_learn_options *learn = options;
-    return sow_strength_after(run, &learn->strength, err);
+    struct sow_strength_options asked = learn->strength;
+    asked.all_depths = true;
+    return sow_strength_after(run, &asked, err);
 }
 
 /* ---- The kind ---- */
@@ -539,8 +541,7 @@ const struct sow_run_kind sow_learn_kind = {
             .examples =
                 "sowlab learn --variant kalah\n"
                 "sowlab learn --variant awari --target outcome --positions 16000\n"
-                "sowlab match 'alphabeta:depth=4,eval=[run:1]' "
-                "'alphabeta:depth=4,eval=[divilly2013]' --random-plies 6",
+                "sowlab learn --variant oware --features default --rounds 6",
             .details =
                 "The run works in rounds. In each round the player plays itself with the "
                 "weights so far. Some positions of these games get a target, and a fit of "

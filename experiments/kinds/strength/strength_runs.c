@@ -198,9 +198,11 @@ enum sow_status sow_strength_after(struct sow_run *run,
 {
     const char *wanted = getenv("SOWLAB_MEASURE");
     bool outcome = options->measure && (wanted == NULL || strcmp(wanted, "no") != 0);
-    struct sow_strength_plan plan = {.depth = {true, true, false},
+    bool all = options->all_depths;
+    struct sow_strength_plan plan = {.depth = {true, true, all},
                                      .main = true,
-                                     .openings = SOW_STRENGTH_OPENINGS,
+                                     .openings = all ? SOW_STRENGTH_SHORT_OPENINGS
+                                                     : SOW_STRENGTH_OPENINGS,
                                      .with = run->with};
     enum sow_status status = SOW_OK;
     if (options->every == 0 && !outcome)

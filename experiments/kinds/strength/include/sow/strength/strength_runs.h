@@ -87,7 +87,10 @@ sow_strength_measure_generations(struct sow_store *store, int64_t id, int every,
 /** Options of a kind whose runs are measured when they are done. */
 struct sow_strength_options {
     bool measure; /**< true if the player of the run is measured */
-    int every;    /**< step of generations that are measured, 0: none */
+    /** True if it is measured at all depths in the short form, false at depths 1 and 2 in
+     *  the long form. The kind sets it. */
+    bool all_depths;
+    int every; /**< step of generations that are measured, 0: none */
 };
 
 /** Row of the option `measure`, for a struct sow_strength_options at @p offset. */
@@ -111,9 +114,10 @@ struct sow_strength_options {
     }
 
 /**
- * Measures a run that is done, as its options say (`after` of run.h): at depths 1 and 2
- * and at the main depth. Depth 4 takes several times as long; the command measure adds
- * it. The champion is not measured if the environment variable SOWLAB_MEASURE is `no`.
+ * Measures a run that is done, as its options say (`after` of run.h), also at the main
+ * depth. Depth 4 takes several times as long as the others; the command measure has it in
+ * the long form. The champion is not measured if the environment variable SOWLAB_MEASURE
+ * is `no`.
  * @param run the run
  * @param options what to measure
  * @param[out] err reason of a failure
