@@ -239,7 +239,8 @@ TEST(refusals, options_without_effect_are_refused)
     ck_assert_int_eq(sow_param_refuse_idle(GROUPS, NEEDS, &larger, &err), SOW_OK);
     larger.inner.games = 11;
     ck_assert_int_eq(sow_param_refuse_idle(GROUPS, NEEDS, &larger, &err), SOW_USAGE);
-    ck_assert_str_eq(err.text, "'--games' has no effect here: it needs --used; give that or "
+    ck_assert_str_eq(err.text,
+                     "'--games' has no effect here: it needs --used; give that or "
                      "leave it out");
     larger.used = true;
     ck_assert_int_eq(sow_param_refuse_idle(GROUPS, NEEDS, &larger, &err), SOW_OK);

@@ -4,7 +4,7 @@
 # A panel never changes.
 (cd "$SOW_TEST_DATA/../../variants/panels" && sha256sum --quiet -c "$SOW_TEST_DATA/panels.sha256") ||
     fail "a panel has changed: write a new version of it instead"
-[ "$(ls "$SOW_TEST_DATA"/../../variants/panels/*.ini | wc -l)" -eq \
+[ "$(find "$SOW_TEST_DATA/../../variants/panels" -name '*.ini' | wc -l)" -eq \
     "$(wc -l < "$SOW_TEST_DATA/panels.sha256")" ] || fail 'panels.sha256 lacks a panel'
 
 # A player. The figures depend on nothing but the player.

@@ -109,9 +109,9 @@ struct sow_store {
 
 /** Kinds of tables. */
 enum sow_table_kind {
-    SOW_RECORD,    /**< row of the run in `runs`, and its provenance digest */
-    SOW_DERIVED,   /**< rows that follow from the record: in no digest, not copied */
-    SOW_CONTENT,   /**< covered by the digest of the run */
+    SOW_RECORD,     /**< row of the run in `runs`, and its provenance digest */
+    SOW_DERIVED,    /**< rows that follow from the record: in no digest, not copied */
+    SOW_CONTENT,    /**< covered by the digest of the run */
     SOW_PROVENANCE, /**< covered by the provenance digest; copied, not compared */
     SOW_MEASURED    /**< rows that may be added to a finished run: in no digest; copied,
                          not compared */

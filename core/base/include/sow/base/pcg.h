@@ -64,15 +64,15 @@ enum sow_purpose {
     /** Regret. For games: (key of rules, player and opponent, 1 if the player moves
      * second, game, 0). For drawn positions: (0, seeds, number, 1). */
     SOW_PURPOSE_REGRET = 14,
-    /** Measurement of strength, whose random seed is fixed. For openings: (0, 0, number of
-     * the opening, 0). For games: (1, number of the opponent, opening, 1 if the player
+    /** Measurement of strength, whose random seed is fixed. For openings: (0, 0, number
+     * of the opening, 0). For games: (1, number of the opponent, opening, 1 if the player
      * moves second). */
     SOW_PURPOSE_STRENGTH = 15,
     SOW_PURPOSE_LEARN = 16, /**< games whose positions are learnt from: (round, game, 0,
                                  0) */
     SOW_PURPOSE_LEARN_TEST = 17, /**< tests of learnt weights: round, player 0, opponents
                                       1 (the round before) and 2 (the first weights) */
-    SOW_PURPOSE_TEST = 99, /**< tests of the project */
+    SOW_PURPOSE_TEST = 99,       /**< tests of the project */
 };
 
 /** Name of one stream: a purpose and four indices, which enum sow_purpose explains. */

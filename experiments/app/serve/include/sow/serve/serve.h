@@ -15,7 +15,6 @@
 #include "sow/base/err.h"
 #include "sow/base/parallel.h"
 
-
 /** Most characters of `hosts`. */
 enum { SOW_SERVE_HOSTS_MAX = 255 };
 
