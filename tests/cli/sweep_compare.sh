@@ -23,6 +23,30 @@ says '^mutation_rate x population  *2 ' out
 says '^random seed  *6 ' out
 ! grep -q 'left_out.*reason' out || fail 'something is left out of a complete plan'
 
+# Every chart of a plan is drawn as text and as SVG, and has what the tables have.
+expect 0 "$SOWLAB" plot rates.ini
+cut -d ' ' -f 1 out >names
+printf '%s\n' effects differences parallel distribution | cmp - names || fail 'other charts'
+while read -r name; do
+    expect 0 "$SOWLAB" plot rates.ini "$name"
+    [ "$(wc -l <out)" -gt 4 ] || fail "$name is not drawn"
+    ! grep -qi nan out || fail "$name draws what is not there"
+    expect 0 "$SOWLAB" plot rates.ini "$name" --measure validation --output "$name.svg"
+    xmllint --noout "$name.svg" || fail "$name is no XML"
+    ! grep -q NaN "$name.svg" || fail "$name draws what is not there"
+done <names
+expect 0 "$SOWLAB" plot rates.ini effects
+[ "$(grep -c '^ *[a-z_]* = [0-9.]* ' out)" -eq 5 ] || fail 'not five values'
+expect 0 "$SOWLAB" plot rates.ini differences
+[ "$(grep -c '^ *[a-z_]*: [0-9.]* - [0-9.]* ' out)" -eq 4 ] || fail 'not four differences'
+expect 64 "$SOWLAB" plot rates.ini effects --measure elo
+says "no measure 'elo'" err
+sed 's/^seed.*/seed = 90/' rates.ini >absent.ini
+expect 66 "$SOWLAB" plot absent.ini
+says 'no finished task' err
+expect 66 "$SOWLAB" plot absent.ini effects
+says "no data for chart 'effects'" err
+
 # The measure of one run is found without a list of all runs.
 expect 0 "$SOWLAB" sql 'EXPLAIN QUERY PLAN SELECT * FROM run_measures WHERE run_id = 1'
 ! grep -q 'SCAN runs' out || fail 'the measure of a run takes longer with more runs'

@@ -1,13 +1,18 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The command plot: charts of a run, on the terminal or as pictures. */
+/* The command plot: charts of a run or of a plan, on the terminal or as pictures. */
 #include "cli_query.h"
+#include "sow/base/text.h"
 #include "sow/charts/chart.h"
+#include "sow/cli/cli_tasks.h"
 #include "sow/cli/commands.h"
+#include "sow/queries/sweep_chart.h"
 #include "sow/store/tables/runs.def"
 #include "sow/support/terminal.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 /* Formats of a chart: taken from the name of the file, text, then pictures in the order
    of enum sow_picture. */
@@ -17,6 +22,7 @@ static const char *const FORMATS[] = {"auto", "text", "svg", "pdf", "png", NULL}
 
 struct plot_options {
     int format;
+    char measure[SOW_MEASURE_NAME_MAX + 1];
 };
 
 static const struct sow_param ROWS[] = {
@@ -24,6 +30,10 @@ static const struct sow_param ROWS[] = {
      "auto",
      "format of the chart: text is for a terminal, the others are pictures by "
      "gnuplot; auto = the ending of --output, else text"},
+    {"measure", &sow_param_text, offsetof(struct plot_options, measure), 0,
+     SOW_MEASURE_NAME_MAX, NULL, "",
+     "measure of the charts of a plan, such as validation; empty = strength if all runs "
+     "have it, else the first that all have"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -70,6 +80,17 @@ static enum sow_status no_charts(const char *kind, struct sow_err *err)
     return sow_err_set(err, SOW_USAGE, "runs of the kind '%s' have no charts", kind);
 }
 
+/* Returns SOW_USAGE if --format or --output is given to a list of charts. */
+static enum sow_status check_list(const struct sow_cli *cli, int format,
+                                  struct sow_err *err)
+{
+    if (format != TEXT || strcmp(cli->common.output, "-") != 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "no chart is named: without --format and --output this "
+                           "command lists the charts that have data");
+    return SOW_OK;
+}
+
 /* Prints the names and titles of the charts that a run has data for. Returns
    SOW_NOT_FOUND if there are none yet, SOW_USAGE if --format or --output is given or the
    kind has no charts. */
@@ -77,12 +98,10 @@ static enum sow_status list(const struct sow_cli *cli, struct sow_store *store,
                             const struct sow_run_row *row, int format,
                             struct sow_err *err)
 {
-    enum sow_status status = SOW_OK;
     int listed = 0;
-    if (format != TEXT || strcmp(cli->common.output, "-") != 0)
-        return sow_err_set(err, SOW_USAGE,
-                           "no chart is named: without --format and --output this "
-                           "command lists the charts of the run");
+    enum sow_status status = check_list(cli, format, err);
+    if (status != SOW_OK)
+        return status;
     const struct sow_chart *chart = sow_charts_of(row->kind);
     if (chart->name == NULL)
         return no_charts(row->kind, err);
@@ -101,6 +120,18 @@ static enum sow_status list(const struct sow_cli *cli, struct sow_store *store,
     return status;
 }
 
+/* Appends the names of charts to a message. */
+static void append_names(const struct sow_chart *chart, struct sow_err *err)
+{
+    const char *before = " ";
+    for (; chart->name != NULL; chart++) {
+        size_t used = strlen(err->text);
+        (void)snprintf(err->text + used, sizeof err->text - used, "%s'%s'", before,
+                       chart->name);
+        before = ", ";
+    }
+}
+
 /* Reports that runs of a kind have no chart @p name, and the charts that they have.
    Returns SOW_USAGE. */
 static enum sow_status unknown(const char *kind, const char *name, struct sow_err *err)
@@ -112,13 +143,7 @@ static enum sow_status unknown(const char *kind, const char *name, struct sow_er
                       "runs of the kind '%s' have no chart '%.60s'; "
                       "they have",
                       kind, name);
-    const char *before = " ";
-    for (; chart->name != NULL; chart++) {
-        size_t used = strlen(err->text);
-        (void)snprintf(err->text + used, sizeof err->text - used, "%s'%s'", before,
-                       chart->name);
-        before = ", ";
-    }
+    append_names(chart, err);
     return SOW_USAGE;
 }
 
@@ -142,11 +167,149 @@ static enum sow_status choose_format(const char *output, int *format, struct sow
     return SOW_OK;
 }
 
+/* ---- Charts of a plan ---- */
+
+/* A sweep with its runs. */
+struct swept {
+    struct sow_sweep sweep;
+    struct sow_store *store;
+    struct sow_sweep_place *places; /* one for each task */
+    struct sow_sweep_measures measures;
+};
+
+/* Reads a plan, and the measures of its runs. Release it also after a failure. Returns
+   SOW_NOT_FOUND if no finished run has a measure. */
+static enum sow_status read_swept(const struct sow_cli *cli, const char *path,
+                                  const char *measure, struct swept *swept,
+                                  struct sow_err *err)
+{
+    struct sow_sweep *sweep = &swept->sweep;
+    enum sow_status status = sow_sweep_plan_read(path, &sweep->plan, err);
+    sweep->first = 1;
+    sweep->last = sweep->plan.tasks;
+    if (status == SOW_OK)
+        status = sow_cli_tasks_begin(cli, sweep, err);
+    if (status == SOW_OK)
+        status = sow_sweep_check_measure(sweep, measure, err);
+    if (status == SOW_OK)
+        status = sow_sweep_check(sweep, err);
+    if (status == SOW_OK)
+        status = sow_store_open(cli->common.db, SOW_STORE_READ, &swept->store, err);
+    if (status != SOW_OK)
+        return status;
+    sow_store_watch(swept->store, cli->with.stop);
+    swept->places = calloc(sweep->plan.tasks, sizeof *swept->places);
+    if (swept->places == NULL)
+        return sow_err_no_memory(err);
+    status = sow_sweep_locate(sweep, 1, sweep->last, swept->store, swept->places, err);
+    if (status == SOW_OK)
+        status = sow_sweep_measures_read(&sweep->plan, swept->places, measure,
+                                         swept->store, &swept->measures, err);
+    return status;
+}
+
+/* Frees the plan and closes the database. */
+static void release_swept(struct swept *swept)
+{
+    sow_sweep_measures_release(&swept->measures);
+    free(swept->places);
+    sow_store_close(swept->store);
+    sow_cli_tasks_end(&swept->sweep);
+    sow_sweep_plan_release(&swept->sweep.plan);
+}
+
+/* Draws a chart of a plan to --output, or prints its name without a @p format if it has
+   data. Returns SOW_NOT_FOUND if there is nothing to draw. */
+static enum sow_status plot_swept(const struct sow_cli *cli, const struct swept *swept,
+                                  const struct sow_chart *chart, const int *format,
+                                  struct sow_err *err)
+{
+    struct sow_chart named = *chart;
+    named.x = swept->measures.name;
+    struct sow_frame frame = {.chart = &named};
+    enum sow_status status = sow_sweep_chart_fill(&swept->sweep.plan, swept->places,
+                                                  &swept->measures, chart, &frame, err);
+    if (status == SOW_OK && frame.count == 0)
+        status = sow_err_set(err, SOW_NOT_FOUND,
+                             "'%s' has no data for chart '%s' of '%s' yet; 'sowlab sweep "
+                             "%s --list' shows the tasks",
+                             cli->common.db, chart->name, swept->sweep.plan.path,
+                             swept->sweep.plan.path);
+    else if (status == SOW_OK && format == NULL)
+        (void)fprintf(cli->out, "%-12s %s\n", chart->name, chart->title);
+    else if (status == SOW_OK) {
+        struct plotting plotting = {&frame, *format};
+        status = sow_cli_write(cli, plot_to, &plotting, err);
+    }
+    sow_frame_release(&frame);
+    return status;
+}
+
+/* Prints the names and titles of the charts of a plan that have data. Returns
+   SOW_NOT_FOUND if there are none. */
+static enum sow_status list_swept(const struct sow_cli *cli, const struct swept *swept,
+                                  struct sow_err *err)
+{
+    int listed = 0;
+    for (const struct sow_chart *chart = sow_sweep_charts; chart->name != NULL; chart++) {
+        enum sow_status status = plot_swept(cli, swept, chart, NULL, err);
+        if (status != SOW_OK && status != SOW_NOT_FOUND)
+            return status;
+        listed += status == SOW_OK;
+    }
+    return listed > 0 ? SOW_OK
+                      : sow_err_set(err, SOW_NOT_FOUND,
+                                    "'%s' has no finished task of '%s' with a common "
+                                    "measure; 'sowlab sweep %s --list' shows the tasks",
+                                    cli->common.db, swept->sweep.plan.path,
+                                    swept->sweep.plan.path);
+}
+
+/* Draws a chart of a plan, or lists its charts if @p name is NULL. */
+static enum sow_status run_plan(const struct sow_cli *cli,
+                                const struct plot_options *asked, const char *path,
+                                const char *name, struct sow_err *err)
+{
+    const struct sow_chart *chart = name != NULL ? sow_sweep_chart_find(name) : NULL;
+    int format = asked->format;
+    enum sow_status status = choose_format(cli->common.output, &format, err);
+    if (status == SOW_OK && name == NULL)
+        status = check_list(cli, format, err);
+    if (status == SOW_OK && name != NULL && chart == NULL) {
+        status = sow_err_set(err, SOW_USAGE, "a plan has no chart '%.60s'; it has", name);
+        append_names(sow_sweep_charts, err);
+    }
+    if (status != SOW_OK)
+        return status;
+    struct swept swept = {.store = NULL};
+    status = read_swept(cli, path, asked->measure, &swept, err);
+    if (status == SOW_OK)
+        status = chart != NULL ? plot_swept(cli, &swept, chart, &format, err)
+                               : list_swept(cli, &swept, err);
+    release_swept(&swept);
+    return status;
+}
+
+/* Returns true if an operand is a file name: it has a point or a slash, or is a file. A
+   number is not. */
+static bool is_plan(const char *word)
+{
+    int64_t number;
+    return !sow_text_to_int(word, &number) &&
+           (strpbrk(word, "./") != NULL || access(word, F_OK) == 0);
+}
+
 /* Carries out the command: draws the named chart, or lists the charts without a name. */
 static enum sow_status run_plot(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
     const struct plot_options *asked = options;
+    if (is_plan(argv[0]))
+        return run_plan(cli, asked, argv[0], argc > 1 ? argv[1] : NULL, err);
+    if (asked->measure[0] != '\0')
+        return sow_err_set(err, SOW_USAGE,
+                           "'--measure' is for the charts of a plan: leave it out, or "
+                           "name a plan");
     struct sow_store *store = NULL;
     struct sow_run_row row = {.id = 0};
     int64_t id;
@@ -175,15 +338,21 @@ static enum sow_status run_plot(struct sow_cli *cli, void *options, int argc, ch
 const struct sow_command sow_command_plot = {
     .section = "Stored runs",
     .name = "plot",
-    .operands = "ID [CHART]",
-    .summary = "draw a chart of a stored run in the terminal, or as SVG, PDF or PNG",
+    .operands = "ID|PLAN.ini [CHART]",
+    .summary =
+        "draw a chart of a run or of a sweep in the terminal, or as SVG, PDF or PNG",
     .examples = "sowlab plot 1\n"
                 "sowlab plot 1 convergence\n"
-                "sowlab plot 1 convergence --output convergence.svg",
+                "sowlab plot 1 convergence --output convergence.svg\n"
+                "sowlab plot sizes.ini differences",
     .details =
-        "Without CHART the command lists the charts of the run. gnuplot draws the "
+        "Without CHART the command lists the charts that have data. gnuplot draws the "
         "pictures (Debian: gnuplot-nox); the same run gives the same SVG, byte for "
-        "byte.\n",
+        "byte.\n"
+        "A file name is a plan of 'sowlab sweep'. Its charts are about its finished runs. "
+        "Chart 'effects' has the mean of each value of each list. Chart 'differences' has the "
+        "verdicts. Chart 'parallel' has a line for each combination of values. Chart 'distribution' "
+        "has a point for each run.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct plot_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_OUTPUT,

@@ -139,6 +139,7 @@ static const struct kind {
     {"DATASET", {NULL, NULL}, NULL, true},
     {"FILE", {NULL, NULL}, "*", false},
     {"ID", {NULL, NULL}, NULL, true},
+    {"ID|PLAN.ini", {NULL, NULL}, "*.ini", true},
     {"LIST", {add_features, NULL}, NULL, false},
     {"NAME|FILE", {add_variants, NULL}, VARIANT_FILES, false},
     {"PLAN.ini", {NULL, NULL}, "*.ini", false},

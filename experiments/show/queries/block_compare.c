@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "block_compare.h"
 
+#include "sow/charts/chart.h"
+#include "sow/learn/tails.h"
 #include "sow/queries/run_measure.h"
 #include "sow/sections/report.h"
 #include "sow/statistics/statistics_blocks.h"
@@ -332,6 +334,102 @@ enum sow_status sow_compared_report(const struct sow_compared *compared, bool ma
         status = report_effects(compared, report, err);
     if (status == SOW_OK)
         report_omissions(compared->omissions, report);
+    free(all.is_compared);
+    free(all.of);
+    return status;
+}
+
+/* ---- Charts ---- */
+
+/* Adds the mean of one value of a list. @p mean has its mean in each block. The interval
+   comes from deviations inside the variants; without two blocks of a variant there is
+   none. */
+static enum sow_status draw_mean(const struct sow_compared *compared, size_t list,
+                                 size_t value, const double *mean, double *room,
+                                 struct sow_frame *frame, struct sow_err *err)
+{
+    size_t blocks = compared->blocks;
+    double *sum = room;
+    double *count = room + compared->stratum_count;
+    double whole = 0.0;
+    double squares = 0.0;
+    char label[160];
+    memset(room, 0, 2 * compared->stratum_count * sizeof *room);
+    for (size_t i = 0; i < blocks; i++) {
+        sum[compared->strata[i]] += mean[i];
+        count[compared->strata[i]] += 1.0;
+        whole += mean[i] / (double)blocks;
+    }
+    for (size_t i = 0; i < blocks; i++) {
+        double deviation =
+            mean[i] - sum[compared->strata[i]] / count[compared->strata[i]];
+        squares += deviation * deviation;
+    }
+    double numbers[] = {whole, (double)NAN, (double)NAN};
+    if (blocks > compared->stratum_count) {
+        double freedom = (double)(blocks - compared->stratum_count);
+        double half = sow_quantile_student(SOW_LEVEL, freedom) *
+                      sqrt(squares / freedom / (double)blocks);
+        bool score = sow_measure_is_score(compared->measure);
+        numbers[1] = score ? fmax(whole - half, 0.0) : whole - half;
+        numbers[2] = score ? fmin(whole + half, 1.0) : whole + half;
+    }
+    const struct sow_compared_list *named = &compared->lists[list];
+    (void)snprintf(label, sizeof label, "%s = %s", named->name, named->values[value]);
+    return sow_frame_add(frame, label, named->name, numbers, 3, err);
+}
+
+enum sow_status sow_compared_draw_means(const struct sow_compared *compared,
+                                        struct sow_frame *frame, struct sow_err *err)
+{
+    size_t most = 0;
+    enum sow_status status = SOW_OK;
+    if (compared->blocks == 0)
+        return SOW_OK;
+    for (size_t i = 0; i < compared->list_count; i++)
+        most = compared->lists[i].count > most ? compared->lists[i].count : most;
+    size_t means = most * compared->blocks;
+    double *room = calloc(means + 2 * compared->stratum_count, sizeof *room);
+    if (room == NULL)
+        return sow_err_no_memory(err);
+    for (size_t i = 0; i < compared->list_count; i++) {
+        average(compared, i, room);
+        for (size_t k = 0; k < compared->lists[i].count && status == SOW_OK; k++)
+            status = draw_mean(compared, i, k, room + k * compared->blocks, room + means,
+                               frame, err);
+    }
+    free(room);
+    return status;
+}
+
+/* Adds a difference, labelled `list: a - b`. */
+static enum sow_status draw_difference(const struct sow_compared *compared,
+                                       const struct contrast *contrast,
+                                       struct sow_frame *frame, struct sow_err *err)
+{
+    const struct sow_paired *paired = &contrast->paired;
+    const struct sow_compared_list *list = &compared->lists[contrast->list];
+    bool lower = sow_measure_lower_is_better(compared->measure);
+    const double numbers[] = {paired->mean, paired->interval.low, paired->interval.high};
+    char label[240];
+    (void)snprintf(label, sizeof label, "%s: %s - %s", list->name,
+                   list->values[contrast->a], list->values[contrast->b]);
+    return sow_frame_add(
+        frame, label,
+        sow_verdict_names[sow_paired_verdict(paired, contrast->p_adjusted, lower)],
+        numbers, 3, err);
+}
+
+enum sow_status sow_compared_draw_differences(const struct sow_compared *compared,
+                                              struct sow_frame *frame,
+                                              struct sow_err *err)
+{
+    struct contrasts all = {.is_compared =
+                                calloc(compared->list_count, sizeof *all.is_compared)};
+    enum sow_status status = all.is_compared != NULL ? contrast_all(compared, &all, err)
+                                                     : sow_err_no_memory(err);
+    for (size_t i = 0; i < all.count && compared->blocks > 0 && status == SOW_OK; i++)
+        status = draw_difference(compared, &all.of[i], frame, err);
     free(all.is_compared);
     free(all.of);
     return status;

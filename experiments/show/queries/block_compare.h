@@ -14,6 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct sow_frame;
 struct sow_report;
 
 /** Most values of a list whose pairs are compared. */
@@ -74,5 +75,23 @@ struct sow_compared {
 SOW_MUST_USE enum sow_status sow_compared_report(const struct sow_compared *compared,
                                                  bool main, struct sow_report *report,
                                                  struct sow_err *err);
+
+/**
+ * Adds the mean of each value of each list to a chart, with Student's 95 % interval
+ * between blocks. Differences between variants do not widen it.
+ * @param compared the blocks
+ * @param[in,out] frame a chart of intervals
+ * @param[out] err reason of a failure
+ * @returns the failures of sow_frame_add, or SOW_NO_MEMORY
+ */
+SOW_MUST_USE enum sow_status sow_compared_draw_means(const struct sow_compared *compared,
+                                                     struct sow_frame *frame,
+                                                     struct sow_err *err);
+
+/** Adds the rows of the table "comparisons" to a chart of intervals, with the verdict as
+ *  group. Returns the failures of sow_frame_add, or SOW_NO_MEMORY. */
+SOW_MUST_USE enum sow_status
+sow_compared_draw_differences(const struct sow_compared *compared,
+                              struct sow_frame *frame, struct sow_err *err);
 
 #endif

@@ -196,9 +196,9 @@ static size_t collect(struct blocks *blocks, bool *used)
     return seeds;
 }
 
-/* Compares the lists of the blocks and reports it. */
-static enum sow_status compare_blocks(struct blocks *blocks, bool main,
-                                      struct sow_report *report, struct sow_err *err)
+/* Collects the complete blocks and passes them to @p use. */
+static enum sow_status use_blocks(struct blocks *blocks, sow_sweep_blocks_fn *use,
+                                  void *context, struct sow_err *err)
 {
     size_t seeds = count_values(blocks->plan, blocks->seeds);
     size_t most = seeds * blocks->variants;
@@ -223,7 +223,7 @@ static enum sow_status compare_blocks(struct blocks *blocks, bool main,
             .seeds = found,
             .left_out = blocks->left_out,
             .omissions = &blocks->omissions};
-        status = sow_compared_report(&compared, main, report, err);
+        status = use(context, &compared, err);
     }
     free(used);
     free(blocks->values);
@@ -232,17 +232,43 @@ static enum sow_status compare_blocks(struct blocks *blocks, bool main,
     return status;
 }
 
+enum sow_status sow_sweep_blocks(const struct sow_sweep_plan *plan,
+                                 const struct sow_sweep_place *places,
+                                 const struct sow_sweep_measures *measures,
+                                 sow_sweep_blocks_fn *use, void *context,
+                                 struct sow_err *err)
+{
+    struct blocks blocks = {.plan = plan, .places = places, .measures = measures};
+    find_lists(&blocks);
+    return blocks.list_count > 0 ? use_blocks(&blocks, use, context, err) : SOW_OK;
+}
+
+/* A report of a comparison. */
+struct reporting {
+    struct sow_report *report;
+    bool main;
+};
+
+/* Reports the comparison of blocks. @p context is a struct reporting. */
+static enum sow_status report_blocks(void *context, const struct sow_compared *compared,
+                                     struct sow_err *err)
+{
+    const struct reporting *reporting = context;
+    return sow_compared_report(compared, reporting->main, reporting->report, err);
+}
+
 enum sow_status sow_sweep_compare(const struct sow_sweep_plan *plan,
                                   const struct sow_sweep_place *places,
                                   const struct sow_sweep_measures *measures, bool main,
                                   struct sow_report *report, struct sow_err *err)
 {
     struct blocks blocks = {.plan = plan, .places = places, .measures = measures};
+    struct reporting reporting = {report, main};
     find_lists(&blocks);
     if (blocks.list_count == 0)
         return SOW_OK;
     if (measures->name[0] != '\0')
-        return compare_blocks(&blocks, main, report, err);
+        return use_blocks(&blocks, report_blocks, &reporting, err);
     bool any = false;
     for (size_t i = 0; i < plan->tasks; i++)
         any = any || isfinite(measures->of[i].value);

@@ -120,17 +120,8 @@ void sow_sweep_measures_release(struct sow_sweep_measures *measures)
     *measures = (struct sow_sweep_measures){.of = NULL};
 }
 
-/* One row: tasks that differ only in their seeds. */
-struct group {
-    size_t task; /* first task of the row */
-    size_t count;
-    struct sow_run_measure first;
-    int64_t *ids;   /* numbers of its runs, each once */
-    double *values; /* measures of its runs */
-};
-
 /* Returns true if a run is in the group already. */
-static bool is_counted(const struct group *group, int64_t id)
+static bool is_counted(const struct sow_sweep_group *group, int64_t id)
 {
     for (size_t i = 0; i < group->count; i++)
         if (group->ids[i] == id)
@@ -140,7 +131,7 @@ static bool is_counted(const struct group *group, int64_t id)
 
 /* Adds the measure of a run to a group. Adds nothing if the run is there already or has
    no measure. */
-static void add_run(struct group *group, int64_t id,
+static void add_run(struct sow_sweep_group *group, int64_t id,
                     const struct sow_run_measure *measure)
 {
     if (!isfinite(measure->value) || is_counted(group, id))
@@ -153,7 +144,7 @@ static void add_run(struct group *group, int64_t id,
 
 /* Adds a row with Student's interval between runs, or the interval of the only run. */
 static void add_row(const struct sow_sweep_plan *plan, size_t seeds,
-                    const struct group *group, struct sow_report *report)
+                    const struct sow_sweep_group *group, struct sow_report *report)
 {
     struct sow_sample sample = {group->values, group->count};
     struct sow_interval interval = {.low = group->first.low, .high = group->first.high};
@@ -203,7 +194,8 @@ static void begin_table(const struct sow_sweep_plan *plan, size_t seeds,
    one in steps of the list of seeds. */
 static void measure_group(const struct sow_sweep_plan *plan, size_t seeds,
                           const struct sow_sweep_place *places,
-                          const struct sow_sweep_measures *measures, struct group *group)
+                          const struct sow_sweep_measures *measures,
+                          struct sow_sweep_group *group)
 {
     size_t runs = seeds < plan->list_count ? plan->lists[seeds].count : 1;
     group->count = 0;
@@ -215,28 +207,51 @@ static void measure_group(const struct sow_sweep_plan *plan, size_t seeds,
     }
 }
 
-/* Adds a row for each group of tasks that differ only in their random seed, and begins
-   the table with the first one. Groups without a measure have no row. */
-static void add_groups(const struct sow_sweep_plan *plan,
-                       const struct sow_sweep_place *places,
-                       const struct sow_sweep_measures *measures, struct group *group,
-                       struct sow_report *report)
+enum sow_status sow_sweep_groups(const struct sow_sweep_plan *plan,
+                                 const struct sow_sweep_place *places,
+                                 const struct sow_sweep_measures *measures,
+                                 sow_sweep_group_fn *visit, void *context,
+                                 struct sow_err *err)
 {
     size_t seeds = sow_sweep_plan_find(plan, "seed");
-    bool begun = false;
-    for (size_t task = 1; task <= plan->tasks; task++) {
+    struct sow_sweep_group group = {.ids = calloc(plan->tasks, sizeof *group.ids),
+                                    .values = calloc(plan->tasks, sizeof *group.values)};
+    enum sow_status status = SOW_OK;
+    if (group.ids == NULL || group.values == NULL)
+        status = sow_err_no_memory(err);
+    for (size_t task = 1; task <= plan->tasks && status == SOW_OK; task++) {
         if (seeds < plan->list_count &&
             sow_sweep_plan_value(plan, task, seeds) != plan->lists[seeds].values[0])
             continue;
-        group->task = task;
-        measure_group(plan, seeds, places, measures, group);
-        if (group->count == 0)
-            continue;
-        if (!begun)
-            begin_table(plan, seeds, report);
-        begun = true;
-        add_row(plan, seeds, group, report);
+        group.task = task;
+        measure_group(plan, seeds, places, measures, &group);
+        if (group.count > 0)
+            status = visit(context, plan, &group, err);
     }
+    free(group.ids);
+    free(group.values);
+    return status;
+}
+
+/* The table of results while it is made. */
+struct results {
+    struct sow_report *report;
+    bool begun;
+};
+
+/* Adds the row of a group, and begins the table with the first one. @p context is a
+   struct results. */
+static enum sow_status add_group(void *context, const struct sow_sweep_plan *plan,
+                                 const struct sow_sweep_group *group, struct sow_err *err)
+{
+    struct results *results = context;
+    size_t seeds = sow_sweep_plan_find(plan, "seed");
+    (void)err;
+    if (!results->begun)
+        begin_table(plan, seeds, results->report);
+    results->begun = true;
+    add_row(plan, seeds, group, results->report);
+    return SOW_OK;
 }
 
 enum sow_status sow_sweep_results(const struct sow_sweep_plan *plan,
@@ -244,14 +259,6 @@ enum sow_status sow_sweep_results(const struct sow_sweep_plan *plan,
                                   const struct sow_sweep_measures *measures,
                                   struct sow_report *report, struct sow_err *err)
 {
-    struct group group = {.ids = calloc(plan->tasks, sizeof *group.ids),
-                          .values = calloc(plan->tasks, sizeof *group.values)};
-    enum sow_status status = SOW_OK;
-    if (group.ids != NULL && group.values != NULL)
-        add_groups(plan, places, measures, &group, report);
-    else
-        status = sow_err_no_memory(err);
-    free(group.ids);
-    free(group.values);
-    return status;
+    struct results results = {.report = report};
+    return sow_sweep_groups(plan, places, measures, add_group, &results, err);
 }

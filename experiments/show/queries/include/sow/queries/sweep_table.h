@@ -55,6 +55,37 @@ SOW_MUST_USE enum sow_status sow_sweep_measures_read(const struct sow_sweep_plan
 /** Frees the measures. */
 void sow_sweep_measures_release(struct sow_sweep_measures *measures);
 
+/** Tasks that differ only in their random seed: a row of the table "results". */
+struct sow_sweep_group {
+    size_t task;                  /**< first task of the group, from 1 */
+    size_t count;                 /**< number of runs that have the measure, at least 1 */
+    struct sow_run_measure first; /**< measure of the first run */
+    int64_t *ids;                 /**< numbers of the runs, each once */
+    double *values;               /**< measures of the runs */
+};
+
+/** Callback for a group. The group is valid only during the call. */
+typedef enum sow_status sow_sweep_group_fn(void *context,
+                                           const struct sow_sweep_plan *plan,
+                                           const struct sow_sweep_group *group,
+                                           struct sow_err *err);
+
+/**
+ * Calls @p visit for each group of tasks that has a finished run with the measure.
+ * @param plan plan of the sweep
+ * @param places runs of all tasks, in order
+ * @param measures measures of all tasks
+ * @param visit receives the groups, in the order of the tasks
+ * @param context passed to @p visit
+ * @param[out] err reason of a failure
+ * @returns SOW_NO_MEMORY or the failure of @p visit, which ends the calls
+ */
+SOW_MUST_USE enum sow_status sow_sweep_groups(const struct sow_sweep_plan *plan,
+                                              const struct sow_sweep_place *places,
+                                              const struct sow_sweep_measures *measures,
+                                              sow_sweep_group_fn *visit, void *context,
+                                              struct sow_err *err);
+
 /**
  * Adds the table "results": a row for each combination of values except `seed`. A row has
  * the mean of the measure of its finished runs. With several runs the interval is
@@ -92,5 +123,29 @@ SOW_MUST_USE enum sow_status sow_sweep_compare(const struct sow_sweep_plan *plan
                                                const struct sow_sweep_measures *measures,
                                                bool main, struct sow_report *report,
                                                struct sow_err *err);
+
+struct sow_compared;
+
+/** Callback for the complete blocks of a sweep, valid only during the call. */
+typedef enum sow_status sow_sweep_blocks_fn(void *context,
+                                            const struct sow_compared *compared,
+                                            struct sow_err *err);
+
+/**
+ * Collects the complete blocks of a sweep and passes them to @p use. Does not call it if
+ * no list is compared.
+ * @param plan plan of the sweep
+ * @param places runs of all tasks, in order
+ * @param measures measures of all tasks
+ * @param use receives the blocks
+ * @param context passed to @p use
+ * @param[out] err reason of a failure
+ * @returns SOW_NO_MEMORY or the status of @p use
+ */
+SOW_MUST_USE enum sow_status sow_sweep_blocks(const struct sow_sweep_plan *plan,
+                                              const struct sow_sweep_place *places,
+                                              const struct sow_sweep_measures *measures,
+                                              sow_sweep_blocks_fn *use, void *context,
+                                              struct sow_err *err);
 
 #endif

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/queries/sweep_chart.h"
+
+#include "block_compare.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { EFFECTS, DIFFERENCES, PARALLEL, DISTRIBUTION };
+
+const struct sow_chart sow_sweep_charts[] = {
+    [EFFECTS] = {.name = "effects",
+                 .mark = SOW_MARK_FOREST,
+                 .title = "Mean of each value of each list",
+                 .y = "",
+                 .reading = "A point is the mean over the complete random seeds and the "
+                            "other lists. Bars are 95 % intervals between random seeds.",
+                 .reference = NAN},
+    [DIFFERENCES] = {.name = "differences",
+                     .mark = SOW_MARK_FOREST,
+                     .title = "Differences between the values of each list",
+                     .y = "",
+                     .reading =
+                         "A point is the mean difference inside random seeds, with "
+                         "its 95 % interval. The colour is the verdict after "
+                         "Holm's correction.",
+                     .reference = 0},
+    [PARALLEL] = {.name = "parallel",
+                  .mark = SOW_MARK_PARALLEL,
+                  .title = "Combinations of values",
+                  .y = "",
+                  .reading = "A line is a combination of values. Its colour is the mean "
+                             "of its runs.",
+                  .reference = NAN},
+    [DISTRIBUTION] = {.name = "distribution",
+                      .mark = SOW_MARK_STRIP,
+                      .title = "Runs of each combination of values",
+                      .y = "",
+                      .reading = "A point is a run. A row is a combination of values, in "
+                                 "the order of the lists of the plan.",
+                      .reference = NAN},
+    {.name = NULL}};
+
+const struct sow_chart *sow_sweep_chart_find(const char *name)
+{
+    for (const struct sow_chart *chart = sow_sweep_charts; chart->name != NULL; chart++)
+        if (strcmp(chart->name, name) == 0)
+            return chart;
+    return NULL;
+}
+
+/* Adds the means of values. @p context is the frame. */
+static enum sow_status draw_means(void *context, const struct sow_compared *compared,
+                                  struct sow_err *err)
+{
+    return sow_compared_draw_means(compared, context, err);
+}
+
+/* Adds the differences of values. @p context is the frame. */
+static enum sow_status
+draw_differences(void *context, const struct sow_compared *compared, struct sow_err *err)
+{
+    return sow_compared_draw_differences(compared, context, err);
+}
+
+/* Returns true for a list that tells groups apart. */
+static bool is_axis(const struct sow_sweep_plan *plan, size_t list)
+{
+    return list != sow_sweep_plan_find(plan, "seed") && plan->lists[list].count > 1;
+}
+
+/* Writes the values of a group, such as "awari, 50". Cuts a text that does not fit. */
+static void name_group(const struct sow_sweep_plan *plan,
+                       const struct sow_sweep_group *group, char *name, size_t size)
+{
+    size_t length = 0;
+    (void)snprintf(name, size, "all");
+    for (size_t i = 0; i < plan->list_count && length < size; i++)
+        if (is_axis(plan, i))
+            length += (size_t)snprintf(name + length, size - length, "%s%s",
+                                       length == 0 ? "" : ", ",
+                                       sow_sweep_plan_value(plan, group->task, i));
+}
+
+/* Adds the line of a group: a point for each list. @p context is the frame. */
+static enum sow_status draw_line(void *context, const struct sow_sweep_plan *plan,
+                                 const struct sow_sweep_group *group, struct sow_err *err)
+{
+    char line[32];
+    double mean = 0;
+    int axis = 0;
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < group->count; i++)
+        mean += group->values[i] / (double)group->count;
+    (void)snprintf(line, sizeof line, "%zu", group->task);
+    for (size_t i = 0; i < plan->list_count && status == SOW_OK; i++) {
+        const struct sow_sweep_list *list = &plan->lists[i];
+        const char *value = sow_sweep_plan_value(plan, group->task, i);
+        char setting[200];
+        size_t at = 0;
+        if (!is_axis(plan, i))
+            continue;
+        while (at + 1 < list->count && strcmp(list->values[at], value) != 0)
+            at++;
+        const double numbers[] = {mean, axis++, (double)at / (double)(list->count - 1)};
+        (void)snprintf(setting, sizeof setting, "%s = %s", list->name, value);
+        status = sow_frame_add(context, line, setting, numbers, 3, err);
+    }
+    return status;
+}
+
+/* Adds the runs of a group as points. @p context is the frame. */
+static enum sow_status draw_runs(void *context, const struct sow_sweep_plan *plan,
+                                 const struct sow_sweep_group *group, struct sow_err *err)
+{
+    char name[160];
+    enum sow_status status = SOW_OK;
+    name_group(plan, group, name, sizeof name);
+    for (size_t i = 0; i < group->count && status == SOW_OK; i++)
+        status = sow_frame_add(context, name, "", &group->values[i], 1, err);
+    return status;
+}
+
+enum sow_status sow_sweep_chart_fill(const struct sow_sweep_plan *plan,
+                                     const struct sow_sweep_place *places,
+                                     const struct sow_sweep_measures *measures,
+                                     const struct sow_chart *chart,
+                                     struct sow_frame *frame, struct sow_err *err)
+{
+    if (measures->name[0] == '\0')
+        return SOW_OK;
+    if (chart == &sow_sweep_charts[EFFECTS])
+        return sow_sweep_blocks(plan, places, measures, draw_means, frame, err);
+    if (chart == &sow_sweep_charts[DIFFERENCES])
+        return sow_sweep_blocks(plan, places, measures, draw_differences, frame, err);
+    return sow_sweep_groups(plan, places, measures,
+                            chart == &sow_sweep_charts[PARALLEL] ? draw_line : draw_runs,
+                            frame, err);
+}
