@@ -11,6 +11,8 @@ chmod +x lab
 ln -s "$SOWLAB" sowlab
 PATH=$PWD:$PATH
 export SOWLAB PATH
+# Readers do not set it: their runs are measured.
+unset SOWLAB_MEASURE
 sh "$SOW_TEST_DATA/../cli/readme_run.sh" "$@"
 
 # A picture in the document is the one that its commands make.
