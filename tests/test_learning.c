@@ -171,12 +171,63 @@ TEST(repeats, resumed)
         OWNED(rounds) struct rounds rounds;
         read_rounds(store, id, &rounds);
         ck_assert_int_lt(rounds.count, ROUNDS);
+        /* The strength of its player may still change. */
+        struct sow_strength_plan plan = {.depth = {true}, .openings = 2};
+        ck_assert_int_eq(sow_strength_measure_run(store, id, -1, &plan, &err), SOW_USAGE);
+        ck_assert_ptr_nonnull(strstr(err.text, "sowlab resume"));
         struct sow_run_replay replay = {
             .id = id, .with.threads = 1, .with.kernel = "auto"};
         ck_ok(sow_run_resume(store, &replay, &err));
         has_digest_of(store, id, whole);
     }
     ck_assert_int_ge(stops, 2);
+}
+
+/* A resumed run is measured at its end, as other runs are. The board is small, so that
+   games are short. */
+TEST(repeats, resumed_is_measured)
+{
+    OWNED(store) struct sow_store *store = open_scratch();
+    struct sow_learn_options options;
+    struct sow_variant variant;
+    int64_t id = 0;
+    small_options(&options);
+    ck_ok(sow_variant_builtin("awari", &variant, &err));
+    variant.rules.pits = 3;
+    variant.rules.seeds = 2;
+    ck_assert_int_eq(sow_rules_check(&variant.rules, NULL, NULL), SOW_OK);
+    keep_options(&sow_learn_kind, &options);
+    struct sow_run_request request = {.kind = &sow_learn_kind,
+                                      .rules = &variant.rules,
+                                      .variant = "awari",
+                                      .options = &options,
+                                      .label = "",
+                                      .with.threads = 1,
+                                      .with.kernel = "auto",
+                                      .with.stop = &commits.stop};
+    commits.countdown = 2;
+    ck_assert_int_eq(sow_run_execute(store, &request, &id, &err), SOW_INTERRUPTED);
+    commits.stop.requested = false;
+    ck_assert_int_eq(setenv("SOWLAB_MEASURE", "yes", 1), 0);
+    struct sow_run_replay replay = {.id = id, .with.threads = 2, .with.kernel = "auto"};
+    ck_ok(sow_run_resume(store, &replay, &err));
+    ck_assert_int_eq(setenv("SOWLAB_MEASURE", "no", 1), 0);
+    ck_assert_double_eq(real_of(store, "SELECT count(*) FROM strengths"), 3);
+}
+
+/* Positions of few games are fitted, with fewer folds. */
+TEST(repeats, few_games)
+{
+    (void)err;
+    OWNED(store) struct sow_store *store = open_scratch();
+    OWNED(rounds) struct rounds rounds = {.count = 0};
+    struct sow_learn_options options;
+    small_options(&options);
+    options.sample = 1;
+    options.positions = 450;
+    options.test_games = 0;
+    read_rounds(store, learn(store, &options, 1), &rounds);
+    ck_assert_int_eq(rounds.count, ROUNDS);
 }
 
 /* ---- Refusals ---- */

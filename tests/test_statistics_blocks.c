@@ -118,6 +118,18 @@ TEST(flips, what_is_not_defined)
              "difference 2 is not a finite number");
 }
 
+/* Equal differences are copies of one: they give no verdict. */
+TEST(flips, copies_are_no_sample)
+{
+    static const double SAME[] = {0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25, 0.25};
+    struct sow_paired result;
+    ck_ok(sow_paired_test(SAME, 8, &result, &err));
+    ck_assert_double_eq(result.mean, 0.25);
+    ck_assert_double_nan(result.p);
+    ck_assert_double_nan(result.interval.low);
+    ck_assert_int_eq(sow_paired_verdict(&result, result.p, false), SOW_VERDICT_UNDECIDED);
+}
+
 /* Exchanging the treatments mirrors everything, also with random subsets. The interval
    excludes 0 exactly where p < 0.05. */
 TEST(flips, mirrored)

@@ -23,6 +23,11 @@ says '^mutation_rate x population  *2 ' out
 says '^random seed  *6 ' out
 ! grep -q 'left_out.*reason' out || fail 'something is left out of a complete plan'
 
+# A single run of a kind without an interval has none.
+printf '[sweep]\ncommand = evolve\n[options]\ngenerations = 2\npopulation = 4\nseed = 1\n' >one.ini
+expect 0 "$SOWLAB" sweep one.ini --db one.db --csv
+says ',,,,$' out
+
 # Every chart of a plan is drawn as text and as SVG, and has what the tables have.
 expect 0 "$SOWLAB" plot rates.ini
 cut -d ' ' -f 1 out >names

@@ -6,7 +6,15 @@
 
 #include <math.h>
 
-enum { FOLDS = 10 };
+enum { FOLDS_MOST = 10 };
+
+/* Returns the number of folds: fewer if there are few pairs of games, and 0, which gives
+   no figures out of sample, if there are none to leave out. */
+static int folds_of(const struct learn_rows *rows)
+{
+    int64_t pairs = rows->row[rows->count - 1].game / 2 + 1;
+    return pairs >= FOLDS_MOST ? FOLDS_MOST : pairs >= 2 ? (int)pairs : 0;
+}
 
 /* Gives every row to @p take. It is the source of a struct sow_rows; @p context is a
    struct learn_fitting. */
@@ -77,7 +85,7 @@ enum sow_status sow_learn_fit(const struct learn_fitting *fitting,
     options.method = fitting->penalty > 0 ? SOW_METHOD_RIDGE : SOW_METHOD_LEAST_SQUARES;
     options.penalty = fitting->penalty;
     options.errors = SOW_ERRORS_CLASSICAL;
-    options.folds = FOLDS;
+    options.folds = folds_of(fitting->rows);
     enum sow_status status = sow_model_fit(&rows, NULL, &options, &model, err);
     if (status != SOW_OK)
         return status;

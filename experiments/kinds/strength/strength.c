@@ -158,6 +158,9 @@ static void conclude(const struct sow_strength_request *request, double *points,
         points[k] /= 2.0 * (double)panel->count;
     struct sow_sample sample = {points, openings};
     double score = sow_sample_mean(&sample, SOW_LEVEL, &interval);
+    /* Equal values show no variance; the openings count as trials then. */
+    if (!(interval.low < interval.high))
+        interval = sow_interval_score(score, (double)openings, SOW_LEVEL);
     for (size_t i = 0; i < panel->count; i++)
         ratings[i] = panel->member[i].rating[sow_panel_depth_index(request->depth)];
     size_t rated = panel->rated ? panel->count : 0;

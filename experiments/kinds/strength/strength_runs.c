@@ -3,6 +3,7 @@
 #include "sow/strength/strength_runs.h"
 
 #include "sow/players/players.h"
+#include "sow/store/tables/runs.def"
 #include "sow/store/tables/strengths.def"
 #include "sow/support/progress.h"
 #include "sow/variants/variant.h"
@@ -144,6 +145,23 @@ static enum sow_status read_variants(struct sow_store *store, int64_t id,
                             variants, err);
 }
 
+/* Refuses a run that is not done, whose player may still change (SOW_USAGE). */
+static enum sow_status require_done(struct sow_store *store, int64_t id,
+                                    struct sow_err *err)
+{
+    struct sow_run_row row;
+    enum sow_status status = sow_store_read_run(store, id, &row, err);
+    if (status != SOW_OK)
+        return status;
+    bool done = strcmp(row.status, "done") == 0;
+    sow_run_row_release(&row);
+    return done ? SOW_OK
+                : sow_err_set(err, SOW_USAGE,
+                              "run %lld is not done, and its player may change: 'sowlab "
+                              "resume %lld' first",
+                              (long long)id, (long long)id);
+}
+
 enum sow_status sow_strength_measure_run(struct sow_store *store, int64_t id,
                                          int generation,
                                          const struct sow_strength_plan *plan,
@@ -157,6 +175,8 @@ enum sow_status sow_strength_measure_run(struct sow_store *store, int64_t id,
     else
         (void)snprintf(name, sizeof name, "run:%lld@%d", (long long)id, generation);
     enum sow_status status = sow_players_parse(store, name, &agent, err);
+    if (status == SOW_OK && generation < 0)
+        status = require_done(store, id, err);
     if (status == SOW_OK)
         status = read_variants(store, id, &variants, err);
     for (size_t i = 0; i < variants.count && status == SOW_OK; i++) {

@@ -60,6 +60,11 @@ static enum sow_status revive_options(struct revival *revival, struct sow_store 
     revival->options = calloc(1, kind->options_size);
     if (revival->options == NULL)
         return sow_err_no_memory(err);
+    /* Typed options that are not recorded have their defaults. */
+    for (const struct sow_param_group *group = kind->groups; group->table != NULL;
+         group++)
+        if (group->use == SOW_TYPED)
+            sow_param_defaults(group->table, (char *)revival->options + group->offset);
     enum sow_status status =
         sow_run_params_read(kind->groups, revival->row.parameters, revival->options, err);
     if (status == SOW_OK)

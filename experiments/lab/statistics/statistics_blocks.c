@@ -226,8 +226,12 @@ enum sow_status sow_paired_test(const double *differences, size_t blocks,
         (void)sow_err_no_memory(err);
     else
         status = add_up(differences, blocks, &groups, err);
-    if (status == SOW_OK)
-        judge_groups(&groups, describe(differences, blocks, result), means, result);
+    double rounding = describe(differences, blocks, result);
+    /* Equal differences are copies: the blocks differ in nothing that matters, so they
+       are no sample, unless nothing differs at all. */
+    bool copies = blocks > 1 && result->sd == 0.0 && result->mean != 0.0;
+    if (status == SOW_OK && !copies)
+        judge_groups(&groups, rounding, means, result);
     free(groups.sum);
     free(means);
     return status;

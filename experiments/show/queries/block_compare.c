@@ -341,42 +341,57 @@ enum sow_status sow_compared_report(const struct sow_compared *compared, bool ma
 
 /* ---- Charts ---- */
 
-/* Adds the mean of one value of a list. @p mean has its mean in each block. The interval
-   comes from deviations inside the variants; without two blocks of a variant there is
-   none. */
-static enum sow_status draw_mean(const struct sow_compared *compared, size_t list,
-                                 size_t value, const double *mean, double *room,
-                                 struct sow_frame *frame, struct sow_err *err)
+/* Returns the sum of squared deviations inside the variants. @p mean has a value for each
+   block, and @p room a place for two numbers of each variant. */
+static double squares_inside(const struct sow_compared *compared, const double *mean,
+                             double *room)
 {
-    size_t blocks = compared->blocks;
     double *sum = room;
     double *count = room + compared->stratum_count;
-    double whole = 0.0;
     double squares = 0.0;
-    char label[160];
     memset(room, 0, 2 * compared->stratum_count * sizeof *room);
-    for (size_t i = 0; i < blocks; i++) {
+    for (size_t i = 0; i < compared->blocks; i++) {
         sum[compared->strata[i]] += mean[i];
         count[compared->strata[i]] += 1.0;
-        whole += mean[i] / (double)blocks;
     }
-    for (size_t i = 0; i < blocks; i++) {
-        double deviation =
-            mean[i] - sum[compared->strata[i]] / count[compared->strata[i]];
+    for (size_t i = 0; i < compared->blocks; i++) {
+        size_t stratum = compared->strata[i];
+        double deviation = mean[i] - sum[stratum] / count[stratum];
         squares += deviation * deviation;
     }
-    double numbers[] = {whole, (double)NAN, (double)NAN};
-    if (blocks > compared->stratum_count) {
-        double freedom = (double)(blocks - compared->stratum_count);
-        double half = sow_quantile_student(SOW_LEVEL, freedom) *
-                      sqrt(squares / freedom / (double)blocks);
-        bool score = sow_measure_is_score(compared->measure);
-        numbers[1] = score ? fmax(whole - half, 0.0) : whole - half;
-        numbers[2] = score ? fmin(whole + half, 1.0) : whole + half;
-    }
-    const struct sow_compared_list *named = &compared->lists[list];
-    (void)snprintf(label, sizeof label, "%s = %s", named->name, named->values[value]);
-    return sow_frame_add(frame, label, named->name, numbers, 3, err);
+    return squares;
+}
+
+/* Computes the mean over the blocks and Student's interval from deviations inside the
+   variants. Without two blocks of a variant there is no interval (NaN). */
+static void find_mean(const struct sow_compared *compared, const double *mean,
+                      double *room, double numbers[3])
+{
+    double blocks = (double)compared->blocks;
+    double whole = 0.0;
+    for (size_t i = 0; i < compared->blocks; i++)
+        whole += mean[i] / blocks;
+    numbers[0] = whole;
+    numbers[1] = numbers[2] = (double)NAN;
+    if (compared->blocks <= compared->stratum_count)
+        return;
+    double freedom = (double)(compared->blocks - compared->stratum_count);
+    double squares = squares_inside(compared, mean, room);
+    double half =
+        sow_quantile_student(SOW_LEVEL, freedom) * sqrt(squares / freedom / blocks);
+    bool score = sow_measure_is_score(compared->measure);
+    numbers[1] = score ? fmax(whole - half, 0.0) : whole - half;
+    numbers[2] = score ? fmin(whole + half, 1.0) : whole + half;
+}
+
+/* Adds the mean of one value of a list, and its interval, to a chart. */
+static enum sow_status draw_mean(const struct sow_compared_list *list, size_t value,
+                                 const double numbers[3], struct sow_frame *frame,
+                                 struct sow_err *err)
+{
+    char label[160];
+    (void)snprintf(label, sizeof label, "%s = %s", list->name, list->values[value]);
+    return sow_frame_add(frame, label, list->name, numbers, 3, err);
 }
 
 enum sow_status sow_compared_draw_means(const struct sow_compared *compared,
@@ -394,9 +409,11 @@ enum sow_status sow_compared_draw_means(const struct sow_compared *compared,
         return sow_err_no_memory(err);
     for (size_t i = 0; i < compared->list_count; i++) {
         average(compared, i, room);
-        for (size_t k = 0; k < compared->lists[i].count && status == SOW_OK; k++)
-            status = draw_mean(compared, i, k, room + k * compared->blocks, room + means,
-                               frame, err);
+        for (size_t k = 0; k < compared->lists[i].count && status == SOW_OK; k++) {
+            double numbers[3];
+            find_mean(compared, room + k * compared->blocks, room + means, numbers);
+            status = draw_mean(&compared->lists[i], k, numbers, frame, err);
+        }
     }
     free(room);
     return status;

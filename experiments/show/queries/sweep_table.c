@@ -6,6 +6,7 @@
 #include "sow/sections/report.h"
 #include "sow/statistics/statistics_samples.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -134,6 +135,7 @@ static bool is_counted(const struct sow_sweep_group *group, int64_t id)
 static void add_run(struct sow_sweep_group *group, int64_t id,
                     const struct sow_run_measure *measure)
 {
+    assert(group->ids != NULL && group->values != NULL);
     if (!isfinite(measure->value) || is_counted(group, id))
         return;
     if (group->count == 0)
@@ -161,7 +163,7 @@ static void add_row(const struct sow_sweep_plan *plan, size_t seeds,
     sow_report_int(report, NULL, (int64_t)group->count);
     sow_report_text(report, NULL, group->first.name);
     /* Student's interval may pass the bounds of a score. */
-    if (sow_measure_is_score(group->first.name)) {
+    if (sow_measure_is_score(group->first.name) && isfinite(interval.low)) {
         interval.low = fmax(interval.low, 0.0);
         interval.high = fmin(interval.high, 1.0);
     }

@@ -56,6 +56,9 @@ struct sow_paired {
  * excludes 0 exactly where p < 0.05. It takes d to be symmetric around the true
  * difference.
  *
+ * Equal differences other than 0 get neither p nor interval: the blocks are copies of
+ * each other, as where a random seed changes nothing.
+ *
  * Up to SOW_FLIP_EXACT_MAX blocks, the subsets are all but the empty one. For more blocks
  * they are SOW_FLIP_SUBSETS random subsets, the same at every call.
  * @param differences finite differences, one for each block; borrowed
