@@ -29,7 +29,8 @@ static uint8_t *pit_at(const struct hand *hand, struct place place)
 
 /* --- sowing --- */
 
-/* Captures an own pit if its new count is one of the en-passant captures. */
+/* Moves the seeds of @p pit to the mover's store if their number is one of the en-passant
+   captures. The caller checks that @p pit is an own pit that has just got a seed. */
 static void take_in_passing(const struct hand *hand, uint8_t *pit)
 {
     if (!sow_counts_has(&hand->rules->en_passant_capture, *pit))

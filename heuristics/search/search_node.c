@@ -160,7 +160,8 @@ static bool repeated(const struct ground *ground, const struct node *at,
     return false;
 }
 
-/* Ends the game at a node, as a ply cap or a repetition does. @p split: as in
+/* Ends the game at a node, as a ply cap or a repetition does: gives out the seeds in pits
+   and sets `ended`. The hash stays that of the position before. @p split: as in
    sow_board_stop. */
 static void stop_play(const struct ground *ground, bool split, struct node *at)
 {

@@ -32,17 +32,18 @@ struct node {
         uint64_t word[4];            /**< either form as words; unused bytes are 0 */
     } at;
     const struct node *parent; /**< previous position; NULL at the root */
-    uint64_t hash;             /**< hash of the position; 0 in an ended game */
-    uint64_t course;           /**< hash of the set of positions that may be repeated,
-                                    with this one; only with a repetition rule */
-    int listed;                /**< number of positions in that set */
-    int ply;                   /**< moves since the start of the game */
-    uint8_t side;              /**< seat to move */
-    bool rooted;               /**< true if no store has changed since the root */
-    bool swap_open;            /**< as in struct sow_game */
-    bool ended;                /**< true if the game has ended */
-    bool extra;                /**< true if the move to it earned an extra turn */
-    uint8_t gain;              /**< seeds that the move to it gained */
+    uint64_t hash;   /**< hash of the position; 0 if the last move itself ended the game.
+                          After a ply cap or a repetition: that of the position before */
+    uint64_t course; /**< hash of the set of positions that may be repeated,
+                          with this one; only with a repetition rule */
+    int listed;      /**< number of positions in that set */
+    int ply;         /**< moves since the start of the game */
+    uint8_t side;    /**< seat to move */
+    bool rooted;     /**< true if no store has changed since the root */
+    bool swap_open;  /**< as in struct sow_game */
+    bool ended;      /**< true if the game has ended */
+    bool extra;      /**< true if the move to it earned an extra turn */
+    uint8_t gain;    /**< seeds that the move to it gained */
 };
 
 /** Sets up the shared data. Borrows @p game. @p extra_costs: true if extra turns cost

@@ -495,7 +495,8 @@ static enum sow_status execute_learn(struct sow_run *run, const void *options,
     return status;
 }
 
-/* Measures the strength of the last weights (`after` of run.h). */
+/* Measures the strength of the last weights at all depths, in the short form, if the
+   options say so (`after` of run.h). Fails as sow_strength_after. */
 static enum sow_status measure_learnt(struct sow_run *run, const void *options,
                                       struct sow_err *err)
 {

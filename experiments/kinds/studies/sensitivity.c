@@ -21,8 +21,9 @@ static enum sow_status damaged(const char *what, struct sow_err *err)
                        what);
 }
 
-/* Cuts a line at its tabs into a rule change. Returns false if it does not have four
-   parts or no option. */
+/* Cuts a line at its tabs, in place, into the four parts of a rule change, in the order
+   of the struct. The parts point into the line. Returns false if there are not four
+   parts or the option is empty; @p flip may then be partly set. */
 static bool cut_flip(char *line, struct sow_flip_text *flip)
 {
     const char **parts[] = {&flip->option, &flip->old_value, &flip->new_value,

@@ -27,7 +27,8 @@ static void add_real(struct sha256_ctx *sha, double value)
     add_bits(sha, bits);
 }
 
-/* Adds the length of a text and its bytes. */
+/* Adds the length of a text in 64 bits, as add_bits does, and its bytes without the zero
+   byte at the end. @p text is not NULL. */
 static void add_text(struct sha256_ctx *sha, const char *text)
 {
     size_t length = strlen(text);

@@ -61,12 +61,12 @@ bool sow_text_same(const char *a, const char *b);
 void sow_text_lower(char *text);
 
 /**
- * Counts the edits of single characters that turn one word into another. An edit inserts,
- * deletes or replaces a character, or swaps two neighbours. The case of ASCII letters
- * does not matter.
+ * Counts the edits of single bytes that turn one word into another. An edit inserts,
+ * deletes or replaces a byte, or swaps two neighbours. No other edit may touch or part
+ * swapped neighbours. The case of ASCII letters does not matter.
  * @param a first word
  * @param b second word
- * @returns the least number of edits; 1000 if a word has more than 63 characters
+ * @returns the least number of such edits; 1000 if a word has more than 63 bytes
  */
 int sow_text_distance(const char *a, const char *b);
 
