@@ -221,7 +221,8 @@ static enum sow_status lookup(void *context, int64_t run, int generation, char *
     if (status != SOW_OK)
         return status;
     status = sow_err_set(
-        err, SOW_USAGE, "run %lld is of kind '%s' and made no player (evolve and fit do)",
+        err, SOW_USAGE,
+        "run %lld is of kind '%s' and made no player (evolve, fit and learn do)",
         (long long)run, row.kind);
     for (size_t i = 0; i < sizeof MAKERS / sizeof MAKERS[0]; i++)
         if (strcmp(MAKERS[i].kind, row.kind) == 0)
