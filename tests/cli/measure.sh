@@ -18,6 +18,9 @@ expect 0 "$SOWLAB" measure h4 --variant kalah --pits 5 --depth 1,2 --openings 5 
 says 'general-1,2,.*,,,,kalah pits=5' out
 expect 0 "$SOWLAB" measure random --variant kalah --openings 2
 says "not measured at depth 2: it says nothing" err
+# Equal results are no certainty: the interval is never a point.
+expect 0 "$SOWLAB" measure h4 --variant erherhe --openings 2 --depth 1 --csv
+says '^h4,erherhe-1,1,0,0,0[.]6' out
 [ ! -e sowlab.db ] || fail 'a player needs no database'
 
 # A stored run: rows beside the results, which leave the digest as it is.

@@ -8,9 +8,7 @@ const struct sow_query_section sow_learn_sections[] = {
     SOW_ANSWER(
         "printf('%d rounds; with the last weights the player scores %.3f (%.3f to %.3f) "
         "against the first weights', round, first_score, first_low, first_high)",
-        "'match ''alphabeta:depth=4,eval=[run:' || run_id || ']'' "
-        "''alphabeta:depth=4,eval=[divilly2013]'' --random-plies 6 --variant ' || "
-        "(SELECT variant FROM runs WHERE id = ?1)",
+        "'measure ' || run_id",
         "FROM learn_rounds WHERE run_id = ?1 AND first_score NOT NULL ORDER BY round DESC"),
     {SOW_IN_BOTH | SOW_PLACE_FIRST,
      {"rounds", false,
