@@ -4,6 +4,7 @@
 
 #include "sow/heuristics/batch.h"
 #include "sow/statistics/statistics_samples.h"
+#include "sow/statistics/statistics_scores.h"
 #include "sow/statistics/statistics_strata.h"
 #include "sow/support/progress.h"
 
@@ -124,7 +125,7 @@ static double expected(const double *ratings, size_t count, double elo)
 {
     double sum = 0.0;
     for (size_t i = 0; i < count; i++)
-        sum += 1.0 / (1.0 + pow(10.0, (ratings[i] - elo) / 400.0));
+        sum += sow_score_of_elo(elo - ratings[i]);
     return sum / (double)count;
 }
 
@@ -146,7 +147,8 @@ double sow_strength_elo(const double *ratings, size_t count, double score)
     return sow_settled((low + high) / 2);
 }
 
-/* Computes score and rating from the points of each opening, summed over @p games. */
+/* Computes score and rating. @p points has the points of each opening, summed over both
+   seats and all members; it is changed to means. */
 static void conclude(const struct sow_strength_request *request, double *points,
                      struct sow_strength *strength)
 {
