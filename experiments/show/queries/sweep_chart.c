@@ -23,8 +23,9 @@ const struct sow_chart sow_sweep_charts[] = {
                      .y = "",
                      .reading =
                          "A point is the mean difference inside random seeds, with "
-                         "its 95 % interval. The colour is the verdict after "
-                         "Holm's correction.",
+                         "its 95 % interval. Right of the line the value named "
+                         "first has the larger measure. The colour is the verdict "
+                         "after Holm's correction.",
                      .reference = 0},
     [PARALLEL] = {.name = "parallel",
                   .mark = SOW_MARK_PARALLEL,
