@@ -17,6 +17,7 @@ says 'kalah pits=4' out
 # Rounds are players, and the last one is the run's.
 expect 0 "$SOWLAB" match run:1 run:1@2 --variant kalah --pits 4 --games 3
 expect 0 "$SOWLAB" match 'alphabeta:depth=2,eval=[run:1@1]' h4 --variant kalah --pits 4 --games 3
+! grep -q 'weights of run' err || fail 'learnt weights hold at every depth'
 expect 0 "$SOWLAB" runs verify 1
 expect 64 "$SOWLAB" match run:1@3 h4 --variant kalah --pits 4
 says 'has no round 3: rounds are counted from 1' err

@@ -81,6 +81,21 @@ says "^'run:1@0' was made in variant awari" err
 expect 0 "$SOWLAB" dataset make h1 run:1 --games 2 --db home.db --variant kalah
 says "^'run:1' was made in variant awari and plays kalah here" err
 
+# A note names weights that value leaves at a depth that they are neither made nor measured for.
+deep() { expect 0 "$SOWLAB" match "$1" h4 --games 2 --db home.db --variant awari; }
+deep 'alphabeta:depth=4,eval=[RUN:1]'
+says '^the weights of run 1 were made for 1 move ahead and are not measured at depth 4, ' err
+says "'sowlab measure 1' measures them; 'sowlab learn' makes weights for every depth" err
+deep 'alphabeta:depth=3,eval=[run:1@0]'
+says '^the weights of run 1 .* at depth 3, where such weights are often poor; .sowlab learn. ' err
+deep 'alphabeta:nodes=50,eval=[run:1]'
+says '^the weights of run 1 .* not measured in a search without a fixed depth,' err
+expect 0 "$SOWLAB" measure 1 --depth 4 --openings 2 --db home.db
+for quiet in 'alphabeta:depth=4,eval=[run:1]' 'alphabeta:depth=1,eval=[run:1]' run:1; do
+    deep "$quiet"
+    ! grep -q 'weights of run 1' err || fail "a note without need: $quiet"
+done
+
 # A note names a heuristic that has no effect in the variant, also in a group and in one of
 # several variants.
 expect 0 "$SOWLAB" match h4 'weights:h1=1,h7=2' --variant awari --games 2

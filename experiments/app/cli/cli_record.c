@@ -166,6 +166,7 @@ static void note_players(const struct sow_cli *cli, const struct sow_run *run,
             const struct sow_agent *agent = &list.agents[i];
             if (agent->kind == SOW_AGENT_OUTSIDE)
                 note_waiting(cli, agent);
+            sow_cli_note_leaves(cli, run->source, *word, agent);
             bool weighted = agent->kind == SOW_AGENT_WEIGHTED;
             for (int t = 0; t < agent->count; t++)
                 if ((weighted && agent->weight[t] != 0) || agent->kind == SOW_AGENT_ORDER)

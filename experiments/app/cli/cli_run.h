@@ -10,6 +10,8 @@
 #include "sow/runs/run.h"
 #include "sow/store/store.h"
 
+struct sow_agent;
+
 /** Opens the database of --db for writing. A missing file is created. */
 SOW_MUST_USE enum sow_status sow_cli_store(const struct sow_cli *cli,
                                            struct sow_store **store, struct sow_err *err);
@@ -101,6 +103,17 @@ SOW_MUST_USE enum sow_status sow_cli_request(const struct sow_cli *cli,
                                              struct sow_cli_asked *asked,
                                              struct sow_run_request *request,
                                              struct sow_err *err);
+
+/**
+ * Notes that a player searches with weights of a stored run that were made for another
+ * depth and are not measured at its depth. Writes nothing for other players.
+ * @param cli the command line
+ * @param store database with the run
+ * @param spec spec of the player as the user typed it
+ * @param agent the player of this spec
+ */
+void sow_cli_note_leaves(const struct sow_cli *cli, struct sow_store *store,
+                         const char *spec, const struct sow_agent *agent);
 
 /** Opens the database of --db for writing a run of cli->command. A missing file is an
  *  error if runs of this kind refer to other runs; else it is created. */
