@@ -27,6 +27,17 @@ static inline struct sow_optimizer_options default_options(void)
     struct sow_optimizer_options options;
     sow_param_defaults(&sow_optimizer_params, &options);
     sow_param_defaults(&sow_ga_params, &options.ga);
+    sow_param_defaults(&sow_cma_es_params, &options.cma_es);
+    sow_param_defaults(&sow_spsa_params, &options.spsa);
+    return options;
+}
+
+/** Returns the default options of the optimiser with the name @p name. */
+static inline struct sow_optimizer_options default_options_of(const char *name)
+{
+    struct sow_optimizer_options options = default_options();
+    while (strcmp(sow_optimizers[options.choice]->name, name) != 0)
+        options.choice++;
     return options;
 }
 

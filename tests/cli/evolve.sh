@@ -153,6 +153,24 @@ expect 0 "$SOWLAB" evolve --help
 says '^Genetic algorithm (--optimizer ga):$' out
 says 'ga = genetic algorithm' out
 
+# CMA-ES and SPSA: their own options are in the record, whole runs are repeated, and a population
+# of equal individuals is no fault.
+few='--population 6 --candidates 2 --candidate-games 2 --validation-games 3 --generations 12'
+evolve --optimizer cma-es --cma-es-restarts bipop --db adapted.db
+says '^cma_es_restarts *bipop$' out
+grep -q '^spsa_step' out && fail 'a setting of SPSA'
+expect 0 "$SOWLAB" runs verify 1 --threads 2 --kernel portable --db adapted.db
+# shellcheck disable=SC2086 # one word per option
+expect 0 "$SOWLAB" evolve $few --optimizer cma-es --cma-es-sigma 0.000001 --cma-es-evaluations 3 \
+    --games 2 --fitness panel --opponents h4 --db adapted.db
+expect 0 "$SOWLAB" sql 'SELECT count(DISTINCT weights) < 4 FROM individuals
+    WHERE run_id = 2 AND generation > 0' --csv --db adapted.db
+says '^1$' out
+expect 0 "$SOWLAB" runs verify 2 --threads 2 --kernel plain --db adapted.db
+evolve --optimizer spsa --db paired.db
+says '^spsa_perturbation *0.15$' out
+expect 0 "$SOWLAB" runs verify 1 --threads 2 --kernel portable --db paired.db
+
 # Errors say what to do.
 refused "'--hall-share' has no effect here: it needs --fitness mixed" --hall-share 1
 refused 'it needs --genome weights' --genome order --mutation-sigma 0.5

@@ -15,6 +15,8 @@ cat >table <<'END'
 weights    -    resume evolve --population 8 --generations 30 --games 5 --candidates 3 --validation-games 30
 order      -    resume evolve --genome order --population 4 --generations 6 --games 2 --candidates 2 --candidate-games 2 --validation-games 5
 drawn      -    resume evolve --optimizer random --fitness mixed --hall-share 1 --hall-interval 1 --population 6 --generations 20 --games 3 --validation-games 20
+adapted    -    resume evolve --optimizer cma-es --cma-es-evaluations 3 --fitness panel --opponents h4,random --population 6 --generations 30 --games 3 --validation-games 20
+paired     -    resume evolve --optimizer spsa --population 6 --generations 20 --games 3 --validation-games 20
 variants   -    resume evolve --variants awari,kalah --fitness panel --objective worst --opponents h1,random --population 6 --generations 20 --games 5 --validation-games 20
 made       -    resume dataset make divilly2013 --games 200 --random-plies 30
 match      -    resume match h1 h2 --games 3000 --kernel plain

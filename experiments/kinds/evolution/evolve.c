@@ -461,7 +461,7 @@ const struct sow_run_kind sow_evolve_kind = {
                 "sowlab evolve --islands 4 --population 25 --migrate 2 --every 20\n"
                 "sowlab evolve --genome order --fitness panel --opponents random,h4\n"
                 "sowlab evolve --fitness mixed --hall-share 1\n"
-                "sowlab evolve --optimizer random --fitness panel\n"
+                "sowlab evolve --optimizer cma-es --fitness panel\n"
                 "sowlab evolve --variants paper --fitness panel --objective worst --games 60\n"
                 "sowlab evolve --genome features --features h,best_gain --weight-min -1 --fitness panel",
             .details =

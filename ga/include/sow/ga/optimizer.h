@@ -27,9 +27,11 @@
 
 #include "sow/base/err.h"
 #include "sow/base/param.h"
+#include "sow/ga/cma_es.h"
 #include "sow/ga/ga.h"
 #include "sow/ga/genome.h"
 #include "sow/ga/population.h"
+#include "sow/ga/spsa.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -43,6 +45,8 @@ struct sow_optimizer_options {
     int population;           /**< individuals in a generation, of each island */
     int generations;          /**< populations to evaluate, the first one included */
     struct sow_ga_options ga; /**< options of `ga` alone */
+    struct sow_cma_es_options cma_es; /**< options of `cma-es` alone */
+    struct sow_spsa_options spsa;     /**< options of `spsa` alone */
 };
 
 /** Rows of the options that all optimisers have; offsets are relative to
@@ -64,7 +68,9 @@ extern const struct sow_param_table sow_optimizer_params;
  *  @p at: the common options, then a group for each optimiser with options of its own. */
 #define SOW_OPTIMIZER_GROUPS(at)                                                         \
     {.table = &sow_optimizer_params, .offset = (at), .title = "Optimisation"},           \
-        SOW_OPTIMIZER_GROUP(at, ga, "ga", "Genetic algorithm")
+        SOW_OPTIMIZER_GROUP(at, ga, "ga", "Genetic algorithm"),                          \
+        SOW_OPTIMIZER_GROUP(at, cma_es, "cma-es", "CMA-ES"),                             \
+        SOW_OPTIMIZER_GROUP(at, spsa, "spsa", "SPSA")
 
 /** A task: the setting of one optimisation, as the functions of an optimiser see it. */
 struct sow_optimizer_task {

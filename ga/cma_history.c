@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cma_history.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Returns the number of steps of a rule: @p fixed + 30 n / lambda, rounded up. */
+static int steps_of(const struct sow_cma_history *history, int fixed, int samples)
+{
+    return fixed + (30 * history->size + samples - 1) / samples;
+}
+
+enum sow_status sow_cma_history_init(struct sow_cma_history *history, int size,
+                                     int samples, struct sow_err *err)
+{
+    *history = (struct sow_cma_history){.size = size};
+    history->room = steps_of(history, 120, samples);
+    size_t room = (size_t)history->room;
+    history->best = calloc(room, sizeof *history->best);
+    history->median = calloc(room, sizeof *history->median);
+    history->sorted = calloc(room, sizeof *history->sorted);
+    if (history->best == NULL || history->median == NULL || history->sorted == NULL)
+        return sow_err_no_memory(err);
+    return SOW_OK;
+}
+
+void sow_cma_history_release(struct sow_cma_history *history)
+{
+    free(history->best);
+    free(history->median);
+    free(history->sorted);
+    *history = (struct sow_cma_history){.size = 0};
+}
+
+void sow_cma_history_clear(struct sow_cma_history *history)
+{
+    history->steps = 0;
+}
+
+void sow_cma_history_add(struct sow_cma_history *history, const struct sow_ranked *ranked,
+                         int samples)
+{
+    int place = history->steps % history->room;
+    history->best[place] = ranked[0].fitness;
+    history->median[place] = ranked[samples / 2].fitness;
+    history->steps++;
+}
+
+/* Returns the value of the step that is @p back steps before the latest one. */
+static double value_at(const struct sow_cma_history *history, const double *ring,
+                       int back)
+{
+    return ring[(history->steps - 1 - back) % history->room];
+}
+
+/* Returns true if the fitness of the latest steps and of the latest sample is equal. */
+static bool is_flat(const struct sow_cma_history *history,
+                    const struct sow_ranked *ranked, int samples)
+{
+    enum { FIXED = 10 };
+    const double least = 1e-12;
+    int steps = steps_of(history, FIXED, samples);
+    if (history->steps < steps || ranked[0].fitness - ranked[samples - 1].fitness > least)
+        return false;
+    double low = value_at(history, history->best, 0);
+    double high = low;
+    for (int i = 1; i < steps; i++) {
+        low = fmin(low, value_at(history, history->best, i));
+        high = fmax(high, value_at(history, history->best, i));
+    }
+    return high - low <= least;
+}
+
+/* Compares two numbers for qsort. */
+static int compare(const void *one, const void *other)
+{
+    double a = *(const double *)one;
+    double b = *(const double *)other;
+    return (a > b) - (a < b);
+}
+
+/* Returns the median of @p count steps, the latest of which is @p back steps before the
+   latest one of all. */
+static double median_of(const struct sow_cma_history *history, const double *ring,
+                        int back, int count)
+{
+    for (int i = 0; i < count; i++)
+        history->sorted[i] = value_at(history, ring, back + i);
+    qsort(history->sorted, (size_t)count, sizeof *history->sorted, compare);
+    return history->sorted[count / 2];
+}
+
+/* Returns true if a ring has no greater median in its last 30 % than in its first. */
+static bool stagnates(const struct sow_cma_history *history, const double *ring,
+                      int steps)
+{
+    int part = steps * 3 / 10;
+    return median_of(history, ring, 0, part) <=
+           median_of(history, ring, steps - part, part);
+}
+
+bool sow_cma_history_is_over(const struct sow_cma_history *history,
+                             const struct sow_ranked *ranked, int samples)
+{
+    enum { FIXED = 120 };
+    int steps = steps_of(history, FIXED, samples);
+    if (is_flat(history, ranked, samples))
+        return true;
+    return history->steps >= steps && stagnates(history, history->best, steps) &&
+           stagnates(history, history->median, steps);
+}
