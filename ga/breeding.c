@@ -4,7 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Draws a number and returns true with the given probability. */
+/* Draws a number from the stream and returns true with probability @p probability, from 0
+   to 1. */
 static bool chance(struct sow_pcg *rng, double probability)
 {
     return sow_pcg_unit(rng) < probability;
@@ -20,7 +21,8 @@ static void swap(double *one, double *other)
     *other = gene;
 }
 
-/* Swaps each gene of two children with probability gene_swap_rate. */
+/* Swaps each gene of two children with probability gene_swap_rate. Callback of a
+   crossover; the children begin as copies of their parents. */
 static void cross_uniform(const struct sow_breeding *breeding, double *one, double *other)
 {
     for (int i = 0; i < breeding->spec->length; i++)
@@ -53,7 +55,7 @@ static void cross_blend(const struct sow_breeding *breeding, double *one, double
     }
 }
 
-/* Leaves the two copies as they are. */
+/* Leaves the children as copies of their parents. Callback of a crossover. */
 static void cross_none(const struct sow_breeding *breeding, double *one, double *other)
 {
     (void)breeding;
@@ -77,7 +79,8 @@ static double mutate_gaussian(const struct sow_breeding *breeding, int index, do
     return sow_genome_snap(breeding->spec, index, gene + change);
 }
 
-/* Returns a new random value of gene @p index. */
+/* Returns a new random value of gene @p index, counted from 0, in its range. Ignores the
+   value before. */
 static double mutate_uniform(const struct sow_breeding *breeding, int index, double gene)
 {
     (void)gene;
@@ -98,7 +101,8 @@ struct segment {
     int end;
 };
 
-/* Draws two different cuts from the places before, between and behind the genes. */
+/* Draws two different cuts from the length + 1 places before, between and behind the
+   genes. Returns the segment between them, which has at least one gene. */
 static struct segment draw_segment(const struct sow_breeding *breeding)
 {
     uint32_t length = (uint32_t)breeding->spec->length;
@@ -109,7 +113,7 @@ static struct segment draw_segment(const struct sow_breeding *breeding)
                           : (struct segment){second, first};
 }
 
-/* Returns the place of a gene in a permutation, which must have it. */
+/* Returns the place, counted from 0, of a gene in a permutation, which must have it. */
 static int place_of(const double *genes, double gene)
 {
     int place = 0;
@@ -118,7 +122,7 @@ static int place_of(const double *genes, double gene)
     return place;
 }
 
-/* Returns true if a segment of a permutation has the gene. */
+/* Returns true if the segment @p segment of a permutation has the gene. */
 static bool holds(const double *genes, struct segment segment, double gene)
 {
     for (int i = segment.begin; i < segment.end; i++)

@@ -26,7 +26,8 @@ static bool on_grid(double value, double step)
     return !(step > 0.0) || fabs(round_to_step(value, step) - value) <= 0.0;
 }
 
-/* Returns the number of multiples of the step in a range, its bounds included. */
+/* Returns the number of multiples of @p step in a range, its bounds included. The bounds
+   are multiples themselves. */
 static double values_in(struct sow_genome_range range, double step)
 {
     return (range.upper - range.lower) / step + 1.0;
@@ -56,7 +57,8 @@ static enum sow_status check_grid(const struct sow_genome_spec *spec, struct sow
     return SOW_OK;
 }
 
-/* Returns SOW_BAD_DATA if step, bounds and length do not describe a permutation. */
+/* Returns SOW_BAD_DATA unless step, bounds and length describe a permutation: step 1, one
+   gene for each whole number, not too many. */
 static enum sow_status check_permutation(const struct sow_genome_spec *spec,
                                          struct sow_err *err)
 {
@@ -131,7 +133,8 @@ double sow_genome_draw(const struct sow_genome_spec *spec, int index, struct sow
     return sow_genome_snap(spec, index, range.lower + drawn);
 }
 
-/* Fills @p genes with a random permutation, by the method of Fisher and Yates. */
+/* Fills @p genes with a random permutation of the whole numbers from the lower bound on,
+   by the method of Fisher and Yates. */
 static void shuffle(const struct sow_genome_spec *spec, struct sow_pcg *rng,
                     double *genes)
 {
@@ -156,7 +159,7 @@ void sow_genome_random(const struct sow_genome_spec *spec, struct sow_pcg *rng,
         genes[i] = sow_genome_draw(spec, i, rng);
 }
 
-/* Returns true if a gene before @p index equals gene @p index. */
+/* Returns true if gene @p index equals an earlier gene. */
 static bool repeats(const double *genes, int index)
 {
     for (int i = 0; i < index; i++)

@@ -24,7 +24,7 @@ static const char *const WORDS[] = {SOW_OPTIMIZER_ROWS(WORD) NULL};
 
 enum { OPTIMIZERS = sizeof WORDS / sizeof WORDS[0] - 1 };
 
-/* Returns the optimiser that the options choose. */
+/* Returns the optimiser that the options choose; never NULL. */
 static const struct sow_optimizer *chosen(const struct sow_optimizer_options *options)
 {
     assert(options->choice >= 0 && options->choice < OPTIMIZERS);
@@ -72,7 +72,8 @@ static enum sow_status check_range(const struct sow_param *param, const void *op
     return status;
 }
 
-/* Checks all numbers of a table. Returns the status of the first that is out of range. */
+/* Checks the numbers in the options struct @p options of a table against their ranges.
+   Returns the status of the first that is out of range. */
 static enum sow_status check_ranges(const struct sow_param_table *table,
                                     const void *options, struct sow_err *err)
 {

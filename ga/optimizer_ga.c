@@ -11,6 +11,7 @@
 
 /* --- options --- */
 
+/* Returns the number of islands. Callback of struct sow_optimizer. */
 static int count_islands(const struct sow_optimizer_options *options)
 {
     return options->ga.islands;
@@ -84,7 +85,8 @@ bool sow_ga_migrates(const struct sow_ga_options *options, int generation)
            (generation + 1) % options->every == 0;
 }
 
-/* Returns true if an island sends its migrants to another by the topology. */
+/* Returns true if island @p sender sends its migrants to island @p receiver in the
+   topology of the options. Islands count from 0. */
 static bool sends(const struct sow_ga_options *options, int sender, int receiver)
 {
     if (options->topology == SOW_TOPOLOGY_COMPLETE)
@@ -134,7 +136,8 @@ struct ga {
     struct sow_selection selection;
 };
 
-/* Returns the genome of individual @p index in an array of genomes. */
+/* Returns the genome of individual @p index, counted from 0 over all islands, in an array
+   of genomes. */
 static double *genome_at(const struct ga *ga, double *population, int index)
 {
     return population + (ptrdiff_t)index * ga->task->spec->length;
@@ -193,14 +196,16 @@ static void draw_first_generation(const struct ga *ga, double *genes)
     }
 }
 
-/* Returns the genome of the individual that breeds in a place of an island. */
+/* Returns the genome of the individual that breeds in place @p place of an island. Both
+   count from 0. The generation before owns it. */
 static const double *genome_in(const struct ga *ga, int island, int place)
 {
     int individual = ga->places[island * ga->task->options->population + place];
     return sow_population_genome(&ga->before->population, individual);
 }
 
-/* Copies the best individuals of an island to its first children, best first. */
+/* Copies the `elitism` best individuals of an island to its first children, best
+   first. */
 static void keep_elite(const struct ga *ga, int island, double *children)
 {
     for (int i = 0; i < ga->options->elitism; i++)
@@ -219,7 +224,8 @@ static double to_the_power(double base, int exponent)
     return power;
 }
 
-/* Crosses a pair of parents of an island into the children @p one and @p other. */
+/* Copies two parents, given by their places in an island, to the children @p one and @p
+   other, and crosses these. */
 static void cross_pair(const struct ga *ga, const struct sow_breeding *breeding,
                        int island, const int *parents, double *one, double *other)
 {

@@ -49,7 +49,8 @@ static void share_equally(const struct sow_selection *selection)
         selection->wheel[i] = 1.0;
 }
 
-/* Gives shares by rank. Individuals of equal fitness share the average of their ranks. */
+/* Gives shares by linear rank, from rank_pressure for the best to 2 - rank_pressure for
+   the worst. Individuals of equal fitness share the average of their ranks. */
 static void share_by_rank(const struct sow_selection *selection)
 {
     int count = selection->count;
@@ -95,13 +96,14 @@ static int find(const struct sow_selection *selection, double point)
     return low;
 }
 
-/* Draws one individual, with the probabilities of the wheel. */
+/* Draws one individual, with the probabilities of the wheel. Returns its index. */
 static int spin(const struct sow_selection *selection, struct sow_pcg *rng)
 {
     return find(selection, sow_pcg_unit(rng) * selection->wheel[selection->last]);
 }
 
-/* Draws each parent by a turn of the wheel. */
+/* Draws @p count parents, each by a turn of the wheel of its own. @p parents receives
+   their indices. */
 static void draw_singly(const struct sow_selection *selection, struct sow_pcg *rng,
                         int *parents, int count)
 {

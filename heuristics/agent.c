@@ -42,7 +42,8 @@ struct best {
     int32_t value;
 };
 
-/* Adds a move if it is as good as the best so far. A better move replaces them all. */
+/* Adds a move, given by its index in the list of legal moves, if it is as good as the
+   best so far. A better move replaces them all. */
 static void consider(struct best *best, int index, int32_t value)
 {
     if (best->count == 0 || value > best->value) {
@@ -73,13 +74,15 @@ static void best_at_random(const struct choosing *choosing, struct best *best)
         consider(best, i, 0);
 }
 
-/* Applies the sign of a heuristic: H6 counts against a move. */
+/* Returns the value of a heuristic, counted from 0, times its sign, 1 or -1: H6 counts
+   against a move. */
 static int signed_value(int heuristic, const int *value)
 {
     return sow_heuristic_rows[heuristic].sign * value[heuristic];
 }
 
-/* Returns the value of a heuristic on the present board, with its sign. */
+/* Returns the value of a heuristic, counted from 0, on the present board, times its
+   sign. */
 static int present_value(const struct sow_game *game, int heuristic)
 {
     return sow_heuristic_rows[heuristic].sign * sow_present_value(game, heuristic);
@@ -262,7 +265,8 @@ static bool keeps_something(const struct sow_agent *agent)
            (agent->limits.clock.ms > 0 || agent->limits.keep || agent->limits.ponder);
 }
 
-/* Returns the exact margin of a position from an endgame file; @p context is the file. */
+/* Returns the exact final margin of a position, in seeds for the side to move, from the
+   endgame file @p context, which must cover it. */
 static int margin_of(const void *context, const struct sow_board *board)
 {
     return sow_endgame_value(context, board);
@@ -341,7 +345,8 @@ static void run_mcts(const struct sow_agent *agent, const struct sow_game *game,
     sow_mcts_run(&mcts, game, kept ? &memory->tree : NULL, rng, found);
 }
 
-/* Adds the move of one pit to the best moves; adds nothing if it is not legal. */
+/* Adds the move of a pit, counted from 0, to the best moves. Adds nothing if the move is
+   not legal. */
 static void take_pit(const struct choosing *choosing, int pit, struct best *best)
 {
     for (int i = 0; i < choosing->count; i++)
@@ -349,7 +354,8 @@ static void take_pit(const struct choosing *choosing, int pit, struct best *best
             consider(best, i, 0);
 }
 
-/* Keeps only the first or the last of the best moves. */
+/* Keeps only one of the best moves, of which there is at least one: the last if @p ties
+   is SOW_TIES_HIGHEST, else the first. */
 static void take_end(struct best *best, int ties)
 {
     if (ties == SOW_TIES_HIGHEST)
@@ -444,7 +450,8 @@ static int choose_outside(const void *context, const struct sow_game *game,
     return sow_kgp_choose(&agent->place, game, moves, count);
 }
 
-/* Asks an outside program, which answers with one move or forfeits. */
+/* Asks an outside program, which answers with one move. If it forfeits, `count` becomes
+   the negative reason. */
 static void best_outside(const struct choosing *choosing, struct best *best)
 {
     int move = choose_outside(choosing->agent, choosing->game, choosing->moves,
@@ -455,7 +462,8 @@ static void best_outside(const struct choosing *choosing, struct best *best)
         consider(best, move, 0);
 }
 
-/* Finds the best moves by the method of the agent's kind. */
+/* Finds the best moves by the method of the agent's kind. `count` is at least 1, or
+   negative for a forfeit. */
 static void best_of(const struct choosing *choosing, struct best *best)
 {
     static best_fn *const BEST[] = {

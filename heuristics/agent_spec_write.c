@@ -77,6 +77,7 @@ static void format_clock(const struct sow_param *param, const void *field, FILE 
     (void)fprintf(out, "+%s", text);
 }
 
+/* Writes which texts name a clock. */
 static void describe_clock(const struct sow_param *param, FILE *out)
 {
     (void)param;
@@ -189,7 +190,7 @@ void sow_agent_spec_lower(char *text)
 
 static void write_agent(const struct sow_agent *agent, FILE *out);
 
-/* Writes the real value of weight number @p i. */
+/* Writes weight number @p i, counted from 0, as a real number. */
 static void write_weight(const struct sow_agent *agent, int i, FILE *out)
 {
     char text[SOW_REAL_TEXT_MAX];
@@ -197,7 +198,8 @@ static void write_weight(const struct sow_agent *agent, int i, FILE *out)
     (void)fputs(text, out);
 }
 
-/* Returns the heuristic of an agent with a single weight of 1, or -1 for other agents. */
+/* Returns the heuristic, counted from 0, of an agent with a single weight, which is 1; -1
+   for other agents. */
 static int single_heuristic(const struct sow_agent *agent)
 {
     enum { ONE = 1 << 14, EXPONENT_OF_ONE = 14 };
@@ -212,7 +214,8 @@ static int single_heuristic(const struct sow_agent *agent)
     return found;
 }
 
-/* Returns the name of the published vector that an agent plays, or NULL. */
+/* Returns the name of the published vector whose weights an agent has, a static text;
+   NULL if there is none. */
 static const char *published_name(const struct sow_agent *agent)
 {
     for (size_t i = 0; i < sizeof sow_named_vectors / sizeof sow_named_vectors[0]; i++) {
@@ -225,7 +228,8 @@ static const char *published_name(const struct sow_agent *agent)
     return NULL;
 }
 
-/* Returns true if the agent has a weight for a heuristic that the paper does not have. */
+/* Returns true if the agent has a weight other than 0 for a heuristic that the paper does
+   not have. */
 static bool goes_further(const struct sow_agent *agent)
 {
     for (int i = SOW_PAPER_HEURISTICS; i < SOW_HEURISTICS; i++)
@@ -291,13 +295,14 @@ static void write_state(const struct sow_agent *agent, FILE *out)
     }
 }
 
+/* Writes the spec of a player that moves at random. */
 static void write_random(const struct sow_agent *agent, FILE *out)
 {
     (void)agent;
     (void)fputs("random", out);
 }
 
-/* Writes `name=value` of one parameter, with the text @p before in front. */
+/* Writes `name=value` of one parameter of the agent, with the text @p before in front. */
 static void write_item(const struct sow_param *row, const struct sow_agent *agent,
                        const char *before, FILE *out)
 {
@@ -344,6 +349,7 @@ static void write_outside(const struct sow_agent *agent, FILE *out)
             write_item(&sow_place_rows[i], agent, ",", out);
 }
 
+/* Writes the spec of Pekar's player. */
 static void write_pekar(const struct sow_agent *agent, FILE *out)
 {
     (void)agent;

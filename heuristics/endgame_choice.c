@@ -56,6 +56,7 @@ static void format_choice(const struct sow_param *param, const void *field, FILE
                       choice->digest);
 }
 
+/* Writes which texts name an endgame file. */
 static void describe_choice(const struct sow_param *param, FILE *out)
 {
     (void)param;
@@ -93,14 +94,16 @@ static bool is_same(const struct sow_endgame_choice *a,
            strcmp(a->file, b->file) == 0;
 }
 
-/* Returns true if the file is of these rules. Equal rules are recognised at once. */
+/* Returns true if the open file has values for these rules. Equal rules are recognised at
+   once. */
 static bool is_of(const struct opened *opened, const struct sow_rules *rules)
 {
     return sow_rules_equal(&opened->rules, rules) ||
            sow_endgame_covers(opened->endgame, rules);
 }
 
-/* Returns SOW_BAD_DATA if an open file does not have the values that were chosen. */
+/* Returns SOW_BAD_DATA if an open file no longer has the values that were chosen, or
+   fewer seeds. */
 static enum sow_status check_digest(const struct sow_endgame_choice *choice,
                                     const struct sow_endgame *endgame,
                                     struct sow_err *err)

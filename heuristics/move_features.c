@@ -36,14 +36,14 @@ static int own_row(const struct sow_rules *rules, const struct sow_board *board,
     return sow_board_row(board, seat);
 }
 
-/* Returns H6: the greatest gain of one sowing by the other seat. */
+/* Returns H6: the greatest gain, in seeds, of one sowing by the other seat. */
 static int opponents_threat(const struct sow_rules *rules, const struct sow_board *board,
                             int seat)
 {
     return sow_threat(rules, board, 1 - seat);
 }
 
-/* Returns H4: the increase of the own store by the candidate's sowing. */
+/* Returns H4: the increase of the own store, in seeds, by the candidate's sowing. */
 static int gain(const struct sow_candidate *candidate)
 {
     return candidate->sowing.gain;
@@ -59,7 +59,8 @@ static int nearest_playable(const struct sow_candidate *candidate)
     return candidate->move != SOW_SWAP && candidate->move == last;
 }
 
-/* Returns 1 if the last seed falls into the own store, even if the game ends there. */
+/* Returns 1 if the last seed falls into the own store, even if the game ends there; else
+   0. */
 static int extra_turn(const struct sow_candidate *candidate)
 {
     return candidate->sowing.again;

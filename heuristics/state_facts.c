@@ -64,7 +64,8 @@ bool sow_captures_known(const struct sow_rules *rules)
 
 /* --- all sowings of a side --- */
 
-/* Adds one sowing to the counts. Returns true if it captures. */
+/* Adds one legal sowing to the counts: @p gain seeds for the store, @p stored of them
+   sown. Returns true if it captures. */
 static bool count_sowing(struct sow_sweep *sweep, int gain, int stored, bool again)
 {
     int captured = gain - stored;
@@ -120,7 +121,8 @@ static uint64_t empty_bytes(uint64_t word)
     return ~(((word & low) + low) | word | low);
 }
 
-/* Returns the board as words, as if it were the seat's turn. */
+/* Returns the board as words, `own` those of the seat, as if it were its turn. The rules
+   must have a fast board. */
 static struct sow_fast_board words_for(const struct sow_state_facts *facts, int seat)
 {
     struct sow_fast_board words = sow_fast_from_board(facts->fast, facts->board);

@@ -74,13 +74,13 @@ static int majority(struct sow_state_facts *facts, int seat, int pit)
     return 2 * facts->board->store[seat] > sow_board_seeds(facts->board);
 }
 
-/* Returns the seeds in both rows. */
+/* Returns the seeds in both rows together, for any seat. */
 static int in_play(struct sow_state_facts *facts, int seat, int pit)
 {
     return row(facts, seat, pit) + row(facts, 1 - seat, pit);
 }
 
-/* Returns the seeds of the fullest pit. */
+/* Returns the seeds of the seat's fullest pit; 0 for an empty row. */
 static int fullest_pit(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
@@ -91,7 +91,7 @@ static int fullest_pit(struct sow_state_facts *facts, int seat, int pit)
     return most;
 }
 
-/* Counts the pits with more seeds than the board has pits. */
+/* Counts the pits of the seat with more seeds than both rows together have pits. */
 static int heavy_pits(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
@@ -122,7 +122,7 @@ static int reaching_seeds(struct sow_state_facts *facts, int seat, int pit)
     return seeds;
 }
 
-/* Counts the own seeds in pits opposite an empty pit. */
+/* Counts the seat's seeds in pits opposite an empty pit. */
 static int exposed_seeds(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
@@ -170,7 +170,8 @@ static int best_capture(struct sow_state_facts *facts, int seat, int pit)
     return sow_state_sweep(facts, seat)->best_capture;
 }
 
-/* Returns the seeds in pits of the other row that captures of the seat empty. */
+/* Returns the seeds in those pits of the other row that some legal sowing of the seat
+   captures. */
 static int takeable_seeds(struct sow_state_facts *facts, int seat, int pit)
 {
     (void)pit;
@@ -214,11 +215,13 @@ static bool has_pit(const struct sow_rules *rules, int pit)
     return pit < rules->pits;
 }
 
+/* Returns true if @p pit, counted from 0, is the pit nearest the other player. */
 static bool is_last_pit(const struct sow_rules *rules, int pit)
 {
     return pit == rules->pits - 1;
 }
 
+/* Returns true if a sowing that ends in the own store gives another move. */
 static bool has_extra_turns(const struct sow_rules *rules, int pit)
 {
     (void)pit;
@@ -252,6 +255,7 @@ static bool takes_what_lies(const struct sow_rules *rules, int pit)
            (by_number || !sow_counts_empty(&rules->place_capture));
 }
 
+/* Returns true if sowing leaves out the mover's own store. */
 static bool store_not_sown(const struct sow_rules *rules, int pit)
 {
     (void)pit;

@@ -44,7 +44,8 @@ static const struct sow_estimate *estimate_for(const struct sow_fitting *work,
     return &work->folds[sow_fold_of_group(seen->group, work->options.folds)];
 }
 
-/* Returns the number of origins of predictions: 1 (in sample) without folds, else 2. */
+/* Returns the number of origins of predictions: 1 without folds (in sample), 2 with folds
+   (also out of sample). */
 static int samples_of(const struct sow_fitting *work)
 {
     return work->options.folds > 0 ? SOW_SAMPLES : SOW_SAMPLE_IN + 1;
@@ -145,7 +146,7 @@ static enum sow_status find_edges(struct binning *binning, struct sow_err *err)
 
 /* ---- Filling ---- */
 
-/* Adds one row of weight @p weight to a bin. */
+/* Adds one row to a bin. All sums but `observations` are weighted by @p weight. */
 static void add_to_bin(struct bin *bin, double weight, double predicted, double observed,
                        double loss)
 {
@@ -241,7 +242,8 @@ static void list_bin(struct sow_model *model, struct sow_model_bin as,
     model->bins[model->bin_count++] = as;
 }
 
-/* Lists calibration bins. A bin between two equal edges is empty, and so not listed. */
+/* Appends the calibration bins of a sample to the model. A bin between two equal edges is
+   empty, and so not listed. */
 static void list_tenths(const struct binning *binning, int sample)
 {
     const struct sow_fitting *work = binning->work;
@@ -266,7 +268,7 @@ static void list_tenths(const struct binning *binning, int sample)
     }
 }
 
-/* Lists the bins of strata that have rows. */
+/* Appends the bins of the strata that have rows to the model. */
 static void list_strata(const struct binning *binning, int sample)
 {
     const struct sow_fitting *work = binning->work;

@@ -31,7 +31,8 @@ void sow_eta_fill(const struct sow_observation *seen, const double *b, size_t co
 
 /* ---- Squared errors ---- */
 
-/* Fills pull with y - eta and returns its square; for weight 1. */
+/* Fills pull with the residual y - eta, and returns its square as the loss of a row of
+   weight 1. */
 static double linear_pull(const struct sow_fitting *work, const struct sow_estimate *at,
                           const struct sow_observation *seen, const double *eta,
                           double *pull)
@@ -42,7 +43,7 @@ static double linear_pull(const struct sow_fitting *work, const struct sow_estim
     return pull[0] * pull[0];
 }
 
-/* Fills weight with 1 and gap with y - eta. */
+/* Fills weight with 1 and gap with the residual y - eta. */
 static void linear_reweigh(const struct sow_fitting *work, const struct sow_estimate *at,
                            const struct sow_observation *seen, const double *eta,
                            double *weight, double *gap)
@@ -241,7 +242,8 @@ static void preference_reweigh(const struct sow_fitting *work,
         gap[i] = (seen->y[i] > 0 ? ratio : 0) - 1;
 }
 
-/* Returns the largest eta of a preferred alternative less the largest of the others. */
+/* Returns the largest eta of the preferred alternatives less the largest of the others.
+   It is infinite if one of these groups is empty. */
 static double preference_margin(const struct sow_observation *seen, const double *eta)
 {
     double preferred = -INFINITY;

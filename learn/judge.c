@@ -23,13 +23,14 @@ struct tally {
 
 /* ---- Figures of a tally ---- */
 
-/* Returns the root of the mean loss: the root mean squared error of linear methods. */
+/* Returns the root of the weighted mean loss: the root mean squared error of linear
+   methods. */
 static double root_mean(const struct tally *tally)
 {
     return sqrt(tally->loss / tally->weight);
 }
 
-/* Returns the weighted mean loss. */
+/* Returns the loss divided by the sum of weights. */
 static double mean_loss(const struct tally *tally)
 {
     return tally->loss / tally->weight;
@@ -42,25 +43,27 @@ static double explained(const struct tally *tally)
     return tally->total > 0 ? 1 - tally->loss / tally->total : (double)NAN;
 }
 
-/* Returns the weighted mean of y - prediction. */
+/* Returns the weighted mean of y - prediction: the sum of errors divided by the sum of
+   weights. */
 static double mean_error(const struct tally *tally)
 {
     return tally->error / tally->weight;
 }
 
-/* Returns the share of correct predictions; NaN if none is decided. */
+/* Returns the weighted share of correct predictions among those that are decided; NaN if
+   none is. */
 static double accuracy(const struct tally *tally)
 {
     return tally->decided > 0 ? tally->hits / tally->decided : (double)NAN;
 }
 
-/* Returns the weighted mean Brier score. */
+/* Returns the Brier score divided by the sum of weights. */
 static double mean_brier(const struct tally *tally)
 {
     return tally->brier / tally->weight;
 }
 
-/* Returns NaN; stands for a figure that a link lacks. */
+/* Returns NaN: the figure of a link that lacks it. */
 static double undefined(const struct tally *tally)
 {
     (void)tally;
@@ -274,7 +277,8 @@ static enum sow_status judge_classes(struct judging *judging, struct sow_err *er
     return status;
 }
 
-/* Returns the standard error of a figure out of sample, from its values in the folds. */
+/* Returns the standard error of a figure out of sample: that of the mean of its values in
+   the folds. */
 static double figure_error(const struct judging *judging, const struct figure *figure)
 {
     double values[SOW_FOLDS_MAX];

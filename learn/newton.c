@@ -244,7 +244,8 @@ static void print_columns(const struct sow_fitting *work,
         fprintf(out, " and %d more", named - NAMED_MOST);
 }
 
-/* Returns SOW_BAD_DATA and names the separating columns; or SOW_NO_MEMORY. */
+/* Sets an error that names the columns that separate the classes or choices. Returns
+   SOW_BAD_DATA, or SOW_NO_MEMORY. */
 static enum sow_status refuse_separated(const struct sow_fitting *work,
                                         const struct sow_estimate *estimate,
                                         struct sow_err *err)

@@ -54,7 +54,7 @@ void sow_ols_free(struct sow_ols *fit)
 
 /* ---- What can be fitted ---- */
 
-/* Returns the name of a column of [1 x y]. */
+/* Returns the name of a column of [1 x y], by its index there. The fit owns it. */
 static const char *column_name(const struct fitting *work, size_t column)
 {
     return column == work->target ? work->fit->target : work->fit->terms[column].name;
@@ -90,7 +90,8 @@ static enum sow_status check_wanted(const struct fitting *work, struct sow_err *
         work->count);
 }
 
-/* Returns true if a column is constant beside an intercept, or 0 without one. */
+/* Returns true if a column can have no coefficient: with an intercept, if it is constant;
+   without one, if it is 0 in every row. */
 static bool is_trivial(const struct fitting *work, size_t column)
 {
     double value = sow_design_constant(work->design, column);
@@ -167,7 +168,7 @@ static enum sow_status note_reason(struct fitting *work, size_t at, struct sow_e
     return fclose(out) == 0 ? SOW_OK : sow_err_no_memory(err);
 }
 
-/* Removes the column at position @p at from the chosen ones. */
+/* Removes the column at position @p at, counted from 0, from the chosen ones. */
 static void unchoose(struct fitting *work, size_t at)
 {
     for (size_t i = at; i < work->count; i++)

@@ -75,7 +75,7 @@ struct gathering {
     struct sow_scratch scratch;
 };
 
-/* Returns the fold of an observation; 0 without folds. */
+/* Returns the fold of an observation, counted from 0; 0 without folds. */
 static int fold_of(const struct sow_fitting *work, const struct sow_observation *seen)
 {
     int folds = work->options.folds;

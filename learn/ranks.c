@@ -11,7 +11,8 @@ enum { BINS = 1 << SOW_RANKS_BITS, BITS = 64 };
 
 static const uint64_t SIGN = UINT64_C(1) << 63U;
 
-/* Maps a double to an unsigned number, so that the numbers order like the doubles. */
+/* Maps a double to an unsigned number, so that the numbers order like the doubles. 0 and
+   -0 have the same number. */
 static uint64_t code_of(double value)
 {
     uint64_t bits = 0;

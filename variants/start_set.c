@@ -28,7 +28,7 @@ static const struct start_set SETS[] = {
 
 /* --- positions --- */
 
-/* Returns the length of the first line without its end. */
+/* Returns the bytes of the first line without its end, LF or CR LF. */
 static size_t line_length(const char *text)
 {
     size_t length = strcspn(text, "\n");
@@ -75,7 +75,7 @@ static enum sow_status read_position(const char *line, const struct sow_rules *r
     return SOW_OK;
 }
 
-/* Returns the number of seeds in all pits and stores. */
+/* Returns the number of seeds in all pits and both stores. */
 static int seeds_of(const struct sow_board *board)
 {
     return sow_board_row(board, SOW_SOUTH) + sow_board_row(board, SOW_NORTH) +
@@ -273,7 +273,8 @@ enum sow_status sow_starts_resolve(char **text, const struct sow_rules *rules,
 /* Numbers of places (pits and stores), and of ways to move one seed. */
 enum { PLACES = 2 * (SOW_MAX_PITS + 1), WAYS = PLACES * (PLACES - 1) };
 
-/* Returns the count at a place. Places are numbered by rows: the pits, then the store. */
+/* Returns the address of the count at a place. Places are numbered from 0 by rows:
+   south's pits and store, then north's. */
 static uint8_t *count_at(struct sow_board *board, int pits, int place)
 {
     int seat = place / (pits + 1);
@@ -303,7 +304,7 @@ static int compare_boards(const void *a, const void *b)
     return memcmp(a, b, sizeof(struct sow_board));
 }
 
-/* Sorts the positions and keeps each once. */
+/* Sorts the positions by their bytes and keeps each once. */
 static void drop_twins(struct sow_starts *starts)
 {
     size_t kept = 0;

@@ -35,7 +35,8 @@ enum sow_status sow_param_refuse(const struct sow_param *param, const char *text
    status of sow_param_refuse. Each format function writes what the parse function of its
    kind reads. */
 
-/* Reads a whole number within min and max of the row. */
+/* Reads a whole number within min and max of the row into the int in @p field. Refuses
+   another text (sow_param_refuse); @p field is then unchanged. */
 static enum sow_status parse_integer(const struct sow_param *param, const char *text,
                                      void *field, struct sow_err *err)
 {
@@ -47,6 +48,7 @@ static enum sow_status parse_integer(const struct sow_param *param, const char *
     return SOW_OK;
 }
 
+/* Writes the int in @p field. */
 static void format_integer(const struct sow_param *param, const void *field, FILE *out)
 {
     (void)param;
@@ -59,7 +61,8 @@ static void describe_integer(const struct sow_param *param, FILE *out)
     (void)fprintf(out, "a whole number from %.0f to %.0f", param->min, param->max);
 }
 
-/* Reads a whole number from 0 to 2^63 - 1. */
+/* Reads a whole number from 0 to 2^63 - 1 into the uint64_t in @p field. Refuses another
+   text, and leaves @p field unchanged. */
 static enum sow_status parse_seed(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
@@ -70,19 +73,22 @@ static enum sow_status parse_seed(const struct sow_param *param, const char *tex
     return SOW_OK;
 }
 
+/* Writes the uint64_t in @p field. */
 static void format_seed(const struct sow_param *param, const void *field, FILE *out)
 {
     (void)param;
     (void)fprintf(out, "%llu", (unsigned long long)*(const uint64_t *)field);
 }
 
+/* Writes which texts parse_seed accepts. */
 static void describe_seed(const struct sow_param *param, FILE *out)
 {
     (void)param;
     (void)fputs("a whole number from 0 to 9223372036854775807", out);
 }
 
-/* Reads a finite number within min and max of the row. */
+/* Reads a finite number within min and max of the row into the double in @p field.
+   Refuses another text, and leaves @p field unchanged. */
 static enum sow_status parse_real(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
@@ -93,6 +99,7 @@ static enum sow_status parse_real(const struct sow_param *param, const char *tex
     return SOW_OK;
 }
 
+/* Writes the double in @p field with the fewest digits that read back to it. */
 static void format_real(const struct sow_param *param, const void *field, FILE *out)
 {
     (void)param;
@@ -101,6 +108,7 @@ static void format_real(const struct sow_param *param, const void *field, FILE *
     (void)fputs(text, out);
 }
 
+/* Writes the range of @p param. */
 static void describe_real(const struct sow_param *param, FILE *out)
 {
     char least[SOW_REAL_TEXT_MAX];
@@ -110,7 +118,8 @@ static void describe_real(const struct sow_param *param, FILE *out)
     (void)fprintf(out, "a number from %s to %s", least, most);
 }
 
-/* Reads one of the row's words, in any case, as its index. */
+/* Reads one of the row's words, in any case. The int in @p field receives its index from
+   0. Refuses another word, and leaves @p field unchanged. */
 static enum sow_status parse_choice(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)
 {
@@ -123,6 +132,7 @@ static enum sow_status parse_choice(const struct sow_param *param, const char *t
     return sow_param_refuse(param, text, err);
 }
 
+/* Writes the word of @p param that the int in @p field is the index of. */
 static void format_choice(const struct sow_param *param, const void *field, FILE *out)
 {
     (void)fputs(param->words[*(const int *)field], out);
@@ -135,7 +145,8 @@ static void describe_choice(const struct sow_param *param, FILE *out)
         (void)fprintf(out, "%s%s", i == 0 ? "" : " | ", param->words[i]);
 }
 
-/* Reads "yes" or "no", in any case. */
+/* Reads "yes" or "no", in any case, into the bool in @p field. Refuses another text, and
+   leaves @p field unchanged. */
 static enum sow_status parse_flag(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
@@ -146,19 +157,22 @@ static enum sow_status parse_flag(const struct sow_param *param, const char *tex
     return SOW_OK;
 }
 
+/* Writes the bool in @p field as "yes" or "no". */
 static void format_flag(const struct sow_param *param, const void *field, FILE *out)
 {
     (void)param;
     (void)fputs(*(const bool *)field ? "yes" : "no", out);
 }
 
+/* Writes "yes | no". */
 static void describe_flag(const struct sow_param *param, FILE *out)
 {
     (void)param;
     (void)fputs("yes | no", out);
 }
 
-/* Copies a text of at most max characters into a char array. */
+/* Copies a text of at most `max` bytes into the char array @p field, which has room for
+   one more. Refuses a longer text, and leaves @p field unchanged. */
 static enum sow_status parse_text(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
@@ -169,12 +183,14 @@ static enum sow_status parse_text(const struct sow_param *param, const char *tex
     return SOW_OK;
 }
 
+/* Writes the char array at @p field. */
 static void format_text(const struct sow_param *param, const void *field, FILE *out)
 {
     (void)param;
     (void)fputs((const char *)field, out);
 }
 
+/* Writes the greatest length; `max` of @p param is the number of bytes. */
 static void describe_text(const struct sow_param *param, FILE *out)
 {
     (void)fprintf(out, "a text of up to %.0f characters", param->max);
@@ -219,7 +235,7 @@ static enum sow_status parse_string(const struct sow_param *param, const char *t
     return SOW_OK;
 }
 
-/* Writes a text on the heap; nothing for NULL. */
+/* Writes the text on the heap that @p field points to; nothing if it is NULL. */
 static void format_string(const struct sow_param *param, const void *field, FILE *out)
 {
     (void)param;
@@ -227,7 +243,7 @@ static void format_string(const struct sow_param *param, const void *field, FILE
     (void)fputs(string != NULL ? string : "", out);
 }
 
-/* Frees a text on the heap and sets it to NULL. */
+/* Frees the text on the heap that @p field points to, and sets the pointer to NULL. */
 static void release_string(void *field)
 {
     char **string = field;
@@ -287,12 +303,14 @@ const struct sow_param *sow_param_find(const struct sow_param_table *table,
     return NULL;
 }
 
-/* Returns the field of a row in its options struct. */
+/* Returns the address of a row's field in the options struct of the row's table, to write
+   to it. */
 static void *field_of(const struct sow_param *param, void *options)
 {
     return (char *)options + param->offset;
 }
 
+/* Returns the address of a row's field in the options struct of the row's table. */
 static const void *value_of(const struct sow_param *param, const void *options)
 {
     return (const char *)options + param->offset;
@@ -316,7 +334,8 @@ enum sow_status sow_param_set(const struct sow_param *param, void *options,
         err, param->type->parse(param, text, field_of(param, options), err), param->name);
 }
 
-/* Writes the names of all rows as "a, b, c", as many as there is room for. */
+/* Writes the names of all rows as "a, b, c". A text that does not fit in @p size bytes is
+   cut. */
 static void list_names(const struct sow_param_table *table, char *room, size_t size)
 {
     size_t length = 0;
@@ -485,7 +504,8 @@ void sow_params_release(const struct sow_param_group *groups, void *options)
         }
 }
 
-/* Empties the values that own memory, without freeing it. */
+/* Sets all values that own memory to zero bytes, without freeing it. For a copy of a
+   struct whose original still owns that memory. */
 static void disown(const struct sow_param_group *groups, void *options)
 {
     for (; groups->table != NULL; groups++)

@@ -32,7 +32,8 @@ static bool grow_sink(struct sink *sink, size_t length)
     return true;
 }
 
-/* Adds bytes to the text. After a failure it adds nothing more and returns 0. */
+/* Adds bytes to the text and returns @p length. After a failure it adds nothing more and
+   returns 0. Callback of fopencookie. */
 static ssize_t sink_write(void *cookie, const char *bytes, size_t length)
 {
     struct sink *sink = cookie;

@@ -57,7 +57,7 @@ bool sow_text_to_real(const char *text, double *value)
     return true;
 }
 
-/* Returns the bits of a number, which distinguish -0 from 0. */
+/* Returns the 64 bits of a number. They distinguish -0 from 0, which compare as equal. */
 static uint64_t bits_of(double value)
 {
     uint64_t bits;

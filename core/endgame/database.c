@@ -46,7 +46,7 @@ bool sow_endgame_covers(const struct sow_endgame *endgame, const struct sow_rule
     return sow_rules_equal(&endgame->rules, &heeded);
 }
 
-/* Returns the rules as text on the heap, or NULL without memory. */
+/* Returns the rules as text, which the caller frees, or NULL without memory. */
 static char *text_of(const struct sow_rules *rules)
 {
     char *text = NULL;
@@ -65,7 +65,7 @@ static struct {
     struct sow_endgame *first;
 } in_files = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Adds a database to the list of those opened for reading. */
+/* Adds a database to the list of those opened for reading. Locks the list. */
 static void list_opened(struct sow_endgame *endgame)
 {
     (void)pthread_mutex_lock(&in_files.lock);
@@ -74,7 +74,8 @@ static void list_opened(struct sow_endgame *endgame)
     (void)pthread_mutex_unlock(&in_files.lock);
 }
 
-/* Removes a database from the list, if it is there. */
+/* Removes a database from the list of those opened for reading, if it is there. Locks the
+   list. */
 static void unlist(const struct sow_endgame *endgame)
 {
     (void)pthread_mutex_lock(&in_files.lock);
@@ -302,7 +303,8 @@ static int stored(const struct sow_endgame *endgame, const struct sow_board *boa
         ->layer[own + other][endgame_row(index, own + other, other, rank) + mover];
 }
 
-/* Returns the board seen from @p seat, without stores. */
+/* Returns the board with the row of @p seat as south's, and south to move. The stores are
+   empty. */
 static struct sow_board seen_from(const struct sow_board *board, int seat)
 {
     struct sow_board seen = {.side = SOW_SOUTH};

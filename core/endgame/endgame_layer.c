@@ -22,7 +22,8 @@ struct block {
     uint8_t *changed; /* flags by [tile * steps + step] */
 };
 
-/* Values the positions of one row of the mover. Returns true if a value has changed. */
+/* Values the positions of a span, which has one row of the mover. Stores the values in
+   the layer and returns true if one has changed. */
 static bool value_row(const struct block *block, struct endgame_span *span)
 {
     int8_t fresh[STEP];

@@ -18,7 +18,7 @@ bool sow_endgame_rows_cover(const struct sow_rules *rules,
            (uint64_t)index->first[seeds + 1] * (unsigned)index->pits <= STEPS_MOST;
 }
 
-/* Returns the number of a row among the rows of all sizes. */
+/* Returns the number of a row, counted from 0, among the rows of all numbers of seeds. */
 static uint32_t number_of(const struct endgame_index *index, const uint8_t *row)
 {
     int seeds;
@@ -60,7 +60,8 @@ struct sowing {
     int dropped;
 };
 
-/* Moves on to the place of the next seed. */
+/* Moves to the place of the next seed: 0 to pits - 1 are the mover's pits, `pits` is the
+   store, larger ones are the opponent's pits. */
 static void step(struct sowing *sowing)
 {
     int pits = sowing->rules->pits;
@@ -89,7 +90,8 @@ static void sow(struct sowing *sowing)
     }
 }
 
-/* Returns the number of an action, which is added if it is new. */
+/* Returns the number of an action, counted from 0. Adds the action if it is new; the list
+   has room for all. */
 static uint8_t action_of(struct endgame_rows *rows, int dropped, int kind)
 {
     int i = 0;
@@ -214,7 +216,8 @@ static bool make_action(struct endgame_rows *rows, const struct sow_rules *rules
 
 /* --- both --- */
 
-/* Makes the entries of all rows of the mover. Returns false after a stop request. */
+/* Makes the entries of all rows of the mover, by number of seeds and rank. Returns false
+   after a stop request. */
 static bool make_steps(struct endgame_rows *rows, const struct sow_rules *rules,
                        const struct endgame_index *index)
 {

@@ -20,7 +20,8 @@ static bool not_fast(const struct sow_rules *rules)
     return !sow_fast_covers(rules);
 }
 
-/* Returns true if a position can occur twice. */
+/* Returns true if a position can occur twice in a game: without sowing into the own
+   store, a move may leave all seeds in the rows. */
 static bool comes_back(const struct sow_rules *rules)
 {
     return !rules->own_store_sown;
@@ -123,7 +124,8 @@ struct question {
     int ahead;
 };
 
-/* Converts a board to a position to solve. */
+/* Converts a board to a position to solve. `ahead` is by how many seeds the mover's store
+   leads. */
 static struct question question_of(const struct sow_solver *solver,
                                    const struct sow_board *board)
 {
@@ -135,13 +137,15 @@ static struct question question_of(const struct sow_solver *solver,
     return (struct question){{rows, seeds}, own - other};
 }
 
-/* Returns the margin at the end if the mover gets @p gets of the seeds on the board. */
+/* Returns the mover's final lead, in seeds, if the mover gets @p gets of the seeds in the
+   rows. */
 static int margin_of(const struct question *question, int gets)
 {
     return question->ahead + 2 * gets - question->place.seeds;
 }
 
-/* Returns the least number of seeds with which the margin is @p margin or more. */
+/* Returns the least number of the seeds in the rows, at least 0, with which the mover's
+   final lead is @p margin or more. */
 static int seeds_for(const struct question *question, int margin)
 {
     int twice = margin - question->ahead + question->place.seeds;
@@ -185,7 +189,8 @@ struct race {
     bool over;
 };
 
-/* Runs the searches of some threads of a race. */
+/* Searches a position in some threads of a race. The first value found is stored in the
+   race and stops the others. Body of a parallel loop. */
 static void run_lane(void *context, size_t begin, size_t end)
 {
     struct race *race = context;
@@ -247,7 +252,8 @@ enum sow_status sow_solve_sign(struct sow_solver *solver, const struct sow_board
 
 /* --- the moves of a position --- */
 
-/* Returns flags of the legal moves. The lowest byte is the pit nearest to the store. */
+/* Returns flags of the legal moves, one in each byte. The lowest byte is the pit nearest
+   to the store. */
 static uint64_t legal_at(const struct sow_solver *solver, const struct solve_place *place)
 {
     return sow_fast_legal_flags(&solver->fast, place->board);
@@ -266,7 +272,8 @@ struct moves {
     int gets[SOW_FAST_MAX_PITS]; /* seeds that the mover gets, or -1 */
 };
 
-/* Solves the positions after some of the moves. */
+/* Solves the positions after some of the moves: `gets` receives the mover's seeds, or -1
+   if the search was stopped. Body of a parallel loop. */
 static void value_moves(void *context, size_t begin, size_t end)
 {
     struct moves *moves = context;
@@ -305,7 +312,8 @@ enum sow_status sow_solve_moves(struct sow_solver *solver, const struct sow_boar
     return SOW_OK;
 }
 
-/* Returns true if the mover gets at least @p need seeds by a move. */
+/* Returns true if the mover gets at least @p need of the seeds in the rows by a move.
+   After a stop the answer means nothing. */
 static bool move_gets(struct solve_walk *walk, const struct solve_child *child, int need)
 {
     const struct solve_place *place = &child->place;

@@ -22,7 +22,7 @@ static uint64_t ways_to_choose(int n, int k)
     return ways;
 }
 
-/* Returns the number of bits of @p number. */
+/* Returns the number of binary digits of @p number; 0 for 0. */
 static int bits_of(uint64_t number)
 {
     return number == 0 ? 0 : 64 - __builtin_clzll(number);

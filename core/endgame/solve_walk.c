@@ -71,7 +71,8 @@ static bool raise_bound(struct visit *visit, int byte, int bound)
     return visit->best >= visit->need;
 }
 
-/* Returns the number of a row among the rows with the same seeds (endgame_index.h). */
+/* Returns the number of a row, counted from 0, among the rows with the same number of
+   seeds (endgame_index.h). */
 SOW_FAST_INLINE uint32_t rank_row(const struct endgame_index *index, uint64_t row)
 {
     uint64_t sums = row * SOW_FAST_BYTES(1);
@@ -109,7 +110,8 @@ SOW_FAST_INLINE void prepare(const struct sow_solver *solver, struct option *opt
     __builtin_prefetch(solve_table_place(&solver->table, option->key));
 }
 
-/* Makes all moves. Returns true if one of them gets enough at once. */
+/* Lists all moves of a visit with the positions after them. Returns true if one of them
+   gets the seeds that are needed at once; the list is then incomplete. */
 static bool make_moves(struct visit *visit)
 {
     const struct sow_solver *solver = visit->walk->solver;
@@ -177,7 +179,7 @@ static int count_again(const struct sow_fast *fast, uint64_t row)
    the pit nearest to the store first. All other moves come by the seeds gained, less for
    every extra turn that the opponent gets. Equal moves keep the order of pits, which
    matters: in the reverse order, solving Kalah(6,3) takes a hundred times as many
-   positions. */
+   positions. In a race, `shuffle` adds a little noise. */
 static int order_of(const struct visit *visit, const struct option *option,
                     int from_table)
 {
@@ -194,7 +196,8 @@ static int order_of(const struct visit *visit, const struct option *option,
     return order + (int)(noise >> 28U);
 }
 
-/* Searches the moves, the highest priority first, until one gets enough. */
+/* Searches the listed moves, the one with the highest order first, until one gets enough
+   or the search is stopped. */
 static void try_moves(struct visit *visit, int from_table)
 {
     struct option *option = visit->option;

@@ -4,7 +4,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Converts the index of a pit to its byte, or back. The map is its own inverse. */
+/* Returns the byte of a pit, or the pit of a byte, both counted from 0. The pit next to
+   the store is byte 0. The map is its own inverse. */
 static unsigned byte_of(const struct sow_fast *fast, int pit)
 {
     return (unsigned)(fast->pits - 1 - pit);
@@ -49,7 +50,8 @@ struct ring {
     int length;
 };
 
-/* Lists the places of the board, with the own store if it is sown. */
+/* Lists the places of the board in the order of sowing: the mover's row, the mover's
+   store if @p with_store, the opponent's row. */
 static void make_ring(const struct sow_fast *fast, bool with_store, struct ring *ring)
 {
     memset(ring, 0, sizeof *ring);
@@ -82,7 +84,8 @@ static void make_entries(struct sow_fast *fast, const struct ring *ring, int pit
     }
 }
 
-/* Prepares the capture rules, and chooses the code that captures. */
+/* Prepares the capture rules, and chooses the code that captures. The rules must be
+   covered (sow_fast_covers). */
 static void make_captures(struct sow_fast *fast, const struct sow_rules *rules)
 {
     bool fits = make_set(&rules->number_capture, &fast->number) &&
@@ -129,7 +132,7 @@ void sow_fast_prepare(struct sow_fast *fast, const struct sow_rules *rules)
 
 /* --- conversion --- */
 
-/* Returns the word of one player's row and store. */
+/* Returns the word of one player: a byte for each pit of the row, and the store. */
 static uint64_t word_of(const struct sow_fast *fast, const struct sow_board *board,
                         int seat)
 {
@@ -163,7 +166,7 @@ void sow_fast_to_board(const struct sow_fast *fast, struct sow_fast_board board,
 
 /* --- captures --- */
 
-/* Returns the flags of the pits whose counts are in @p set. */
+/* Returns the flags, one bit in each byte, of the pits whose counts are in @p set. */
 static uint64_t all_members(const struct sow_fast_set *set, uint64_t word)
 {
     uint64_t flags = sow_fast_members(set, word);
@@ -172,7 +175,7 @@ static uint64_t all_members(const struct sow_fast_set *set, uint64_t word)
     return flags;
 }
 
-/* Returns true if a number capture starts at the last seed. */
+/* Returns true if a number capture starts at the last seed, whose pit @p entry marks. */
 static bool number_captures(const struct sow_fast *fast, struct sow_fast_entry entry,
                             struct sow_fast_board board)
 {
@@ -204,7 +207,8 @@ static struct sow_fast_board capture_by_number(const struct sow_fast *fast,
     return board;
 }
 
-/* Makes the place capture that starts at the last seed, if there is one. */
+/* Makes the place capture that starts at the last seed, and returns the board after it.
+   Returns the same board if there is none. */
 static struct sow_fast_board capture_by_place(const struct sow_fast *fast,
                                               const struct sow_fast_entry *entry,
                                               struct sow_fast_board board)
@@ -235,13 +239,14 @@ static bool is_no_slam(struct sow_fast_play play)
     return !play.slam;
 }
 
-/* Returns true if a sowing leaves the opponent seeds. */
+/* Returns true if the opponent has seeds in the row after a sowing. */
 static bool feeds(struct sow_fast_play play)
 {
     return sow_fast_row(play.board.other) != 0;
 }
 
-/* Returns the members of @p flags that pass @p test, or all of them if none does. */
+/* Returns those of the pits in @p flags, a bit each, whose sowing passes @p test; all of
+   them if none does. */
 static inline uint64_t filter(const struct sow_fast *fast, struct sow_fast_board board,
                               uint64_t flags, bool (*test)(struct sow_fast_play play))
 {
@@ -286,7 +291,8 @@ static bool decided_early(const struct sow_fast *fast, struct sow_fast_board boa
     return own > half || other > half;
 }
 
-/* Applies the end rule, but not the early end. */
+/* Returns whether the game has ended by the end rule, the mover passes without a move, or
+   the game goes on. Leaves out the early end. */
 static enum sow_fast_verdict test_stuck(const struct sow_fast *fast,
                                         struct sow_fast_board board)
 {
@@ -323,7 +329,8 @@ static struct sow_fast_outcome settle(const struct sow_fast *fast,
     return (struct sow_fast_outcome){board, gain, next.again, next.same_side, next.ended};
 }
 
-/* Returns the increase of a store between two words of one player. */
+/* Returns how much the store of a player's word has grown from @p before to @p after, in
+   seeds. */
 static int gain_of(uint64_t before, uint64_t after)
 {
     return (int)(after >> SOW_FAST_STORE_SHIFT) - (int)(before >> SOW_FAST_STORE_SHIFT);

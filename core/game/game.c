@@ -56,7 +56,8 @@ int sow_game_moves(const struct sow_game *game, int moves[SOW_MOVES_MAX])
     return count;
 }
 
-/* Returns the position with exchanged sides. The side to move stays the same. */
+/* Returns the position with the rows and stores of the sides exchanged. The side to move
+   stays the same. */
 static struct sow_board swapped(const struct sow_board *board)
 {
     struct sow_board exchanged = *board;
@@ -165,7 +166,8 @@ void sow_game_pass(struct sow_game *game)
     take_outcome(game, &outcome);
 }
 
-/* The loser gives up all seeds, so that a forfeit never scores better than playing on. */
+/* Gives all seeds, also those in the loser's store, to the opponent of the side to move.
+   So a forfeit never scores better than playing on. */
 void sow_game_forfeit(struct sow_game *game, enum sow_ending reason)
 {
     assert(reason >= SOW_FORFEIT_CLOCK && reason < SOW_ENDINGS);
@@ -209,7 +211,8 @@ static int choose_timed(const struct sow_game *game, const struct sow_player *pl
     return choice;
 }
 
-/* Adds @p count legal moves to the counts of the present phase. */
+/* Counts a position with @p count legal moves in its phase. More than 2/3 of all seeds in
+   the rows: opening. More than 1/3: middle. Else: end. */
 static void count_choices(const struct sow_game *game, int count)
 {
     const struct sow_board *board = &game->board;

@@ -21,7 +21,7 @@ struct hand {
     bool slam;
 };
 
-/* Returns the seeds of a pit, to read or change. */
+/* Returns the address of the number of seeds in a pit, to read or change it. */
 static uint8_t *pit_at(const struct hand *hand, struct place place)
 {
     return &hand->board->pit[place.seat][place.pit];
@@ -59,7 +59,8 @@ static int sow_along(struct hand *hand, int seat, int pit, int skipped, int seed
     return seeds;
 }
 
-/* Sows one lap from the pit at `at`, which becomes the pit of the last seed. */
+/* Sows one lap from the pit at `at`, which becomes the pit of the last seed. Sets
+   `in_store` if the last seed fell into the mover's store. */
 static void sow_lap(struct hand *hand)
 {
     const struct sow_rules *rules = hand->rules;
@@ -106,7 +107,7 @@ static bool place_captures(const struct hand *hand, struct place place)
            rules->place_opposite_empty == SOW_EMPTY_TAKES_LAST;
 }
 
-/* Moves the seeds of a pit to the mover's store. */
+/* Moves all seeds of a pit to the mover's store. */
 static void take_pit(struct hand *hand, struct place place)
 {
     uint8_t *pit = pit_at(hand, place);
@@ -115,7 +116,8 @@ static void take_pit(struct hand *hand, struct place place)
     *pit = 0;
 }
 
-/* Returns the pit before @p place on the board's circle. */
+/* Returns the pit before @p place in the order of sowing, without stores. Before the
+   first pit of a row is the last pit of the other row. */
 static struct place before(struct place place, int pits)
 {
     if (place.pit > 0)
@@ -123,7 +125,8 @@ static struct place before(struct place place, int pits)
     return (struct place){1 - place.seat, pits - 1};
 }
 
-/* Captures the pit of the last seed, and preceding pits as the rules say. */
+/* Captures the pit of the last seed, which must be a number capture, and preceding pits
+   as the rules say. */
 static void capture_by_number(struct hand *hand)
 {
     const struct sow_rules *rules = hand->rules;
@@ -138,8 +141,8 @@ static void capture_by_number(struct hand *hand)
     } while (goes_on && sow_counts_has(&rules->number_capture, *pit_at(hand, place)));
 }
 
-/* Captures the pit of the last seed and its opposite pit, and preceding pairs as the
-   rules say. */
+/* Captures the pit of the last seed and its opposite pit, which must be a place capture.
+   Then captures preceding pairs as the rules say. */
 static void capture_by_place(struct hand *hand)
 {
     const struct sow_rules *rules = hand->rules;
@@ -200,7 +203,7 @@ void sow_sow(const struct sow_rules *rules, const struct sow_board *board, int p
 
 /* --- legality --- */
 
-/* Returns the pits of the side to move that hold seeds. */
+/* Returns the pits of the side to move that hold seeds: bit i for pit i. */
 static sow_pits occupied(const struct sow_rules *rules, const struct sow_board *board)
 {
     unsigned pits = 0;
@@ -209,7 +212,8 @@ static sow_pits occupied(const struct sow_rules *rules, const struct sow_board *
     return (sow_pits)pits;
 }
 
-/* Returns the members of @p pits that pass @p test, or all of them if none does. */
+/* Returns those of the pits in @p pits, bit i for pit i, whose sowing passes @p test; all
+   of them if none does. */
 static sow_pits filter(const struct sow_rules *rules, const struct sow_board *board,
                        sow_pits pits, bool (*test)(const struct sow_sowing *sowing))
 {
@@ -230,7 +234,7 @@ static bool is_no_slam(const struct sow_sowing *sowing)
     return !sowing->slam;
 }
 
-/* Returns true if a sowing leaves the opponent seeds. */
+/* Returns true if the opponent has seeds in the row after a sowing. */
 static bool feeds(const struct sow_sowing *sowing)
 {
     return sow_board_row(&sowing->board, 1 - sowing->board.side) > 0;

@@ -27,7 +27,8 @@ uint64_t sow_perft_plain(const struct sow_rules *rules, const struct sow_board *
 
 /* ---- The fast engine ---- */
 
-/* Counts leaves below a position of a game that has not ended. @p depth is at least 1. */
+/* Counts the moves in @p depth plies from a position of a game that has not ended. A game
+   that ends earlier has no leaf. @p depth is at least 1. */
 static uint64_t count_leaves(const struct sow_fast *fast, struct sow_fast_board board,
                              int depth)
 {
@@ -53,13 +54,15 @@ uint64_t sow_fast_perft(const struct sow_fast *fast, struct sow_fast_board board
     return depth == 0 ? 1 : count_leaves(fast, board, depth);
 }
 
-/* Returns the seeds in both stores. A move raises this sum by its gain. */
+/* Returns the sum of both stores. A move raises it by the seeds it captures or sows
+   there. */
 static uint64_t stored(struct sow_fast_board board)
 {
     return (board.own >> SOW_FAST_STORE_SHIFT) + (board.other >> SOW_FAST_STORE_SHIFT);
 }
 
-/* Makes all moves of the last ply and adds them to @p tally. */
+/* Makes all moves of a position, which are those of the last ply, and adds their number,
+   gains and ended games to @p tally. */
 static void tally_moves(const struct sow_fast *fast, struct sow_fast_board board,
                         struct sow_fast_tally *tally)
 {

@@ -14,7 +14,8 @@ static void counts_add(struct sow_counts *set, unsigned count)
     set->word[count >> 6U] |= UINT64_C(1) << (count & 63U);
 }
 
-/* Reads a count and moves on. Returns 0 if there is none, or none from 1 to 255. */
+/* Reads a count in decimal digits at @p at, and moves @p at behind it. Returns 0 if there
+   are no digits, or if the count is not from 1 to 255. */
 static unsigned take_count(const char **at)
 {
     unsigned value = 0;
@@ -24,7 +25,8 @@ static unsigned take_count(const char **at)
     return *at == start || value > SOW_MAX_SEEDS ? 0 : value;
 }
 
-/* Adds a count or a range to @p set and moves on. Returns false if there is none. */
+/* Adds the count or the range FIRST-LAST at @p at to @p set, and moves @p at behind it.
+   Returns false if there is none, or if LAST is less than FIRST. */
 static bool take_range(const char **at, struct sow_counts *set)
 {
     unsigned first = take_count(at);
@@ -109,6 +111,7 @@ static void format_counts(const struct sow_param *param, const void *field, FILE
     (void)fputs(written, out);
 }
 
+/* Writes which texts name a set of counts. */
 static void describe_counts(const struct sow_param *param, FILE *out)
 {
     (void)param;
@@ -234,7 +237,7 @@ static bool too_many_seeds(const struct sow_rules *rules)
            2 * rules->pits * rules->seeds > SOW_MAX_SEEDS;
 }
 
-/* Returns true if an even start has no seeds. */
+/* Returns true if the start is even and has no seeds. */
 static bool no_seeds(const struct sow_rules *rules)
 {
     return strcmp(rules->start_text, EVEN) == 0 && rules->seeds == 0;
@@ -353,7 +356,7 @@ enum sow_status sow_rules_check(struct sow_rules *rules, const char *const **cul
     return status;
 }
 
-/* Writes the line of one key. */
+/* Writes the line "KEY = VALUE" of one rule. */
 static void write_row(const struct sow_rules *rules, const struct sow_param *param,
                       const char *key, FILE *out)
 {

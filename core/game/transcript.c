@@ -10,7 +10,7 @@
 
 static const char SWAP[] = "swap";
 
-/* Returns the printed number of a pit. */
+/* Returns the number, from 1, that is printed for a pit, which counts from 0. */
 static int number_of(const struct sow_rules *rules, int pit)
 {
     return sow_pit_number(rules->pits, (enum sow_direction)rules->direction, pit);

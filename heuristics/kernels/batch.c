@@ -11,6 +11,7 @@
 
 /* --- the plain kernel --- */
 
+/* Returns true: the plain kernel plays every batch. Leaves @p reason unset. */
 static bool plain_covers(const struct sow_batch *batch, const char **reason)
 {
     (void)batch;
@@ -18,6 +19,7 @@ static bool plain_covers(const struct sow_batch *batch, const char **reason)
     return true;
 }
 
+/* Returns true: a kernel in plain C runs on every machine. */
 static bool always_available(void)
 {
     return true;
@@ -36,18 +38,21 @@ static bool bitslice_covers(const struct sow_batch *batch, const char **reason)
     return *reason == NULL;
 }
 
+/* Returns true if the machine stores the lowest byte of a word first. */
 static bool is_little_endian(void)
 {
     return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 }
 
 #ifdef SOW_X86_KERNELS
+/* Returns true if the processor has AVX2 and the bit instructions BMI 1 and 2. */
 static bool has_avx2(void)
 {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
            __builtin_cpu_supports("bmi2");
 }
 
+/* Returns true if the processor has AVX2 and the parts F, BW, DQ and VL of AVX-512. */
 static bool has_avx512(void)
 {
     return has_avx2() && __builtin_cpu_supports("avx512f") &&
@@ -72,6 +77,7 @@ const struct sow_kernel sow_kernels[] = {
 
 /* --- choosing one --- */
 
+/* Returns the last kernel of sow_kernels that this machine can run; never NULL. */
 static const struct sow_kernel *fastest_available(void)
 {
     const struct sow_kernel *fastest = &sow_kernels[0];

@@ -50,6 +50,8 @@ static int bits_of(unsigned value)
     return bits;
 }
 
+/* Appends a cube to the set @p cubes, whose cubes must be the last of the plan. The plan
+   must have room. */
 static void add_cube(struct sow_plan *plan, struct sow_cubes *cubes, int first, int free)
 {
     plan->cubes[plan->cubes_used++] = (struct sow_cube){.count = first, .free = free};

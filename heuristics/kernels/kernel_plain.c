@@ -34,6 +34,7 @@ struct played {
     bool drew;
 };
 
+/* Opens a game of the batch, if the batch has openings (`open` of struct sow_batch). */
 static void open_game(const struct sow_batch *batch, const struct sow_pairing *pairing,
                       struct sow_game *game)
 {
@@ -97,6 +98,7 @@ static bool values_positions(const struct sow_batch *batch, uint32_t agent)
     return kind == SOW_AGENT_STATE || kind == SOW_AGENT_SEARCH;
 }
 
+/* Returns true if the batch's agent number @p agent is limited by time. */
 static bool is_timed(const struct sow_batch *batch, uint32_t agent)
 {
     return sow_agent_is_timed(&batch->agents[agent]);

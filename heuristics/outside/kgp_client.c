@@ -37,7 +37,8 @@ static bool adapt_rules(const struct sow_rules *given, int pits, struct sow_rule
     return sow_rules_check(rules, NULL, NULL) == SOW_OK;
 }
 
-/* Returns the chosen pit, counted from 1, or 0 if none can be chosen. */
+/* Returns the pit that the player chooses, counted from 1, or 0 if it chooses none or has
+   no move. The answers so far number the random stream. */
 static int choose_move(const struct sow_kgp_visit *visit, const struct sow_rules *rules,
                        const struct sow_board *board)
 {

@@ -38,7 +38,8 @@ void sow_host_dismiss(struct link *link)
     sow_link_free(link);
 }
 
-/* Keeps a client's name for tables and logs, without invisible characters. */
+/* Keeps a client's name for tables and logs, without invisible characters, cut after
+   LINK_NAME_MAX bytes. */
 static void take_name(struct link *link, const char *name)
 {
     size_t length = 0;

@@ -73,7 +73,8 @@ static struct place *open_place(const char *address, struct sow_err *err)
 
 /* --- clients --- */
 
-/* Says goodbye to the client with index @p at and removes it. */
+/* Says goodbye to the client with index @p at, counted from 0, frees it, and removes it
+   from the list. */
 static void dismiss(struct place *place, int at)
 {
     sow_host_dismiss(place->links[at]);
@@ -92,7 +93,8 @@ static void dismiss_one(struct place *place)
     dismiss(place, oldest);
 }
 
-/* Accepts all waiting clients and greets them. */
+/* Accepts all waiting clients and greets them. If the list is full, one client has to
+   leave; one that cannot be greeted is removed. */
 static void admit(struct place *place)
 {
     struct link *link = sow_link_accept(place->listener);

@@ -151,7 +151,8 @@ static void receive(struct house *house, struct link *link)
     sow_link_free(link);
 }
 
-/* Accepts clients until the visits are over or a stop is requested. */
+/* Accepts clients until the visits are over or a stop is requested. Without a limit of
+   visits (0) only the stop ends it. */
 static void keep_open(struct house *house)
 {
     const struct sow_kgp_service *service = house->service;
