@@ -79,13 +79,13 @@ static enum sow_status parse(const struct sow_param *param, const char *text, vo
     return sow_param_string.parse(&WHOLE, text, field, err);
 }
 
-/* Writes the text of a field. */
+/* Writes the text on the heap that @p field points to. */
 static void format(const struct sow_param *param, const void *field, FILE *out)
 {
     sow_param_string.format(param, field, out);
 }
 
-/* Frees the text of a field. */
+/* Frees the text on the heap that @p field points to. */
 static void release_bounds(void *field)
 {
     sow_param_string.release(field);
@@ -105,7 +105,8 @@ double sow_bounds_least(const char *text)
     return least;
 }
 
-/* Returns the index of @p name among the names of weights, or -1. */
+/* Returns the index of @p name, in any case, among the names of weights; -1 if it is not
+   there. */
 static int place_of(const char *name, const char *const *names, int count)
 {
     for (int i = 0; i < count; i++)
@@ -128,7 +129,8 @@ static enum sow_status unknown_name(const char *name, const char *const *names, 
                        sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* Returns true if @p text has a bound for @p name before @p end. */
+/* Returns true if @p text has a bound for @p name that begins before the address @p end
+   in the text. */
 static bool is_named_before(const char *text, const char *end, const char *name)
 {
     struct bound bound;

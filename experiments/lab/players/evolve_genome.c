@@ -110,7 +110,8 @@ static enum sow_status find_features(struct sow_evolve_reading *reading,
     return join(&parted, reading->feature, &reading->feature_count, err);
 }
 
-/* Makes a player from weights of heuristics. */
+/* Makes a player from weights of heuristics, a gene each. Heuristics without a gene have
+   the weight 0. */
 static void make_weighted(const struct sow_evolve_reading *reading, const double *genes,
                           struct sow_agent *agent)
 {
@@ -120,7 +121,8 @@ static void make_weighted(const struct sow_evolve_reading *reading, const double
     sow_agent_weighted(agent, weights);
 }
 
-/* Makes a player from a permutation of 1, 2, .. of the heuristics. */
+/* Makes a player from a permutation: gene i, from 1 on, is the number of the heuristic in
+   place i. */
 static void make_order(const struct sow_evolve_reading *reading, const double *genes,
                        struct sow_agent *agent)
 {
@@ -149,7 +151,8 @@ static void make_state(const struct sow_evolve_reading *reading, const double *g
         agent->kind = SOW_AGENT_PATH;
 }
 
-/* Makes the player without the template: it does not look ahead. */
+/* Makes the player without the template, so that it does not look ahead. The kind of
+   genes decides which player. */
 static void make_plain(const struct sow_evolve_reading *reading, const double *genes,
                        struct sow_agent *agent)
 {
@@ -303,7 +306,7 @@ static struct sow_genome_spec weights_spec(const struct sow_evolve_reading *read
     return spec;
 }
 
-/* Returns the space of permutations. */
+/* Returns the space of permutations of 1, 2, .. of the heuristics. */
 static struct sow_genome_spec order_spec(const struct sow_evolve_reading *reading)
 {
     return (struct sow_genome_spec){.length = reading->feature_count,
@@ -331,7 +334,8 @@ void sow_evolve_agent(const struct sow_evolve_reading *reading, const double *ge
 
 /* --- stored genes --- */
 
-/* Returns the text of a parameter, or "". */
+/* Returns the text of a parameter, which @p object owns; "" if it is missing or not a
+   text. */
 static const char *word_of(const json_t *object, const char *name)
 {
     const char *value = json_string_value(json_object_get(object, name));

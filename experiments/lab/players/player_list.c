@@ -82,7 +82,8 @@ bool sow_player_list_is_empty(const struct sow_player_list *list)
     return list->count == 0 && (list->text == NULL || list->text[0] == '\0');
 }
 
-/* Frees the players, and keeps the texts. */
+/* Frees the players with their names and specs. Keeps the texts from which they can be
+   read again. */
 static void clear(struct sow_player_list *list)
 {
     for (size_t i = 0; i < list->count; i++) {
@@ -145,7 +146,8 @@ static enum sow_status parse_text(const struct sow_param *param, const char *tex
     return status;
 }
 
-/* Sets the text of a list. Callback `parse` of a parameter type. */
+/* Copies the specs of a list from a text; the players are read later. Callback `parse` of
+   a parameter type. */
 static enum sow_status parse_specs(const struct sow_param *param, const char *text,
                                    void *field, struct sow_err *err)
 {
@@ -153,7 +155,8 @@ static enum sow_status parse_specs(const struct sow_param *param, const char *te
     return parse_text(param, text, &list->text, list, err);
 }
 
-/* Sets the names of a list. Callback `parse` of a parameter type. */
+/* Copies the names of a list from a text; the players are read later. Callback `parse` of
+   a parameter type. */
 static enum sow_status parse_names(const struct sow_param *param, const char *text,
                                    void *field, struct sow_err *err)
 {
@@ -188,7 +191,7 @@ static void format_names(const struct sow_param *param, const void *field, FILE 
         sow_param_string.format(param, &list->name_text, out);
 }
 
-/* Writes what a list may be, for messages and help. */
+/* Writes which texts name a list, for messages and help. */
 static void describe_list(const struct sow_param *param, FILE *out)
 {
     sow_param_string.describe(param, out);
@@ -293,7 +296,8 @@ static enum sow_status add_player(struct resolution *resolution, const char *wor
     return status;
 }
 
-/* Adds a player, or all players of a group. */
+/* Adds a player, or all players of a group if @p word is its name. Fails as add_player
+   does, with the players before it added. */
 static enum sow_status add_word(struct resolution *resolution, const char *word,
                                 struct sow_err *err)
 {
@@ -345,7 +349,8 @@ static bool has_inner_commas(const char *typed)
     return false;
 }
 
-/* Adds the players of a list as a user types it. SOW_USAGE if there is none. */
+/* Adds the players of a list as a user types it. Returns SOW_USAGE if the list names no
+   player, or the first failure of add_word. */
 static enum sow_status read_typed(struct resolution *resolution, const char *typed,
                                   struct sow_err *err)
 {

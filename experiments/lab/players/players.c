@@ -91,7 +91,8 @@ static enum sow_status take_term(void *context, const struct sow_coefficient_row
     return SOW_OK;
 }
 
-/* Makes a player from terms that are heuristics. */
+/* Makes a player from terms that are all heuristics of moves. The other heuristics have
+   the weight 0. */
 static void make_weighted(struct sow_agent *agent, const struct terms *terms)
 {
     double weights[SOW_HEURISTICS] = {0};

@@ -50,7 +50,8 @@ static struct part find_item(const char *spec, const char *name)
     return (struct part){NULL, 0};
 }
 
-/* Returns the value of an item `depth=N`, or 0 if this is not a depth. */
+/* Returns N of an item `depth=N`; 0 if the item is missing or N is not a depth that a
+   player can have. */
 static int depth_of(const struct part *item)
 {
     char text[16];
@@ -64,7 +65,8 @@ static int depth_of(const struct part *item)
                : 0;
 }
 
-/* Returns a copy of the SPEC in an item `eval=[SPEC]`, or NULL if memory is short. */
+/* Returns a copy of the SPEC in an item `eval=[SPEC]` or `eval=SPEC`, which the caller
+   frees. NULL if memory is short. */
 static char *copy_evaluator(const struct part *item)
 {
     size_t before = strlen("eval=[");
@@ -86,7 +88,8 @@ static char *copy_without(const char *spec, const struct part *item)
     return asprintf(&copy, "%.*s%s", kept, spec, rest + (*rest == ',')) < 0 ? NULL : copy;
 }
 
-/* Returns the kind of a player without arguments, or NULL if there is no such player. */
+/* Returns the kind of a player whose spec is a single word, `random` or `weights`. NULL
+   if there is no such player or it has arguments. */
 static const char *kind_of_word(const char *word)
 {
     struct sow_agent agent;
@@ -161,7 +164,8 @@ static size_t count_words(const char *text)
     return count;
 }
 
-/* Returns the next word of a text that is being split, or NULL at its end. */
+/* Returns the next word of a text that is being split, and moves @p rest behind it.
+   Writes ends of words into the text. Returns NULL at the end of the text. */
 static char *next_word(char **rest)
 {
     char *word = strsep(rest, " ");

@@ -141,7 +141,8 @@ static enum sow_status read_param(void *context, const struct sow_param *param,
     return sow_param_set(param, fields, text, err);
 }
 
-/* Returns the recorded parameter called @p name, or NULL. */
+/* Returns the row of the recorded parameter called @p name, or NULL if no group has
+   one. */
 static const struct sow_param *find_param(const struct sow_param_group *groups,
                                           const char *name)
 {

@@ -110,7 +110,8 @@ static void revival_release(struct revival *revival)
     sow_run_row_release(&revival->row);
 }
 
-/* Makes the run of a revival, without source and sink. It borrows from both arguments. */
+/* Returns the run of a revival, without source and sink. It borrows from both
+   arguments. */
 static struct sow_run run_of(const struct revival *revival,
                              const struct sow_run_replay *replay)
 {
@@ -302,7 +303,8 @@ enum sow_status sow_run_verify(struct sow_store *store,
 
 /* ---- A run that is made at most once ---- */
 
-/* Gives a finished run the label of the request, unless that is empty or NULL. */
+/* Gives a finished run the label of the request. Does nothing if that is empty or
+   NULL. */
 static enum sow_status label(struct sow_store *store,
                              const struct sow_run_request *request, int64_t id,
                              struct sow_err *err)

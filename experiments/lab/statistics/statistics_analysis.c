@@ -193,7 +193,8 @@ static void royston_weights(size_t count, double *weight)
         weight[1] = second;
 }
 
-/* Returns the p value of the statistic W of @p count values, 3 to 5,000. */
+/* Returns the p value of the Shapiro-Wilk statistic W, below 1, of @p count values, 3 to
+   5,000. By Royston's approximation. */
 static double royston_p(double w, size_t count)
 {
     double n = (double)count;
@@ -224,7 +225,7 @@ static double mean_of(const struct sow_sample *sample)
     return sum / (double)sample->count;
 }
 
-/* Returns the sum of squared distances from the mean. */
+/* Returns the sum of squared distances of the values from their mean. */
 static double squares_of(const struct sow_sample *sample)
 {
     double mean = mean_of(sample);

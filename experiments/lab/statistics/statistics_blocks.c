@@ -20,7 +20,8 @@ struct groups {
     unsigned char size[PATTERNS];
 };
 
-/* Fills the sums of all groups; blocks beyond the last one count as 0. SOW_NO_MEMORY. */
+/* Allocates and fills the sums of the subsets of all groups; the caller frees them.
+   Blocks beyond the last one count as 0. Fails with SOW_NO_MEMORY. */
 static enum sow_status add_up(const double *differences, size_t blocks,
                               struct groups *groups, struct sow_err *err)
 {
@@ -64,7 +65,8 @@ static size_t list_all(const struct groups *groups, size_t blocks, double *means
     return count;
 }
 
-/* Draws a subset and returns its size. @p sum receives its sum. */
+/* Draws a subset of the blocks, each with probability 1/2, and returns its size. @p sum
+   receives the sum of its differences. */
 static int draw_subset(const struct groups *groups, size_t blocks, struct sow_pcg *rng,
                        double *sum)
 {
@@ -100,7 +102,7 @@ static size_t list_drawn(const struct groups *groups, size_t blocks, double *mea
 
 /* ---- The test and its interval ---- */
 
-/* Returns @p value, or 0 if it is only rounding: @p rounding at most. */
+/* Returns @p value, or 0 if its size is at most @p rounding. */
 static double without_rounding(double value, double rounding)
 {
     return fabs(value) <= rounding ? 0.0 : value;
@@ -143,7 +145,8 @@ static double select_rank(double *values, size_t count, size_t rank)
     return values[rank];
 }
 
-/* Computes p and the interval from the means of subsets, which are reordered. */
+/* Computes the two-sided p value and the interval from the means of subsets, which it
+   reorders. */
 static void judge(double *means, size_t subsets, struct sow_paired *result)
 {
     size_t at_most = 0;
@@ -288,7 +291,7 @@ struct split {
     size_t *count; /* number of values of the group */
 };
 
-/* Returns the number of cells of a block. */
+/* Returns the number of cells of a block: the product of the numbers of levels. */
 static size_t count_cells(const struct sow_factorial *factorial)
 {
     size_t cells = 1;
@@ -297,14 +300,16 @@ static size_t count_cells(const struct sow_factorial *factorial)
     return cells;
 }
 
-/* Returns the number of levels of a factor; `factors` means the strata. */
+/* Returns the number of levels of a factor, counted from 0. The factor behind the last
+   one stands for the strata. */
 static size_t levels_of(const struct sow_factorial *factorial, size_t factor)
 {
     return factor < factorial->factors ? factorial->levels[factor]
                                        : factorial->stratum_count;
 }
 
-/* Returns the level of a factor in cell @p cell of block @p block. */
+/* Returns the level of a factor, both counted from 0, in cell @p cell of block @p block.
+   The factor behind the last one stands for the strata. */
 static size_t level_of(const struct sow_factorial *factorial, size_t block, size_t cell,
                        size_t factor)
 {
@@ -315,7 +320,8 @@ static size_t level_of(const struct sow_factorial *factorial, size_t block, size
     return cell % factorial->levels[factor];
 }
 
-/* Returns the sum of squares between the groups that two factors make together. */
+/* Returns the sum of squares between the groups that two factors, counted from 0, make
+   together. Overwrites the work space of @p split. */
 static double between(const struct split *split, size_t first, size_t second)
 {
     const struct sow_factorial *factorial = split->factorial;
@@ -339,7 +345,8 @@ static double between(const struct split *split, size_t first, size_t second)
     return squares;
 }
 
-/* Returns the sum of squares between blocks. @p total receives that between values. */
+/* Returns the sum of squares between blocks. @p total receives the sum of squares of all
+   values about their mean. */
 static double between_blocks(const struct split *split, double *total)
 {
     const struct sow_factorial *factorial = split->factorial;
@@ -357,7 +364,7 @@ static double between_blocks(const struct split *split, double *total)
     return squares;
 }
 
-/* Returns the number of factors, with the strata if there are several. */
+/* Returns the number of factors; the strata count as one more if there are several. */
 static size_t count_sources(const struct sow_factorial *factorial)
 {
     return factorial->factors + (factorial->stratum_count > 1);
@@ -393,7 +400,8 @@ static size_t add_factors(const struct split *split, struct sow_effect *effects)
     return count;
 }
 
-/* Fills in all effects, and turns sums of squares into shares. */
+/* Fills in all effects, and turns sums of squares into shares of the total. The array has
+   room for all. */
 static void fill_effects(const struct split *split, struct sow_effect *effects)
 {
     const struct sow_factorial *factorial = split->factorial;

@@ -17,7 +17,8 @@ void sow_clusters_add(struct sow_clusters *sums, double count, double total)
     sums->products += count * total;
 }
 
-/* Returns the sum of squares of total - rate * count about its mean. */
+/* Returns the sum of squares of total - rate * count of the clusters, about its mean; at
+   least 0. */
 static double squares_about(const struct sow_clusters *seen, double rate)
 {
     double sum = seen->total - rate * seen->count;

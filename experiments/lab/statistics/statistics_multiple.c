@@ -18,7 +18,8 @@ static int by_p(const void *a, const void *b)
     return (x->p > y->p) - (x->p < y->p);
 }
 
-/* Fills @p tests with the p values that are not NaN, and returns their number. */
+/* Fills @p tests, which has room for @p count, with the p values that are not NaN.
+   Returns their number. */
 static size_t collect(const double *p, size_t count, struct ranked *tests)
 {
     size_t found = 0;

@@ -8,13 +8,13 @@
 
 static const struct sow_interval UNKNOWN = {(double)NAN, (double)NAN};
 
-/* Returns true if a rate has trials and possible counts. */
+/* Returns true if a rate has at least one trial and from 0 to all successes. */
 static bool is_rate(const struct sow_rate *rate)
 {
     return rate->trials > 0 && rate->successes >= 0 && rate->successes <= rate->trials;
 }
 
-/* Returns true if @p level is a confidence level. */
+/* Returns true if @p level is above 0 and below 1. */
 static bool is_level(double level)
 {
     return level > 0.0 && level < 1.0;
@@ -53,13 +53,15 @@ struct margins {
     double least, most;         /* range of the successes of the first rate */
 };
 
-/* Returns the probability that the first rate has @p x successes. */
+/* Returns the probability that the first rate has @p x successes, given the sums of both
+   rates (hypergeometric). */
 static double chance(const struct margins *margins, double x)
 {
     return dhyper(x, margins->successes, margins->failures, margins->drawn, false);
 }
 
-/* Returns the probability that the first rate has at most @p x successes. */
+/* Returns the probability that the first rate has at most @p x successes, given the sums
+   of both rates. */
 static double chance_below(const struct margins *margins, double x)
 {
     return x < margins->least ? 0.0
@@ -67,7 +69,8 @@ static double chance_below(const struct margins *margins, double x)
                                        margins->drawn, true, false);
 }
 
-/* Returns the probability that the first rate has more than @p x successes. */
+/* Returns the probability that the first rate has more than @p x successes, given the
+   sums of both rates. */
 static double chance_above(const struct margins *margins, double x)
 {
     return x >= margins->most ? 0.0

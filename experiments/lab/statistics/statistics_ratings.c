@@ -26,18 +26,19 @@ struct workspace {
     double *matrix; /* Fisher information, or its Cholesky factor */
 };
 
+/* Returns the logistic function of @p x, from 0 to 1. */
 static double logistic(double x)
 {
     return 1.0 / (1.0 + exp(-x));
 }
 
-/* Returns the points of player @p i against player @p j. */
+/* Returns the points of player @p i against player @p j: 1 for a win, 0.5 for a draw. */
 static double points_of(const struct tournament *tournament, size_t i, size_t j)
 {
     return tournament->points[i * tournament->players + j];
 }
 
-/* Returns the number of games between two players. */
+/* Returns the number of games between two players, which is the sum of their points. */
 static double games_between(const struct tournament *tournament, size_t i, size_t j)
 {
     return points_of(tournament, i, j) + points_of(tournament, j, i);
@@ -130,7 +131,7 @@ static enum sow_status find_separation(const struct tournament *tournament,
 
 /* ---- The likeliest strengths ---- */
 
-/* Subtracts the mean from @p strength, so that it becomes 0. */
+/* Subtracts the mean of all strengths from each, so that the mean becomes 0. */
 static void centre(double *strength, size_t players)
 {
     double sum = 0.0;
@@ -167,7 +168,8 @@ static double log_logistic(double x)
     return x < 0.0 ? x - log1p(exp(x)) : -log1p(exp(-x));
 }
 
-/* Returns the log likelihood of the results, with those of the virtual games. */
+/* Returns the natural logarithm of the likelihood of the results, with those of the
+   virtual games. Strengths are in natural units, not in Elo. */
 static double log_likelihood(const struct tournament *tournament, const double *strength)
 {
     double sum = 0.0;
@@ -327,7 +329,8 @@ static bool invert(const struct tournament *tournament, struct workspace *work,
     return true;
 }
 
-/* Returns the normal interval of a rating with standard error @p error. */
+/* Returns the interval of a rating, from a normal distribution with standard error @p
+   error. Both are in Elo. */
 static struct sow_interval around(double elo, double error, double level)
 {
     double reach = sow_normal_quantile(level) * error;

@@ -18,7 +18,7 @@ int64_t sow_pairs_total(const struct sow_pairs *pairs)
     return total;
 }
 
-/* Returns the number of results, or 0 if a count is negative. */
+/* Returns the sum of the counts of all kinds of results; 0 if a count is negative. */
 static int64_t results_of(const struct spectrum *spectrum)
 {
     int64_t results = 0;

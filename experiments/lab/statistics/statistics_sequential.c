@@ -40,7 +40,8 @@ enum sow_status sow_sprt_check(const struct sow_sprt *sprt, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Converts counts of @p kinds results. A count of 0 becomes UNSEEN. */
+/* Converts counts of @p kinds results, the worst first, whose scores go evenly from 0 to
+   1. A count of 0 becomes UNSEEN. */
 static struct results results_of(int kinds, const int64_t *count)
 {
     struct results results = {.kinds = kinds};

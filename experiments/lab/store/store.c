@@ -339,7 +339,8 @@ static enum sow_status connect_and_identify(struct sow_store *store,
     return status != SOW_OK ? status : identify(store, found, err);
 }
 
-/* Upgrades the file through a second store that may write, which is closed again. */
+/* Upgrades the file through a second store that may write, which is closed again. Returns
+   the failure of opening that. */
 static enum sow_status upgrade_for_reading(struct sow_store *store, struct sow_err *err)
 {
     struct sow_store *writer;
@@ -348,7 +349,8 @@ static enum sow_status upgrade_for_reading(struct sow_store *store, struct sow_e
     return status;
 }
 
-/* Copies the whole database to the connection @p copy. */
+/* Copies the whole database to the connection @p copy, whose content it replaces. Returns
+   the failure of SQLite as sow_store_fail does. */
 static enum sow_status copy_pages(struct sow_store *store, sqlite3 *copy,
                                   struct sow_err *err)
 {

@@ -55,7 +55,7 @@ enum sow_status sow_row_chain_add(struct sow_store *store, enum sow_table_id id,
     return SOW_OK;
 }
 
-/* Stores @p digest in the chain's generation. */
+/* Stores the digest @p digest in the row of the chain's latest generation. */
 static enum sow_status seal_generation(struct sow_store *store, const char *digest,
                                        struct sow_err *err)
 {

@@ -16,7 +16,8 @@ struct inspection {
     char wanted[SOW_DIGEST_TEXT]; /* the digest it has to end with */
 };
 
-/* Sets the error that @p place of the run has changed. Returns SOW_BAD_DATA. */
+/* Sets the error that @p place of the run, a phrase for the message, has changed. Returns
+   SOW_BAD_DATA. */
 static enum sow_status report_damage(const struct inspection *inspection,
                                      const char *place, struct sow_err *err)
 {
@@ -138,7 +139,8 @@ static enum sow_status inspect_unsealed(struct sow_store *store, int64_t id,
     return status;
 }
 
-/* Does the work of sow_store_check_seal inside a transaction. */
+/* Does the work of sow_store_check_seal inside the caller's transaction, with the same
+   errors. */
 static enum sow_status inspect_seal(struct sow_store *store, int64_t id, bool *sealed,
                                     struct sow_err *err)
 {
@@ -196,7 +198,7 @@ static enum sow_status check_pragma(struct sow_store *store, const char *pragma,
     return status;
 }
 
-/* Returns true if @p table is a table of the schema or of SQLite itself. */
+/* Returns true if @p table is a table of the schema, or an internal table of SQLite. */
 static bool is_ours(const char *table)
 {
     for (int id = 0; id < SOW_TABLES_COUNT; id++)

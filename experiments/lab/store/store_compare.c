@@ -19,7 +19,7 @@ static enum sow_status read_key(struct sow_store *store, const char *table, char
         SOW_VALUES(sow_text(table)), key, err);
 }
 
-/* Returns the bits of a real column of the current row. */
+/* Returns the 64 bits of a real column of the current row. They distinguish 0 from -0. */
 static uint64_t real_bits(sqlite3_stmt *statement, int column)
 {
     double value = sqlite3_column_double(statement, column);
@@ -176,7 +176,8 @@ static void note_difference(struct walk *walk, bool is_stored, int column)
     comparison->text[sizeof comparison->text - 1] = '\0';
 }
 
-/* Counts a row and notes its first column that differs, if there is one. */
+/* Counts a row of the run and its replay, and notes the first column that differs. Both
+   statements stand on that row. */
 static void compare_rows(struct walk *walk)
 {
     walk->comparison->rows++;

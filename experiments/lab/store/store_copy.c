@@ -145,7 +145,8 @@ static enum sow_status find_twin(struct sow_store *store, const char *digest, in
                             SOW_VALUES(sow_text(digest), sow_integer(id)), twin, err);
 }
 
-/* Copies the content of run @p id of the store @p from, in its order. */
+/* Copies the content of run @p id of the store @p from, in its order, to the copy's run.
+   Returns the first failure; the caller then rolls back. */
 static enum sow_status copy_rows(struct copy *copy, struct sow_store *from, int64_t id,
                                  struct sow_err *err)
 {
@@ -162,7 +163,8 @@ static enum sow_status copy_rows(struct copy *copy, struct sow_store *from, int6
     return status;
 }
 
-/* Copies the rows of run @p id of one table from the store @p from. */
+/* Copies the rows of run @p id of one table from the store @p from to the copy's run.
+   Returns the first failure; the caller then rolls back. */
 static enum sow_status copy_table(struct copy *copy, struct sow_store *from,
                                   enum sow_table_id table, int64_t id,
                                   struct sow_err *err)

@@ -18,7 +18,7 @@ static void add_bits(struct sha256_ctx *sha, uint64_t bits)
     sha256_update(sha, sizeof byte, byte);
 }
 
-/* Adds a real number as SQLite stores it: negative zero as zero. */
+/* Adds the bits of a real number as SQLite stores it: -0 as 0. */
 static void add_real(struct sha256_ctx *sha, double value)
 {
     uint64_t bits;
@@ -48,7 +48,7 @@ static void add_weights(struct sha256_ctx *sha, const struct sow_weights *weight
     }
 }
 
-/* Adds a mark that tells a value from NULL. */
+/* Adds a mark of one byte that tells a value from NULL. */
 static void add_presence(struct sha256_ctx *sha, bool present)
 {
     sha256_update(sha, 1, (const uint8_t *)(present ? "+" : "-"));

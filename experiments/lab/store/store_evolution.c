@@ -139,7 +139,8 @@ struct weights_room {
     int *count;
 };
 
-/* Copies the weights of a champion to the weights_room in @p context. */
+/* Copies the weights of a champion to the array in @p context, a struct weights_room.
+   Fails if their number is another one. Callback of sow_store_each. */
 static enum sow_status keep_weights(void *context, const struct sow_champion_row *row,
                                     struct sow_err *err)
 {

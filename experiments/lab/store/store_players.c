@@ -24,7 +24,8 @@ struct writing {
     int64_t run_id;
 };
 
-/* Adds @p row with the number of the run in @p context, a struct writing. */
+/* Adds a copy of @p row with the number of the run in @p context, a struct writing.
+   Callback of the reader of players. */
 static enum sow_status write_player(void *context, const struct sow_run_player_row *row,
                                     struct sow_err *err)
 {

@@ -131,7 +131,7 @@ struct question {
     int before[BOUNDS_COUNT]; /* the bounds outside the question */
 };
 
-/* Returns the memory limit of a question in bytes. */
+/* Returns the memory limit of a question in bytes; `memory` counts mebibytes. */
 static int64_t heap_bytes(const struct sow_query_limits *limits)
 {
     return (int64_t)limits->memory << 20;

@@ -76,7 +76,8 @@ struct field_type {
     bool (*load)(sqlite3_stmt *statement, int column, void *member, double *room);
 };
 
-/* Binds the number of a run; 0 becomes NULL, for which SQLite chooses a number. */
+/* Binds the number of a run, an int64_t; 0 becomes NULL, for which SQLite chooses a
+   number. */
 static int bind_id(sqlite3_stmt *statement, int parameter, const void *member)
 {
     int64_t id = *(const int64_t *)member;
@@ -84,19 +85,19 @@ static int bind_id(sqlite3_stmt *statement, int parameter, const void *member)
                    : sqlite3_bind_int64(statement, parameter, id);
 }
 
-/* Binds an int. */
+/* Binds the int at @p member. Returns the result code of SQLite, as its siblings do. */
 static int bind_int(sqlite3_stmt *statement, int parameter, const void *member)
 {
     return sqlite3_bind_int(statement, parameter, *(const int *)member);
 }
 
-/* Binds an int64_t. */
+/* Binds the int64_t at @p member. */
 static int bind_int64(sqlite3_stmt *statement, int parameter, const void *member)
 {
     return sqlite3_bind_int64(statement, parameter, *(const int64_t *)member);
 }
 
-/* Binds a double. Returns NOT_FINITE for NaN and infinities. */
+/* Binds the double at @p member. Returns NOT_FINITE for NaN and infinities. */
 static int bind_real(sqlite3_stmt *statement, int parameter, const void *member)
 {
     double value = *(const double *)member;
@@ -104,7 +105,7 @@ static int bind_real(sqlite3_stmt *statement, int parameter, const void *member)
                            : NOT_FINITE;
 }
 
-/* Binds a double; NaN becomes NULL. Returns NOT_FINITE for infinities. */
+/* Binds the double at @p member; NaN becomes NULL. Returns NOT_FINITE for infinities. */
 static int bind_real_or_null(sqlite3_stmt *statement, int parameter, const void *member)
 {
     double value = *(const double *)member;
@@ -112,7 +113,7 @@ static int bind_real_or_null(sqlite3_stmt *statement, int parameter, const void 
                         : bind_real(statement, parameter, member);
 }
 
-/* Binds a copy of a text; a NULL pointer becomes NULL. */
+/* Binds a copy of the text that @p member points to; a NULL pointer becomes NULL. */
 static int bind_text(sqlite3_stmt *statement, int parameter, const void *member)
 {
     const char *text = *(const char *const *)member;
@@ -145,7 +146,8 @@ static int bind_weights(sqlite3_stmt *statement, int parameter, const void *memb
     return sqlite3_bind_text(statement, parameter, text, -1, free);
 }
 
-/* Loads a whole number. Returns false if the column has another type. */
+/* Loads a whole number into the int64_t at @p member. Returns false if the column has
+   another type. */
 static bool load_int64(sqlite3_stmt *statement, int column, void *member, double *room)
 {
     (void)room;
@@ -163,7 +165,8 @@ static bool load_int(sqlite3_stmt *statement, int column, void *member, double *
     return integer && value >= INT_MIN && value <= INT_MAX;
 }
 
-/* Loads a real number. Returns false if the column has another type or is not finite. */
+/* Loads a real number into the double at @p member. Returns false if the column has
+   another type or is not finite. */
 static bool load_real(sqlite3_stmt *statement, int column, void *member, double *room)
 {
     (void)room;

@@ -362,7 +362,8 @@ static enum sow_status take_objects(struct sow_store *store, struct schema *sche
     return status;
 }
 
-/* Returns SOW_BAD_DATA for the first expected object that was not found in the file. */
+/* Sets the error that an expected object was not found in the file, for the first such
+   object. Returns SOW_BAD_DATA, or SOW_OK if all were found. */
 static enum sow_status refuse_absent(const struct sow_store *store,
                                      const struct schema *schema, struct sow_err *err)
 {

@@ -167,7 +167,8 @@ void sow_store_bind(sqlite3_stmt *statement, const struct sow_value *values)
         bind_value(statement, i + 1, &values[i]);
 }
 
-/* Prepares a statement as sow_store_prepare does, and binds @p values. */
+/* Prepares a statement as sow_store_prepare does, and binds @p values. The caller
+   finalizes it. */
 static enum sow_status ask(struct sow_store *store, const char *sql,
                            const struct sow_value *values, sqlite3_stmt **statement,
                            struct sow_err *err)

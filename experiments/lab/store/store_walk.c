@@ -49,7 +49,8 @@ static enum sow_table_id leading(enum sow_table_id id)
     return LEADERS[id];
 }
 
-/* Returns the table that table @p id alternates with and that leads, or @p id itself. */
+/* Returns the table whose rows come before those of table @p id where the two alternate;
+   @p id itself if it leads or stands alone. */
 static enum sow_table_id leader_of(enum sow_table_id id)
 {
     return leading(id) != 0 ? leading(id) : id;

@@ -97,7 +97,8 @@ void sow_progress_begin(struct sow_progress *progress, uint64_t total, const cha
     progress->next_draw = progress->begun + FIRST_SECONDS;
 }
 
-/* Writes a count with three digits and a unit, for example "1.23M". Returns @p room. */
+/* Writes a count of at least 0 with three digits and a unit, for example "1.23M", to @p
+   room of @p size bytes. Returns @p room. */
 static const char *short_count(double count, char *room, size_t size)
 {
     static const char UNITS[] = "\0kMGT";

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <sys/ioctl.h>
 
-/* Returns the number in the environment variable COLUMNS; 0 if there is none. */
+/* Returns the number in the environment variable COLUMNS; 0 if it is missing or not a
+   number. */
 static int64_t columns_named(void)
 {
     const char *text = getenv("COLUMNS");

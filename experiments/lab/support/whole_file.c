@@ -271,7 +271,8 @@ static bool draft_publish(struct draft *draft, const struct place *place, bool r
     return failed == 0;
 }
 
-/* Closes a draft, and removes it unless it was published. Keeps errno. */
+/* Closes a draft, and removes its file unless it was published. Leaves errno
+   unchanged. */
 static void draft_close(struct draft *draft)
 {
     int reason = errno;

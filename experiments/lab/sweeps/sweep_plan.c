@@ -47,7 +47,8 @@ static int blame(struct reading *reading, const char *format, ...)
     return 0;
 }
 
-/* Returns a copy of @p text; NULL, with status SOW_NO_MEMORY, without memory. */
+/* Returns a copy of @p text, which the plan frees. Without memory returns NULL and sets
+   the status of the reading. */
 static char *own(struct reading *reading, const char *text)
 {
     char *copy = strdup(text);
@@ -187,7 +188,8 @@ static struct sow_sweep_list *list_of(struct reading *reading, const struct list
     return list;
 }
 
-/* Adds values to the list called @p name. Returns 0 after a fault, else 1. */
+/* Adds the values in @p text to the list called @p name. Returns 1, or 0 after a fault,
+   as the callback of the reader of files does. */
 static int add_values(struct reading *reading, const struct lists *lists,
                       const char *name, const char *text)
 {
@@ -216,7 +218,7 @@ static int add_option_values(struct reading *reading, const struct lists *lists,
     return add_values(reading, lists, name, text);
 }
 
-/* Takes an entry of a section [way NAME]. Returns 0 after a fault. */
+/* Takes an entry of a section [way NAME]. Returns 1, or 0 after a fault. */
 static int take_way_entry(struct reading *reading, const char *name, const char *key,
                           const char *value)
 {
@@ -242,7 +244,7 @@ static int take_way_entry(struct reading *reading, const char *name, const char 
     return 1;
 }
 
-/* Takes an entry of the section [sweep]. Returns 0 after a fault. */
+/* Takes an entry of the section [sweep]. Returns 1, or 0 after a fault. */
 static int take_sweep_entry(struct reading *reading, const struct lists *lists,
                             const char *key, const char *value)
 {
@@ -317,7 +319,8 @@ static const struct sow_sweep_way *find_plain_way(const struct sow_sweep_plan *p
     return NULL;
 }
 
-/* Returns SOW_BAD_DATA if a task would have no command. */
+/* Returns SOW_BAD_DATA if a task would have no command: neither the plan nor its way
+   names one. */
 static enum sow_status require_command(const struct sow_sweep_plan *plan,
                                        struct sow_err *err)
 {
@@ -441,7 +444,7 @@ enum sow_status sow_sweep_plan_read(const char *path, struct sow_sweep_plan *pla
     return status;
 }
 
-/* Frees the texts of lists. */
+/* Frees names and values of @p count lists, but not the array. */
 static void release_lists(const struct sow_sweep_list *lists, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

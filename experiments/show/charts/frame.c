@@ -82,6 +82,7 @@ enum sow_status sow_frame_read_runs(struct sow_store *store,
                             frame, err);
 }
 
+/* Frees all labels and empties the list. */
 static void release_labels(struct sow_labels *labels)
 {
     while (labels->count > 0)

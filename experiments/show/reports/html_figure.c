@@ -55,6 +55,7 @@ static const char *put_colour(const char *text, FILE *out)
 
 /* ---- Lines of a picture ---- */
 
+/* Returns true if @p text begins with @p with. */
 static bool begins(const char *text, const char *with)
 {
     return strncmp(text, with, strlen(with)) == 0;

@@ -12,6 +12,7 @@ struct sow_report *sow_report_new(void)
     return calloc(1, sizeof(struct sow_report));
 }
 
+/* Frees what a section owns, but not the section. */
 static void section_release(struct sow_report_section *section)
 {
     for (size_t i = 0; i < section->count; i++) {

@@ -44,7 +44,8 @@ static const struct lesser {
     {"weight_intervals", "difference_low difference_high low high"},
 };
 
-/* Returns the names of the less important columns of a table, "" if none are listed. */
+/* Returns the names of the less important columns of a table, with blanks between them,
+   the least important first; "" if none are listed. */
 static const char *lesser_of(const struct sow_report_section *table)
 {
     for (size_t i = 0; i < sizeof LESSER / sizeof LESSER[0]; i++)
@@ -53,7 +54,8 @@ static const char *lesser_of(const struct sow_report_section *table)
     return "";
 }
 
-/* Returns the next less important column that is shown, or -1. */
+/* Returns the index of the least important column that is still shown, or -1 if no less
+   important one is left. */
 static int find_lesser(const struct sow_report_section *table, const bool *hidden)
 {
     const char *names = lesser_of(table);
@@ -201,7 +203,8 @@ static bool is_idle(const struct sow_report_section *table, int column)
     return table->count > 0;
 }
 
-/* Fills the layout with all columns that are not hidden, at full width. */
+/* Fills the layout with all columns that are not hidden, at full width. The layout has
+   room for all columns. */
 static void add_lanes(const struct sow_report_section *table,
                       const struct sow_report_shown *shown, const bool *hidden,
                       struct sow_report_layout *layout)
@@ -216,7 +219,7 @@ static void add_lanes(const struct sow_report_section *table,
     }
 }
 
-/* Takes a column out of the layout and notes it as left out. */
+/* Takes a column, which must be in the layout, out of it and notes it as left out. */
 static void leave_out(struct sow_report_layout *layout, int column, bool *hidden)
 {
     int i = 0;
@@ -231,7 +234,8 @@ static void leave_out(struct sow_report_layout *layout, int column, bool *hidden
 
 /* ---- Blocks ---- */
 
-/* Returns true if the first @p lanes columns differ between any two rows. */
+/* Returns true if the first @p lanes columns, as shown, differ between any two of the
+   first 200 rows. */
 static bool is_key(const struct sow_report_section *table,
                    const struct sow_report_shown *shown,
                    const struct sow_report_layout *layout, int lanes)

@@ -101,7 +101,8 @@ static char *shorten(const char *spec, size_t items, int digits)
     return fclose(out) == 0 ? text : NULL;
 }
 
-/* Returns the number of items of a list, which commas separate: at least 1. */
+/* Returns the number of items of a list, which commas separate: at least 1, also for
+   "". */
 static size_t count_items(const char *spec)
 {
     size_t items = 1;
@@ -130,7 +131,8 @@ static bool is_list(const char *text)
     return false;
 }
 
-/* Adds a player. A NULL @p name is found later. Notes in @p names if memory runs out. */
+/* Adds a player with a copy of its spec, @p length bytes. A NULL @p name is found later.
+   Notes in @p names if memory runs out. */
 static void add(struct sow_report_names *names, const char *spec, size_t length,
                 const char *name)
 {
@@ -185,6 +187,7 @@ static int by_told(const void *a, const void *b)
     return order != 0 ? order : strcmp(first->spec, second->spec);
 }
 
+/* Frees the texts of an entry, but not the entry. */
 static void release_called(struct called *called)
 {
     free(called->spec);
@@ -192,7 +195,8 @@ static void release_called(struct called *called)
     free(called->told);
 }
 
-/* Keeps the first of players with equal specs. The players are sorted. */
+/* Keeps the first of players with equal specs and frees the others. The players must be
+   sorted by spec. */
 static void drop_doubles(struct sow_report_names *names)
 {
     size_t kept = 0;
@@ -302,7 +306,8 @@ char *sow_report_players(const struct sow_report *report, size_t *count)
 
 /* ---- Names ---- */
 
-/* Returns the number of items of a spec that a short name has room for. */
+/* Returns the number of items of a spec, from its beginning, that a short name has room
+   for: at least 1. */
 static size_t usual_items(const char *spec)
 {
     size_t count = count_items(spec);

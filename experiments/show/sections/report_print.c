@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <string.h>
 
+/* Returns a cell of a table. Row and column count from 0 and must exist. */
 static const struct sow_report_cell *cell_at(const struct sow_report_section *table,
                                              size_t row, int column)
 {
@@ -62,6 +63,7 @@ static void json_table(const struct sow_report_section *table, int indent, FILE 
     (void)fputc(']', out);
 }
 
+/* Writes a table or a record as JSON, indented by @p indent blanks. */
 static void json_section(const struct sow_report_section *section, int indent, FILE *out)
 {
     if (section->is_table)
@@ -147,7 +149,7 @@ static void csv_record(const struct sow_report_section *record, FILE *out)
     (void)fputc('\n', out);
 }
 
-/* Writes a table as a line of titles and a line for each row. */
+/* Writes a table as a line of column names and a line for each row. */
 static void csv_table(const struct sow_report_section *table, FILE *out)
 {
     for (int column = 0; column < table->column_count; column++) {

@@ -48,6 +48,7 @@ static const struct figure {
     {NULL, "w#", 3},
 };
 
+/* Returns true if @p text ends with @p end. */
 static bool ends_in(const char *text, const char *end)
 {
     size_t length = strlen(text);
@@ -67,7 +68,8 @@ static bool is_called(const char *name, const char *pattern)
            strspn(name + length - 1, "123456") == 1 && name[length] == '\0';
 }
 
-/* Returns the decimals of the first row of FIGURES that fits, or BY_SIZE. */
+/* Returns the decimals of the first row of FIGURES that fits a column of a section, or
+   BY_SIZE if none fits. */
 static int figure_of(const char *section, const char *name)
 {
     for (size_t i = 0; i < sizeof FIGURES / sizeof FIGURES[0]; i++) {
@@ -91,7 +93,7 @@ static int digits_by_size(double greatest)
     return digits < 0 ? 0 : digits > MOST ? MOST : digits;
 }
 
-/* Writes a number with fixed decimals. A value that rounds to 0 has no sign. */
+/* Writes a number with @p digits decimals. A value that rounds to 0 has no sign. */
 static void write_fixed(double value, int digits, FILE *out)
 {
     if (fabs(value) < 0.5 * pow(10, -digits))
@@ -149,8 +151,8 @@ static int column_digits(const struct sow_report_section *section, const char *n
 
 /* ---- Texts ---- */
 
-/* Writes text with control characters as escapes. If @p lines, line breaks stay, but
-   not at the end. */
+/* Writes @p length bytes of a text with control characters as escapes. If @p lines, line
+   breaks stay, but not one at the end. */
 static void write_piece(const char *text, size_t length, bool lines, FILE *out)
 {
     while (length > 0) {
@@ -187,7 +189,8 @@ bool sow_report_is_empty(const struct sow_report_cell *cell)
     return !sow_report_is_number(cell) && (cell->text == NULL || cell->text[0] == '\0');
 }
 
-/* Writes a value. An empty one is "-". The decimals are for reals only. */
+/* Writes a value. An empty one is "-". Only real numbers use @p digits, decimals or a
+   special value. */
 static void write_cell(const struct sow_report_cell *cell, int digits,
                        const struct sow_report_names *names, bool lines, FILE *out)
 {

@@ -26,7 +26,8 @@ struct block {
     int lanes;
 };
 
-/* Returns the index of the column at a place in a block. */
+/* Returns the index in the layout of the column at place @p place of a block, counted
+   from 0. Each block begins with the key columns. */
 static int lane_of(const struct printing *printing, const struct block *block, int place)
 {
     int keys = printing->layout->keys;
@@ -68,7 +69,8 @@ static bool write_line(struct printing *printing, const struct block *block)
     return more;
 }
 
-/* Prints the texts of a row, in as many lines as the longest needs. */
+/* Prints the texts of a row, by column of the table, in as many lines as the longest
+   needs. */
 static void write_row(struct printing *printing, const struct block *block,
                       const char *const *texts)
 {
@@ -90,7 +92,8 @@ static void write_block(struct printing *printing, const struct block *block)
 
 /* ---- Lines of words ---- */
 
-/* Returns the bytes of the next line of @p text. Sets @p next to the line after it. */
+/* Returns the number of bytes of the next line of @p text that fits @p width columns.
+   Sets @p next to the line after it. */
 static size_t next_line(const char *text, int width, const char **next)
 {
     int taken;

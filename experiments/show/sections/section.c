@@ -83,6 +83,7 @@ static char *unique_name(char *const *names, int count, const char *name)
     return unique;
 }
 
+/* Frees a list that ends with NULL, and its texts. The list may be NULL. */
 static void free_names(char **names)
 {
     for (int i = 0; names != NULL && names[i] != NULL; i++)
