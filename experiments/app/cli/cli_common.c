@@ -9,7 +9,8 @@
 
 /* --- types of values that only the command line has --- */
 
-/* Reads a path. Returns SOW_BAD_DATA for "". */
+/* Copies a path into the char array @p field. Returns SOW_BAD_DATA for "", or refuses a
+   path that is too long. */
 static enum sow_status parse_path(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
@@ -18,7 +19,7 @@ static enum sow_status parse_path(const struct sow_param *param, const char *tex
     return sow_param_text.parse(param, text, field, err);
 }
 
-/* Writes the text of a field to @p out. */
+/* Writes the char array @p field to @p out. */
 static void format_text(const struct sow_param *param, const void *field, FILE *out)
 {
     sow_param_text.format(param, field, out);
@@ -89,7 +90,7 @@ static const char *take_setting(const char *line, struct setting *setting)
     return line + length + 1;
 }
 
-/* Returns true if the overrides already set the rule. */
+/* Returns true if the overrides already set the rule called @p key. */
 static bool is_set(const struct sow_overrides *overrides, const char *key)
 {
     struct setting setting;
@@ -134,7 +135,8 @@ static enum sow_status parse_rule_value(const struct sow_param *param, const cha
     return add_override(param->name + strspn(param->name, "-"), text, field, err);
 }
 
-/* Reads the value KEY=VALUE of --rule. Fails like add_override. */
+/* Adds the value KEY=VALUE of --rule to the overrides in @p field. Fails like
+   add_override, or with SOW_BAD_DATA without a KEY. */
 static enum sow_status parse_rule(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {

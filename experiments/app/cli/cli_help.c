@@ -97,7 +97,8 @@ static void explain_needs(const struct sow_option *option, const char *separator
         }
 }
 
-/* Returns true if the option has no effect without some other option. */
+/* Returns true if the option has no effect without some other option, so that its row of
+   needs exists. */
 static bool has_needs(const struct sow_option *option)
 {
     const struct sow_param_need *need = option->needs;
@@ -189,7 +190,7 @@ static void show_example(const struct page *page, const char *text, int length)
     }
 }
 
-/* Writes the examples of a command, one per line of text. */
+/* Writes the examples of a command, one for each line of the text. */
 static void show_examples(const char *examples, const struct page *page)
 {
     (void)fputs("Examples:\n", page->out);

@@ -104,7 +104,8 @@ static void refuse(struct sow_cli_intake *intake, int64_t id, struct sow_err *er
     sow_cli_complain(intake->cli, err);
 }
 
-/* Imports a run and reports it. Returns SOW_OK also if the run is refused. */
+/* Imports run @p id and counts it. A refused run is reported on stderr and counts as
+   success; other failures are those of sow_store_copy. */
 static enum sow_status import_one(struct sow_cli_intake *intake, struct sow_store *from,
                                   int64_t id, struct sow_err *err)
 {

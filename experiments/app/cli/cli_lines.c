@@ -58,7 +58,8 @@ static void hand_over(struct sow_lines *lines, char *text, size_t length,
     *line = (struct sow_line){++lines->number, text, kept, too_long};
 }
 
-/* Takes the first line if it is complete or already too long. Returns false otherwise. */
+/* Takes the first line if it is complete, too long, or the last of an ended input.
+   Returns false if more input is needed. */
 static bool take_line(struct sow_lines *lines, struct sow_line *line)
 {
     char *text = lines->room + lines->begin;

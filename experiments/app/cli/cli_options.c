@@ -29,13 +29,15 @@ static void append(struct sow_option_list *list, const struct sow_param_table *t
     }
 }
 
-/* Returns the groups of options of a command, or of the kind of run that it makes. */
+/* Returns the groups of options of a command, those of its kind if it makes runs. The
+   last group has a NULL table. */
 static const struct sow_param_group *groups_of(const struct sow_command *command)
 {
     return command->kind != NULL ? command->kind->groups : command->groups;
 }
 
-/* Returns the needs of a command's options, or NULL. */
+/* Returns the needs of a command's options, those of its kind if it makes runs; NULL if
+   there are none. */
 static const struct sow_param_need *needs_of(const struct sow_command *command)
 {
     return command->kind != NULL ? command->kind->needs : command->needs;

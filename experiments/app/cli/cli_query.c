@@ -38,7 +38,8 @@ struct exporting {
     int64_t id;
 };
 
-/* Writes the export to a file. @p context is a struct exporting. */
+/* Writes the export of a run to @p out. @p context is a struct exporting. Fails as its
+   `write` does. */
 static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
 {
     const struct exporting *exporting = context;

@@ -79,7 +79,8 @@ static bool is_at_home(const struct sow_run_row *row, const struct sow_run *run)
     return sow_rules_equal(&home.rules, run->rules);
 }
 
-/* Returns true if the command line can choose one variant. */
+/* Returns true if the command line can choose one variant: rule changes, or an option
+   `variant` of the kind. */
 static bool chooses_game(const struct sow_command *command)
 {
     if ((command->takes & SOW_TAKES_CHANGES) != 0)

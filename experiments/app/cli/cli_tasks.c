@@ -58,7 +58,8 @@ static enum sow_status set_option(struct reading *reading, const char *name,
     return sow_err_blame(err, status, name);
 }
 
-/* Sets the options of the task's way, if the plan has ways. */
+/* Sets the options of the task's way, but not its operands. Does nothing without ways.
+   Returns the failure of an option. */
 static enum sow_status set_way(struct reading *reading, const struct sow_sweep_plan *plan,
                                size_t task, struct sow_err *err)
 {

@@ -38,7 +38,7 @@ struct analysis {
 
 /* --- texts --- */
 
-/* Adds a move to the current row of the report. */
+/* Adds a move, a pit counted from 0, as a cell to the current row of the report. */
 static void report_move(const struct analysis *analysis, int move)
 {
     char text[SOW_MOVE_TEXT];
@@ -64,7 +64,8 @@ static void report_line(const struct analysis *analysis,
 
 /* --- the depths --- */
 
-/* Returns the value of the best moves, or 0 if there are none. */
+/* Returns the value of the best moves in the search's integer units; 0 if there are
+   none. */
 static int32_t best_value(const struct sow_search_result *found)
 {
     for (int i = 0; i < found->count; i++)
@@ -73,7 +74,8 @@ static int32_t best_value(const struct sow_search_result *found)
     return 0;
 }
 
-/* Adds the result of a depth as a row of the table `depths`. */
+/* Adds the result of a depth as a row of the table `depths`. Callback of the search; @p
+   context is a struct analysis. */
 static void take_depth(void *context, const struct sow_search_result *found)
 {
     const struct analysis *analysis = context;
@@ -217,7 +219,7 @@ static enum sow_status learn_endgame(struct analysis *analysis, const char *path
     return status;
 }
 
-/* Carries out the command. After an interruption prints what is known so far. */
+/* Carries out `analyse`. After an interruption prints what is known so far. */
 static enum sow_status run_analyse(struct sow_cli *cli, void *options, int argc,
                                    char **argv, struct sow_err *err)
 {

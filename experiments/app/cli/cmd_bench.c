@@ -128,7 +128,7 @@ static enum sow_status read_players(const struct sow_cli *cli, int argc, char **
     return status;
 }
 
-/* Carries out the command. Prints nothing if a measurement fails or is interrupted. */
+/* Carries out `bench`. Prints nothing if a measurement fails or is interrupted. */
 static enum sow_status run_bench(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

@@ -12,7 +12,8 @@ static const char SECTION[] = "Fitting";
 
 /* --- list --- */
 
-/* Adds the data sets of the database to the report. */
+/* Adds a row for each data set of the database to the report. Fails as the report of data
+   sets does. */
 static enum sow_status ask_list(struct sow_store *store, const void *question,
                                 struct sow_report *report, struct sow_err *err)
 {
@@ -20,6 +21,7 @@ static enum sow_status ask_list(struct sow_store *store, const void *question,
     return sow_dataset_report_list(store, report, err);
 }
 
+/* Carries out `dataset list`: prints a row for each data set. */
 static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -50,6 +52,7 @@ static enum sow_status ask_show(struct sow_store *store, const void *question,
     return sow_dataset_report_show(store, ids->id[0], report, err);
 }
 
+/* Carries out `dataset show`: prints the data set whose number is typed. */
 static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {

@@ -62,7 +62,7 @@ static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
     return sow_dataset_export(exporting->store, &exporting->wanted, out, err);
 }
 
-/* Carries out the command. Returns SOW_USAGE for options that the format ignores. */
+/* Carries out `dataset export`. Returns SOW_USAGE for options that the format ignores. */
 static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {

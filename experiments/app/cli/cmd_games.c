@@ -35,6 +35,7 @@ static enum sow_status answer_games(struct sow_cli *cli, bool whole, int argc,
     return status;
 }
 
+/* Carries out `games list`: prints the kept games of the typed runs, or of all runs. */
 static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -57,7 +58,7 @@ const struct sow_command sow_command_games_list = {
     .run = run_list,
 };
 
-/* Carries out the command. CSV is the output format if none is given. */
+/* Carries out `games export`. CSV is the output format if none is given. */
 static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {
@@ -142,7 +143,8 @@ static void draw_move(struct showing *showing, const struct sow_game *game,
         (void)fprintf(out, " (%d into the store)", gain);
 }
 
-/* Adds a move to the table `plies`, without values. */
+/* Adds a move to the table `plies`, without values. @p game is the position before it, @p
+   gain the seeds it puts into the store. */
 static void report_move(const struct showing *showing, const struct sow_game *game,
                         const char *move, int gain)
 {
@@ -263,8 +265,8 @@ static enum sow_status show(const struct sow_cli *cli,
     return status;
 }
 
-/* Carries out the command. Returns SOW_USAGE for a wrong or unknown GAME, SOW_BAD_DATA if
-   the game is damaged, or the failure of the player of --evaluate. */
+/* Carries out `games show`. Returns SOW_USAGE for a wrong or unknown GAME, SOW_BAD_DATA
+   if the game is damaged, or the failure of the player of --evaluate. */
 static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {

@@ -80,7 +80,8 @@ static void open_game(void *context, uint64_t visit, uint64_t number,
         batch.open(&batch, &pairing, game);
 }
 
-/* Notes the address of the host and writes the heading of the lines of games. */
+/* Notes the address of the host and writes the heading of the lines of games. Callback of
+   the host; @p context is a struct hosting. */
 static void tell_address(void *context, const char *host, int port)
 {
     const struct hosting *hosting = context;
@@ -90,7 +91,8 @@ static void tell_address(void *context, const char *host, int port)
     (void)fflush(cli->out);
 }
 
-/* Writes the line of a game at once. Lines of several clients do not mix. */
+/* Writes the line of a game at once, so that lines of several clients do not mix.
+   Callback of the host; @p context is a struct hosting. */
 static void tell_game(void *context, const struct sow_kgp_played *played)
 {
     const struct hosting *hosting = context;
@@ -147,7 +149,8 @@ static enum sow_status serve(struct sow_cli *cli, struct kgp_options *asked,
 
 /* --- visiting --- */
 
-/* Plays at another host until the visit ends, and notes the number of moves. */
+/* Plays at another host until the visit ends, and notes the number of moves, also after a
+   failure. Fails as sow_kgp_join does. */
 static enum sow_status visit(const struct sow_cli *cli, const struct kgp_options *asked,
                              const struct sow_rules *rules,
                              const struct sow_player *player, struct sow_err *err)

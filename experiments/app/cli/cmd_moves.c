@@ -27,11 +27,13 @@ static enum sow_status parse_player(const struct sow_param *param, const char *t
     return sow_param_text.parse(param, text, field, err);
 }
 
+/* Writes the player spec in @p field. */
 static void format_player(const struct sow_param *param, const void *field, FILE *out)
 {
     sow_param_text.format(param, field, out);
 }
 
+/* Writes where the player specs are explained. */
 static void describe_player(const struct sow_param *param, FILE *out)
 {
     (void)param;
@@ -309,7 +311,7 @@ static enum sow_status answer_input(const struct sow_cli *cli, struct answers *a
 
 /* --- the command --- */
 
-/* Carries out the command. Without --player the answers are all legal moves. */
+/* Carries out `moves`. Without --player the answers are all legal moves. */
 static enum sow_status run_moves(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

@@ -165,7 +165,7 @@ static enum sow_status plant(const struct perft_options *options, struct level *
     return sow_cli_position(options->position, level->rules, level->boards, err);
 }
 
-/* Carries out the command. After an interruption prints the depths so far. */
+/* Carries out `perft`. After an interruption prints the depths so far. */
 static enum sow_status run_perft(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

@@ -155,6 +155,7 @@ static void explain_opponent(struct table *table)
         (void)fprintf(table->cli->out, "  %s has not moved yet\n", name);
 }
 
+/* Prints the words that a person can type in a game. */
 static void show_help(const struct table *table)
 {
     (void)fputs("  a number   sow that pit of your row, counted from your left\n"
@@ -420,7 +421,7 @@ static enum sow_status play(struct table *table, struct sow_play_options *option
     return status;
 }
 
-/* Carries out the command. Returns SOW_USAGE for another format than text. */
+/* Carries out `play`. Returns SOW_USAGE for another format than text. */
 static enum sow_status run_play(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {

@@ -3,6 +3,7 @@
 #include "sow/cli/commands.h"
 #include "sow/heuristics/agent.h"
 
+/* Carries out `players`: prints the forms of player specs. */
 static enum sow_status run_players(struct sow_cli *cli, void *options, int argc,
                                    char **argv, struct sow_err *err)
 {

@@ -87,7 +87,7 @@ static enum sow_status probe(const struct sow_cli *cli,
     return SOW_OK;
 }
 
-/* Carries out the command. Returns SOW_USAGE without --endgame. */
+/* Carries out `probe`. Returns SOW_USAGE without --endgame. */
 static enum sow_status run_probe(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

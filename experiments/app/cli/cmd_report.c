@@ -46,8 +46,7 @@ static enum sow_status report_to(void *context, FILE *out, struct sow_err *err)
     return status;
 }
 
-/* Carries out the command. If a run is missing, writes nothing and returns
-   SOW_NOT_FOUND. */
+/* Carries out `report`. If a run is missing, writes nothing and returns SOW_NOT_FOUND. */
 static enum sow_status run_report(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {

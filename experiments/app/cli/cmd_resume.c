@@ -45,7 +45,7 @@ static enum sow_status resume(const struct sow_cli *cli, struct sow_store *store
     return status == SOW_OK ? sow_cli_result(cli, store, id, err) : status;
 }
 
-/* Carries out the command. A missing database is an error. */
+/* Carries out `resume`. A missing database is an error. */
 static enum sow_status run_resume(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {

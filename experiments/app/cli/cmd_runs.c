@@ -116,7 +116,7 @@ static enum sow_status ask_list(struct sow_store *store, const void *question,
     return sow_query_list(store, &asked->runs, report, err);
 }
 
-/* Carries out the command. Returns SOW_USAGE for an unknown kind of run. */
+/* Carries out `runs list`. Returns SOW_USAGE for an unknown kind of run. */
 static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -177,7 +177,7 @@ static enum sow_status ask_show(struct sow_store *store, const void *question,
     return sow_query_show(store, ids->id[0], report, err);
 }
 
-/* Carries out the command. */
+/* Carries out `runs show`. */
 static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -205,6 +205,7 @@ const struct sow_command sow_command_runs_show = {
 
 /* --- export --- */
 
+/* Carries out `runs export`: writes a run as JSON. */
 static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {
@@ -228,8 +229,8 @@ const struct sow_command sow_command_runs_export = {
 
 /* --- delete --- */
 
-/* Carries out the command. Ends at the first run that cannot be deleted; those before it
-   are gone. */
+/* Carries out `runs delete`. Ends at the first run that cannot be deleted; those before
+   it are gone. */
 static enum sow_status run_delete(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {
@@ -327,7 +328,7 @@ static enum sow_status verify_all(const struct sow_cli *cli, struct sow_store *s
     return status;
 }
 
-/* Carries out the command. Returns SOW_BAD_DATA, after the report, if runs differ. */
+/* Carries out `runs verify`. Returns SOW_BAD_DATA, after the report, if runs differ. */
 static enum sow_status run_verify(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {

@@ -49,7 +49,7 @@ static enum sow_status tell(struct sow_cli *cli, const struct sow_cli_intake *in
                : sow_err_set(err, SOW_BAD_DATA, "%zu runs were refused", intake->refused);
 }
 
-/* Carries out the command. A missing database of --db is created. */
+/* Carries out `runs import`. A missing database of --db is created. */
 static enum sow_status run_import(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {

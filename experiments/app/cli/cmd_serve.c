@@ -80,6 +80,7 @@ static enum sow_status listening(void *context, const char *address, struct sow_
     return status;
 }
 
+/* Carries out `serve`: answers requests until the program is stopped. */
 static enum sow_status run_serve(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

@@ -134,7 +134,7 @@ static enum sow_status check_size(const struct sow_rules *rules, int on_board,
                        on_board, rules->pits);
 }
 
-/* Carries out the command. The layers so far are also printed after a failure. */
+/* Carries out `solve`. The layers so far are also printed after a failure. */
 static enum sow_status run_solve(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

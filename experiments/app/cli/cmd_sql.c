@@ -35,7 +35,7 @@ static enum sow_status ask(struct sow_store *store, const void *context,
     return sow_query_sql(store, question->sql, &question->limits, report, err);
 }
 
-/* Carries out the command. Shows all columns at any width. */
+/* Carries out `sql`. Shows all columns at any width. */
 static enum sow_status run_sql(struct sow_cli *cli, void *options, int argc, char **argv,
                                struct sow_err *err)
 {

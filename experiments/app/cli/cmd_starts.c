@@ -4,6 +4,7 @@
 #include "sow/cli/commands.h"
 #include "sow/truth/fair.h"
 
+/* Carries out `starts export`: writes the start positions of a run. */
 static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {

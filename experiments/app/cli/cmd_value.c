@@ -184,7 +184,7 @@ static enum sow_status begin(struct solving *solving, struct sow_err *err)
     return sow_solver_new(&solving->solver, &exact->variant.rules, seeds, &options, err);
 }
 
-/* Carries out the command. A limit of the user that ends the search is noted and is not a
+/* Carries out `value`. A limit of the user that ends the search is noted and is not a
    failure. */
 static enum sow_status run_value(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)

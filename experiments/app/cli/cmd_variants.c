@@ -12,6 +12,7 @@ static const char SECTION[] = "Rules of the games";
 
 /* --- list --- */
 
+/* Carries out `variants list`: prints a row for each built-in variant. */
 static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -151,8 +152,8 @@ static const char *verdict_on(enum sow_status status)
     }
 }
 
-/* Carries out the command. Reports the faults of all files on stderr, the last one as the
-   failure of the command. Returns the largest status. */
+/* Carries out `variants check`. Reports the faults of all files on stderr, the last one
+   as the failure of the command. Returns the largest status. */
 static enum sow_status run_check(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {
@@ -223,6 +224,7 @@ static enum sow_status add_differences(const struct sow_variant variants[2],
     return SOW_OK;
 }
 
+/* Carries out `variants diff`: prints the rules in which two variants differ. */
 static enum sow_status run_diff(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {

@@ -60,7 +60,7 @@ static const struct sow_section SQLITE = {
     " (SELECT CAST(substr(compile_options, 12) AS INTEGER) FROM pragma_compile_options"
     "  WHERE compile_options LIKE 'THREADSAFE=%') AS threadsafe"};
 
-/* Carries out the command. If SQLite fails, prints the rest and returns the failure. */
+/* Carries out `version`. If SQLite fails, prints the rest and returns the failure. */
 static enum sow_status run_version(struct sow_cli *cli, void *options, int argc,
                                    char **argv, struct sow_err *err)
 {

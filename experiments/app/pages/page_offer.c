@@ -39,12 +39,14 @@ static void add_word(struct sow_offer *offer, const char *word)
 
 /* --- words of each kind --- */
 
+/* Adds the names of the built-in variants. */
 static void add_variants(struct sow_offer *offer)
 {
     for (size_t i = 0; i < sow_variant_count(); i++)
         add_word(offer, sow_variant_name(i));
 }
 
+/* Adds the names of the groups of variants. */
 static void add_variant_groups(struct sow_offer *offer)
 {
     for (const struct sow_variant_group *group = sow_variant_groups; group->name != NULL;
@@ -61,6 +63,7 @@ static void add_players(struct sow_offer *offer)
                     form.arguments[0] != '\0' ? ":" : "");
 }
 
+/* Adds the names of the groups of players. */
 static void add_player_groups(struct sow_offer *offer)
 {
     for (const struct sow_player_group *group = sow_player_groups; group->name != NULL;
@@ -88,6 +91,7 @@ static void add_heuristics(struct sow_offer *offer)
         add_word(offer, sow_heuristic_rows[i].name);
 }
 
+/* Adds the names of the charts of all kinds. A name may come several times. */
 static void add_charts(struct sow_offer *offer)
 {
     for (size_t i = 0; sow_run_kinds[i] != NULL; i++)

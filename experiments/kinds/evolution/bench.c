@@ -43,7 +43,8 @@ static struct sow_pairing pairing_at(const void *context, size_t index)
                                 .stream = {SOW_PURPOSE_FITNESS, {0, i, j, game}}};
 }
 
-/* Draws the weights of the players, the same ones every time. */
+/* Draws random weights of the paper's heuristics for the players, the same ones every
+   time. */
 static void draw_agents(struct sow_agent agents[POPULATION])
 {
     for (uint64_t i = 0; i < POPULATION; i++) {
@@ -261,7 +262,8 @@ struct perft_engine {
                        int depth);
 };
 
-/* Counts the leaves with the rules as the definition plays them. Needs no @p fast. */
+/* Counts the leaves in @p depth plies from the start with the plain rules. Needs no @p
+   fast. */
 static uint64_t leaves_plain(const struct sow_fast *fast, const struct sow_rules *rules,
                              int depth)
 {
@@ -269,7 +271,8 @@ static uint64_t leaves_plain(const struct sow_fast *fast, const struct sow_rules
     return sow_perft_plain(rules, &rules->start, depth);
 }
 
-/* Counts the leaves with the fast board, making every move, also the last one. */
+/* Counts the leaves in @p depth plies from the start with the fast board, making every
+   move, also the last one. */
 static uint64_t leaves_made(const struct sow_fast *fast, const struct sow_rules *rules,
                             int depth)
 {
@@ -278,7 +281,8 @@ static uint64_t leaves_made(const struct sow_fast *fast, const struct sow_rules 
     return tally.leaves;
 }
 
-/* Counts the leaves with the fast board, without making the last move. */
+/* Counts the leaves in @p depth plies from the start with the fast board, without making
+   the last move. */
 static uint64_t leaves_counted(const struct sow_fast *fast, const struct sow_rules *rules,
                                int depth)
 {

@@ -35,6 +35,7 @@ struct choice {
     int opponents;                    /* number of opponents in the validation */
 };
 
+/* Returns the options of the evolution, which the arena owns. */
 static const struct sow_evolve_options *options_of(const struct choice *choice)
 {
     return choice->arena->options;
@@ -46,7 +47,8 @@ static bool has_hall(const struct sow_arena *arena)
     return sow_evolve_share(arena->options, SOW_PART_HALL) > 0.0;
 }
 
-/* Returns the number of members that the hall offers at the end of the run. */
+/* Returns the number of members that the hall offers at the end of the run, the held-out
+   ones or the others; 0 without a hall. */
 static int hall_count(const struct sow_arena *arena, const struct sow_hall *hall,
                       bool held_out)
 {
@@ -76,7 +78,7 @@ int64_t sow_champion_games(const struct sow_arena *arena, const struct sow_hall 
 
 /* --- candidates --- */
 
-/* Returns the genes of an individual of the last generation. */
+/* Returns the genes of an individual of the last generation, which owns them. */
 static const double *genes_of(const struct choice *choice, int individual)
 {
     return sow_population_genome(&choice->last->population, individual);
@@ -158,7 +160,8 @@ static enum sow_status play_candidates(struct choice *choice, struct sow_err *er
     return sow_arena_play(choice->arena, &round, choice->results, err);
 }
 
-/* Chooses the candidate with the greatest value, the first of equals. */
+/* Chooses the candidate with the greatest value, the first of equals: its index goes to
+   `chosen`. */
 static void take_best(struct choice *choice)
 {
     choice->chosen = 0;
@@ -169,7 +172,7 @@ static void take_best(struct choice *choice)
 
 /* --- validation --- */
 
-/* Adds an opponent to the validation, unless one plays like it. */
+/* Adds an opponent to the validation, unless one plays like it. The array has room. */
 static void add_opponent(struct choice *choice, const struct sow_agent *agent)
 {
     for (int i = 1; i <= choice->opponents; i++)
@@ -206,7 +209,8 @@ static enum sow_status list_opponents(struct choice *choice, struct sow_err *err
     return SOW_OK;
 }
 
-/* Writes the key of a match of the validation by @p rules. Returns SOW_NO_MEMORY. */
+/* Writes the key of match @p match of the validation, from rules and players. Returns
+   SOW_NO_MEMORY. */
 static enum sow_status find_key(const struct choice *choice, const char *rules, int match,
                                 struct sow_err *err)
 {
@@ -289,7 +293,7 @@ static enum sow_status store_candidates(const struct choice *choice, struct sow_
     return status;
 }
 
-/* Adds the row of table `champions`. */
+/* Adds the row of table `champions`. Returns an error of the database. */
 static enum sow_status store_champion(const struct choice *choice, struct sow_err *err)
 {
     int individual = choice->individuals[choice->chosen];
@@ -305,7 +309,8 @@ static enum sow_status store_champion(const struct choice *choice, struct sow_er
     return sow_store_add(choice->arena->run->sink, champion, &row, err);
 }
 
-/* Stores the variant of each match, if there are several variants. */
+/* Stores the variant of each match, if there are several variants. Returns an error of
+   the database. */
 static enum sow_status store_variants(const struct choice *choice, struct sow_err *err)
 {
     const struct sow_run *run = choice->arena->run;
@@ -324,7 +329,8 @@ static enum sow_status store_variants(const struct choice *choice, struct sow_er
     return status;
 }
 
-/* Adds the matches of the validation to table `matches`, variant by variant. */
+/* Adds the matches of the validation to table `matches`, variant by variant. Returns an
+   error of the database. */
 static enum sow_status store_matches(const struct choice *choice, struct sow_err *err)
 {
     int count = (int)sow_arena_variants(choice->arena) * choice->opponents;

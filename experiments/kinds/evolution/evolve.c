@@ -35,7 +35,8 @@ static bool has_hall(const struct evolution *evolution)
 
 /* --- fitness --- */
 
-/* Makes the agents of the arena from the genomes of a population. */
+/* Makes the agents of the arena from the genomes of a population, individual by
+   individual. */
 static void field_population(struct evolution *evolution,
                              const struct sow_population *population)
 {
@@ -71,7 +72,8 @@ static enum sow_status evaluate_population(void *context,
 
 /* --- storing a generation --- */
 
-/* Returns the number of games for the fitness of a generation. */
+/* Returns the number of games for the fitness of a generation, all individuals and seats
+   together. */
 static int64_t games_of(const struct evolution *evolution, int generation)
 {
     int members =
@@ -79,7 +81,8 @@ static int64_t games_of(const struct evolution *evolution, int generation)
     return sow_arena_games(&evolution->arena, generation, members);
 }
 
-/* Adds a row to table `individuals` for each individual of a generation. */
+/* Adds a row to table `individuals` for each individual of a generation. Returns an error
+   of the database. */
 static enum sow_status store_individuals(const struct sow_run *run,
                                          const struct sow_generation *generation,
                                          struct sow_err *err)
@@ -188,7 +191,8 @@ static enum sow_status admit(struct evolution *evolution, int generation,
     return sow_hall_add(&evolution->hall, &agent, err);
 }
 
-/* Adds the best individual of a generation to the hall, if it is time. */
+/* Adds the best individual of a generation to the hall, if it is time for that. Fails as
+   admit does. */
 static enum sow_status admit_best(struct evolution *evolution,
                                   const struct sow_generation *generation,
                                   struct sow_err *err)
@@ -232,6 +236,7 @@ static enum sow_status evolution_init(struct evolution *evolution, struct sow_ru
     return evolution->results != NULL ? SOW_OK : sow_err_no_memory(err);
 }
 
+/* Frees what an evolution owns, also after a failed start. */
 static void evolution_release(struct evolution *evolution)
 {
     sow_arena_release(&evolution->arena);

@@ -31,7 +31,8 @@ size_t sow_arena_variants(const struct sow_arena *arena)
     return arena->set->count > 0 ? arena->set->count : 1;
 }
 
-/* Returns the rules of a variant, or those of the run if the options name no variants. */
+/* Returns the rules of a variant by its index, or those of the run if the options name no
+   variants. */
 static const struct sow_rules *rules_of(const struct sow_arena *arena, size_t variant)
 {
     return arena->set->count > 0 ? &arena->set->variants[variant].rules
@@ -93,7 +94,8 @@ static void add_games(struct sow_arena_seats *seats, const struct sow_duel *duel
     seats->second = sow_tally_sum(&seats->second, &duel->second);
 }
 
-/* Adds the games of a duel as the opponent sees them. */
+/* Adds the games of a duel as its opponent sees them: seats exchanged, wins for
+   losses. */
 static void add_mirrored(struct sow_arena_seats *seats, const struct sow_duel *duel)
 {
     struct sow_duel mirrored = {
@@ -230,7 +232,8 @@ static int64_t half_points(const struct sow_tally *tally)
     return 2 * tally->wins + tally->draws;
 }
 
-/* Returns the points per game against @p count opponents, both seats together. */
+/* Returns the points per game against @p count opponents, both seats together, from 0 to
+   1. There must be games. */
 static double mean_score(const struct sow_arena_seats *seats, int count)
 {
     int64_t points = 0;
@@ -248,7 +251,8 @@ static double win_rate(const struct sow_tally *tally)
     return (double)tally->wins / (double)sow_tally_games(tally);
 }
 
-/* Returns the lowest win rate against @p count opponents, of both seats. */
+/* Returns the lowest win rate, over opponents and seats, against @p count opponents. Each
+   seat must have games. */
 static double least_win_rate(const struct sow_arena_seats *seats, int count)
 {
     double least = 1.0;
@@ -275,7 +279,8 @@ static double join(const struct sow_arena *arena, size_t variant, double sofar,
     return sofar + mean_score(seats, count);
 }
 
-/* Returns the results of player number @p index of a round, a value for each part. */
+/* Returns the results of player number @p index of a round, a value for each part. The
+   arena owns them. */
 static double *part_at(const struct sow_arena *arena, int index)
 {
     return &arena->parts[(ptrdiff_t)index * SOW_PARTS];
@@ -303,7 +308,8 @@ static void take_variant(const struct sow_arena *arena, size_t variant, int inde
             parts[p] = join(arena, variant, parts[p], seats, counts[p]);
 }
 
-/* Sets all parts of the first @p players to the value before the first variant. */
+/* Sets all parts of the first @p players players to the value before the first variant: 0
+   for a mean, else infinity. */
 static void begin_parts(const struct sow_arena *arena, int players)
 {
     bool mean = arena->options->objective == SOW_OBJECTIVE_MEAN;
@@ -376,8 +382,8 @@ void sow_arena_set_hall(struct sow_arena *arena, const struct sow_hall *hall,
 
 /* --- references --- */
 
-/* Lists the agents of the references' games (references, then panel), and the matches
-   with their keys. */
+/* Lists the agents of the references' games, references then panel, and a match of each
+   reference against each panel member with its key. The arrays have room. */
 static void list_references(const struct sow_arena *arena, size_t variant,
                             const struct sow_player_list *references,
                             struct sow_agent *agents, struct sow_duel_pair *pairs,

@@ -227,7 +227,8 @@ enum sow_status sow_evolve_genes_resolve(struct sow_evolve_options *options,
 
 /* ---- References ---- */
 
-/* Adds the best champion evolved by @p rules to the references, if there is one. */
+/* Appends the best champion evolved by @p rules to the text of the references, if the
+   database has one. Returns SOW_NO_MEMORY or an error of the database. */
 static enum sow_status add_champion(struct sow_player_list *references,
                                     struct sow_store *source, const char *rules,
                                     struct sow_err *err)

@@ -154,59 +154,69 @@ int sow_evolve_games(const struct sow_evolve_options *options, int generation)
 
 /* --- conditions under which options have an effect (`needs` of the kind) --- */
 
+/* Returns true if weights are evolved, not an order of heuristics. */
 static bool of_weights(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->reading.genome != SOW_EVOLVE_ORDER;
 }
 
+/* Returns true if the weights are those of features of positions. */
 static bool of_features(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->reading.genome == SOW_EVOLVE_FEATURES;
 }
 
+/* Returns true if heuristics of moves are weighed or put in order. */
 static bool of_heuristics(const void *context)
 {
     return !of_features(context);
 }
 
+/* Returns true if an order of heuristics is evolved. */
 static bool of_orders(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->reading.genome == SOW_EVOLVE_ORDER;
 }
 
+/* Returns true if the fitness has several parts, each with a share. */
 static bool is_mixed(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->fitness == SOW_FITNESS_MIXED;
 }
 
+/* Returns true if games against the population count for the fitness. */
 static bool meets_population(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return sow_evolve_share(options, SOW_PART_POPULATION) > 0.0;
 }
 
+/* Returns true if games against the panel count for the fitness. */
 static bool meets_panel(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return sow_evolve_share(options, SOW_PART_PANEL) > 0.0;
 }
 
+/* Returns true if games against the hall of fame count for the fitness. */
 static bool meets_hall(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return sow_evolve_share(options, SOW_PART_HALL) > 0.0;
 }
 
+/* Returns true if the objective is the greatest shortfall from the best reference. */
 static bool counts_regret(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->objective == SOW_OBJECTIVE_REGRET;
 }
 
+/* Returns true if parents are chosen by tournaments. */
 static bool draws_tournaments(const void *context)
 {
     const struct sow_evolve_options *options = context;
@@ -214,12 +224,14 @@ static bool draws_tournaments(const void *context)
            options->optimizer.ga.selection == SOW_SELECT_TOURNAMENT_UNIFORM;
 }
 
+/* Returns true if parents are chosen by rank. */
 static bool ranks(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->optimizer.ga.selection == SOW_SELECT_RANK;
 }
 
+/* Returns true if only the best individuals become parents. */
 static bool truncates(const void *context)
 {
     const struct sow_evolve_options *options = context;
@@ -235,54 +247,63 @@ static bool spins_by_fitness(const void *context)
            options->optimizer.ga.selection == SOW_SELECT_UNIVERSAL;
 }
 
+/* Returns true if fitness is scaled linearly before the choice of parents. */
 static bool scales(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->optimizer.ga.scaling == SOW_SCALING_LINEAR;
 }
 
+/* Returns true if some children have two parents. */
 static bool crosses(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->optimizer.ga.crossover_rate > 0.0;
 }
 
+/* Returns true if the chosen operator can cross two parents: orders always have one. */
 static bool has_crossover(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return of_orders(options) || options->optimizer.ga.crossover != SOW_CROSS_NONE;
 }
 
+/* Returns true if crossover exchanges single genes at random. */
 static bool swaps_genes(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return crosses(options) && options->optimizer.ga.crossover == SOW_CROSS_UNIFORM;
 }
 
+/* Returns true if genes of children are changed at random. */
 static bool mutates(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->optimizer.ga.mutation_rate > 0.0;
 }
 
+/* Returns true if mutation adds normally distributed numbers. */
 static bool is_gaussian(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return mutates(options) && options->optimizer.ga.mutation == SOW_MUTATE_GAUSSIAN;
 }
 
+/* Returns true if mutation adds normally distributed numbers other than 0. */
 static bool has_a_spread(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return is_gaussian(options) && options->optimizer.ga.mutation_sigma > 0.0;
 }
 
+/* Returns true if the population is divided into islands. */
 static bool has_islands(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->optimizer.ga.islands > 1;
 }
 
+/* Returns true if individuals move between islands. */
 static bool has_migrants(const void *context)
 {
     const struct sow_evolve_options *options = context;

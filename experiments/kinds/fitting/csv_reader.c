@@ -301,7 +301,7 @@ void sow_csv_close(struct sow_csv *csv)
     free(csv);
 }
 
-/* Writes the SHA-256 of all bytes read as text. */
+/* Writes the SHA-256 of all bytes read, as 64 hexadecimal digits, to `sha256`. */
 static void write_digest(struct sow_csv *csv)
 {
     uint8_t digest[SHA256_DIGEST_SIZE];

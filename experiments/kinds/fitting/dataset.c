@@ -305,6 +305,7 @@ void sow_dataset_note(const struct sow_words *words, int duplicates)
             "games (" SOW_DOC_FITTING ", \"Duplicates\")");
 }
 
+/* Returns true if the labels are exact values of perfect play. */
 static bool is_exact(const void *options)
 {
     return ((const struct sow_dataset_options *)options)->label == SOW_LABEL_EXACT;

@@ -158,7 +158,8 @@ static void write_plain_meanings(const struct exporting *exporting,
             write_line(out, width, column->name, column->meaning);
 }
 
-/* Returns the meaning of feature number @p i of the columns. */
+/* Returns the meaning of column number @p i of the features, counted from 0, a static
+   text. */
 static const char *meaning_of(const struct sow_fit_columns *columns, int i)
 {
     int feature = columns->feature[i];
@@ -265,7 +266,7 @@ static void write_column_names(const struct exporting *exporting, FILE *out)
 
 /* ---- Lines ---- */
 
-/* Adds a text to the line, which has room for it. */
+/* Adds a text to the line, which must have room for it. */
 static void put_text(struct exporting *exporting, const char *text)
 {
     size_t length = strlen(text);
@@ -310,7 +311,7 @@ static void end_line(struct exporting *exporting)
         sow_progress_update(exporting->wanted->progress, exporting->rows, NULL);
 }
 
-/* Adds game, ply, fold and position to the line, each with a comma behind it. */
+/* Adds game, ply, fold and quoted position to the line, each with a comma behind it. */
 static void put_place(struct exporting *exporting, int64_t game, int ply,
                       const char *position)
 {
@@ -413,7 +414,8 @@ static enum sow_status put_choice(void *context, const struct sow_choice_row *ro
 
 /* ---- The export ---- */
 
-/* Checks that the data set has rows of the requested kind. Fails with SOW_USAGE. */
+/* Returns SOW_USAGE if the data set has no rows of the requested kind, choices or
+   positions. */
 static enum sow_status require_rows(const struct exporting *exporting,
                                     struct sow_err *err)
 {

@@ -15,7 +15,7 @@ const char *const sow_dataset_labels[] = {"margin", "result", "exact", NULL};
 
 static const char *const KINDS[] = {"dataset", "import", NULL};
 
-/* Checks that a run is a data set. Fails with SOW_USAGE. */
+/* Returns SOW_USAGE if a run is not a data set. */
 static enum sow_status require_kind(const struct sow_run_row *row, struct sow_err *err)
 {
     for (size_t i = 0; KINDS[i] != NULL; i++)

@@ -215,18 +215,21 @@ static enum sow_status find_game(const void *options, struct sow_store *source,
 
 /* ---- Options without effect ---- */
 
+/* Returns true if the chosen method can fit an intercept. */
 static bool has_intercept(const void *context)
 {
     const struct sow_fit_options *options = context;
     return sow_methods[options->model.method].has_intercept;
 }
 
+/* Returns true if the chosen method is ridge regression. */
 static bool is_ridge(const void *context)
 {
     const struct sow_fit_options *options = context;
     return options->model.method == SOW_METHOD_RIDGE;
 }
 
+/* Returns true if the chosen method is robust regression. */
 static bool is_robust(const void *context)
 {
     const struct sow_fit_options *options = context;

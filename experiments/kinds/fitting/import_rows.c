@@ -238,6 +238,7 @@ static enum sow_status read_result(const struct reading *reading,
     return refuse_field(reading, column, expected, err);
 }
 
+/* Returns 1, 0 or -1, the sign of @p value. */
 static int sign_of(int64_t value)
 {
     return (value > 0) - (value < 0);

@@ -42,7 +42,8 @@ struct played {
     struct sow_transcript *transcripts; /* NULL if the games are not kept */
 };
 
-/* Returns the size of the slice that follows a slice of @p games that took @p seconds. */
+/* Returns the number of games of the slice that follows a slice of @p games that took @p
+   seconds: double, half or the same. */
 static size_t next_slice(size_t games, double seconds)
 {
     if (seconds > 2 * SLICE_SECONDS)
@@ -77,7 +78,8 @@ static struct sow_pairing pairing_at(const void *context, size_t index)
     return sow_bout_pairing(slice->duels, &bout);
 }
 
-/* Returns the player's points in a game, in halves. */
+/* Returns the player's points in a game, in halves: 0, 1 or 2. @p second is true if the
+   player moved second. */
 static int half_points(bool second, struct sow_game_result result)
 {
     return 1 + (second ? -sow_game_sign(result) : sow_game_sign(result));
@@ -152,7 +154,8 @@ struct sow_duel sow_duel_mirrored(const struct sow_duel *duel)
         .shape = duel->shape};
 }
 
-/* Returns true if the duel ends with the pair of games that @p bout completes. */
+/* Returns true if the duel ends early with the pair of games that @p bout completes: at
+   an interval, and if the ending decides so. */
 static bool is_over(const struct sow_duels *duels, const struct sow_bout *bout,
                     const struct sow_pairs *pairs)
 {
@@ -249,7 +252,7 @@ static enum sow_status play_slice(struct sow_run *run, const struct slice *slice
     return sow_store_beat(run->sink, err);
 }
 
-/* Returns the number of games of the whole list, without an early end. */
+/* Returns the number of games of the whole list in all seats, if no duel ends early. */
 static size_t total_games(const struct sow_duels *duels)
 {
     return duels->count * seats_of(duels) * (size_t)duels->games;

@@ -23,7 +23,7 @@ static enum sow_status parse_keep(const struct sow_param *param, const char *tex
     return SOW_OK;
 }
 
-/* Writes the value as parse_keep reads it: nothing for 0. */
+/* Writes the int in @p field as parse_keep reads it: nothing for 0. */
 static void format_keep(const struct sow_param *param, const void *field, FILE *out)
 {
     int keep = *(const int *)field;
@@ -33,7 +33,7 @@ static void format_keep(const struct sow_param *param, const void *field, FILE *
         (void)fputs("all", out);
 }
 
-/* Writes the allowed values of the option for --help and errors. */
+/* Writes which values the option takes, for --help and errors. */
 static void describe_keep(const struct sow_param *param, FILE *out)
 {
     (void)fputs("all, or ", out);

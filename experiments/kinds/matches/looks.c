@@ -41,7 +41,7 @@ struct sow_pairing sow_bout_pairing(const struct sow_duels *duels,
     };
 }
 
-/* Returns the number of games of a seat whose shapes are counted. */
+/* Returns how many of the @p games of a seat have their shapes counted: at most 100. */
 static size_t shaped_of(int64_t games)
 {
     enum { MOST = 100 };
@@ -76,7 +76,8 @@ static uint64_t *lines_of(const struct sow_looks *looks, size_t seat)
     return &looks->lines[seat * looks->each];
 }
 
-/* Returns the shapes of a seat, numbered as in lines_of. */
+/* Returns the shapes of the games of a seat, numbered as in lines_of. The looks own
+   them. */
 static struct sow_game_shape *shapes_of(const struct sow_looks *looks, size_t seat)
 {
     return &looks->shapes[seat * looks->shaped];
@@ -105,7 +106,7 @@ static int64_t seat_games(const struct sow_duel *duel, size_t seat)
     return sow_tally_games(seat % 2 == 0 ? &duel->first : &duel->second);
 }
 
-/* Adds plies and choices of a number of games, by phase, to a sum. */
+/* Adds plies and choices of the first @p games games, by phase, to a sum. */
 static void add_shapes(struct sow_duel_shape *sum, const struct sow_game_shape *shapes,
                        size_t games)
 {

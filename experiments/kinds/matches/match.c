@@ -378,7 +378,8 @@ enum sow_status sow_match_store_pairs(const struct sow_run *run, int match,
     return sow_store_add(run->sink, match_pairs, &row, err);
 }
 
-/* Adds the row of table `match_tests`. Returns an error of the database. */
+/* Adds the row of table `match_tests`: the bounds and the state of a sequential test.
+   Returns an error of the database. */
 static enum sow_status store_test(const struct sow_run *run, const struct sow_sprt *sprt,
                                   const struct sow_sprt_state *state, struct sow_err *err)
 {

@@ -178,7 +178,7 @@ static enum sow_status parse_plies(const struct sow_param *param, const char *te
     return sow_param_integer.parse(param, text, field, err);
 }
 
-/* Writes the value as parse_plies reads it. */
+/* Writes the int in @p field as parse_plies reads it. */
 static void format_plies(const struct sow_param *param, const void *field, FILE *out)
 {
     if (*(const int *)field == SOW_RANDOM_PLIES_ASKED)
@@ -187,7 +187,7 @@ static void format_plies(const struct sow_param *param, const void *field, FILE 
         sow_param_integer.format(param, field, out);
 }
 
-/* Writes the allowed values of the option for --help and errors. */
+/* Writes which values the option takes, for --help and errors. */
 static void describe_plies(const struct sow_param *param, FILE *out)
 {
     (void)fputs("auto, or ", out);
@@ -283,7 +283,8 @@ enum { ANSWERS = 8192 };
 static struct answer answers[ANSWERS];
 static pthread_mutex_t keeping = PTHREAD_MUTEX_INITIALIZER;
 
-/* Returns @p hash changed by kind, indices and weights of an agent. */
+/* Returns @p hash changed by kind, indices and weights of an agent. Agents that differ
+   elsewhere only give the same hash. */
 static uint64_t mix_agent(uint64_t hash, const struct sow_agent *agent)
 {
     hash = sow_game_line_after(hash, (int)agent->kind);
@@ -294,8 +295,8 @@ static uint64_t mix_agent(uint64_t hash, const struct sow_agent *agent)
     return hash;
 }
 
-/* Mixes in the rules in which variants differ most; questions about the others share a
-   place. */
+/* Returns @p hash changed by the rules in which variants differ most. Rules that differ
+   elsewhere only give the same hash. */
 static uint64_t mix_rules(uint64_t hash, const struct sow_rules *rules)
 {
     const int64_t told[] = {rules->pits,

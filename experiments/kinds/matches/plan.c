@@ -80,7 +80,8 @@ static bool is_planned(const struct taking *taking, const struct sow_match_row *
            strcmp(row->opponent, study->specs[cell->opponent]) == 0;
 }
 
-/* Returns the result of a stored match, without its pairs of games. */
+/* Returns the result of a stored match. Its pairs of games, which another table has, are
+   empty. */
 static struct sow_duel duel_of(const struct sow_match_row *row)
 {
     return (struct sow_duel){
@@ -175,7 +176,8 @@ struct slice {
     struct sow_kept *kept;
 };
 
-/* Returns true if the chosen kernel covers games of this agent. */
+/* Returns true if the chosen kernel covers games of agent number @p agent in the variant
+   of a cell. */
 static bool covers(const struct sow_study *study, const struct sow_study_cell *cell,
                    uint32_t agent)
 {
@@ -212,7 +214,7 @@ static struct slice next_slice(const struct sow_study *study, size_t begin)
     return slice;
 }
 
-/* Adds a text, with its NUL, to a 64-bit FNV-1a hash. */
+/* Returns the 64-bit FNV-1a hash @p key, continued with a text and its NUL. */
 static uint64_t add_to_key(uint64_t key, const char *text)
 {
     const uint64_t prime = UINT64_C(1099511628211);

@@ -116,7 +116,8 @@ static enum sow_status init_study(struct sow_study *study,
     return status == SOW_OK ? check_cells(study, err) : status;
 }
 
-/* Frees everything that the study owns. The options stay. */
+/* Frees everything that the study owns, also after a failed init_study. The options
+   stay. */
 static void release_study(struct sow_study *study, const struct sow_study_design *design)
 {
     if (design->release != NULL && study->state != NULL)

@@ -93,7 +93,7 @@ void sow_analysis_terms(const struct sow_analysis *analysis, int move,
         terms_of_position(analysis, move, terms);
 }
 
-/* Returns the sum of value x weight over all terms. */
+/* Returns the sum of value x weight over all terms, in the integer units of weights. */
 static int32_t sum_of(const struct sow_terms *terms)
 {
     int32_t sum = 0;
@@ -102,7 +102,8 @@ static int32_t sum_of(const struct sow_terms *terms)
     return sum;
 }
 
-/* Values the moves for a player that does not search. Replaces `found`. */
+/* Values the moves for a player that does not search, by the terms of its evaluation.
+   Replaces `found`. */
 static void value_moves(struct sow_analysis *analysis)
 {
     struct sow_search_result *found = &analysis->found;

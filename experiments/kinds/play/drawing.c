@@ -62,7 +62,8 @@ static int pit_at(const struct picture *picture, int seat, int place)
     return mirrored ? rules->pits - 1 - place : place;
 }
 
-/* Draws a line with the pit numbers of a row, above or below that row. */
+/* Draws a line with the printed pit numbers, from 1, of a seat's row. The caller puts it
+   above or below that row. */
 static void draw_numbers(const struct picture *picture, int seat)
 {
     const struct sow_rules *rules = picture->drawing->rules;

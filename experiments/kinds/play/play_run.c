@@ -90,7 +90,8 @@ struct games {
     struct sow_duel before;
 };
 
-/* Returns the player's points in a duel in halves: 2 for a win, 1 for a draw. */
+/* Returns the player's points in the games of a duel, in halves: 2 for a win, 1 for a
+   draw. */
 static int half_points(const struct sow_duel *duel)
 {
     const struct sow_tally *first = &duel->first;
@@ -110,7 +111,8 @@ static struct sow_duel duel_of(const struct sow_game_row *row)
     return duel;
 }
 
-/* Adds tallies, margin and plies of a duel to a sum, but not its pairs. */
+/* Adds tallies, margin and plies of a duel to a sum, but neither its pairs nor its
+   shape. */
 static void add_duel(struct sow_duel *sum, const struct sow_duel *duel)
 {
     sum->first = sow_tally_sum(&sum->first, &duel->first);

@@ -60,7 +60,8 @@ int sow_session_seat(const struct sow_session *session, int role)
     return role == session->first ? session->game.first : 1 - session->game.first;
 }
 
-/* Returns the role whose turn it is in the game of a session, or in a copy of it. */
+/* Returns the role, an index of the session's players, whose turn it is in the game of a
+   session, or in a copy of it. */
 static int role_in(const struct sow_session *session, const struct sow_game *game)
 {
     bool first = game->board.side == game->first;
@@ -106,7 +107,8 @@ struct stretch {
     int end;
 };
 
-/* Returns the last successive moves of @p role, an empty range if it has made none. */
+/* Returns the range of moves in the transcript that @p role made last without a move of
+   the other in between. The range is empty if there is none. */
 static struct stretch last_turn(const struct sow_session *session, int role)
 {
     const struct sow_transcript *transcript = &session->transcript;

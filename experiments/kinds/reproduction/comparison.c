@@ -85,7 +85,8 @@ enum sow_status sow_comparison_samples(struct sow_comparison_list *list,
     return SOW_OK;
 }
 
-/* Returns a printed rate, in percent, as a whole number of successes. */
+/* Returns a rate printed in percent as a whole number of successes, rounded, in @p trials
+   trials. */
 static struct sow_rate printed_rate(double published, int64_t trials)
 {
     return (struct sow_rate){llround(published / 100.0 * (double)trials), trials};

@@ -62,13 +62,15 @@ static enum sow_status read_options(const struct sow_study *study, struct sow_er
 
 /* --- agents --- */
 
-/* Returns the index of the first printed vector among the agents. */
+/* Returns the index of the first printed vector among the agents. The players are before
+   it. */
 static size_t first_printed(const struct sow_study *study)
 {
     return study->players.count;
 }
 
-/* Returns the index of the first own vector among the agents. */
+/* Returns the index of the first own vector among the agents. The printed vectors are
+   before it. */
 static size_t first_own(const struct sow_study *study)
 {
     return first_printed(study) + SOW_PRINTED_VECTORS;
@@ -172,7 +174,8 @@ static enum sow_status find_orders(const struct sow_study *study, int orders,
     return status;
 }
 
-/* Makes evolutions, finds orders and adds all agents (`enter` of the work). */
+/* Makes evolutions, finds orders and adds all agents (`enter` of the work). Returns the
+   first failure; the study then frees what was added. */
 static enum sow_status add_vectors(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduce_options *reproduce = study->options;
@@ -217,7 +220,8 @@ static enum sow_status list_vector_games(struct sow_study *study, struct sow_err
 
 /* --- results --- */
 
-/* Returns the results of the cells of list_order_cells. */
+/* Returns the results of the cells that list_order_cells listed for a reading of orders.
+   The texts and results belong to the study. */
 static struct sow_order_games order_games(const struct sow_study *study, int reading)
 {
     const struct divilly *divilly = sow_work_own(study);
@@ -245,6 +249,7 @@ static void testify(const struct sow_study *study, struct sow_evidence *evidence
     evidence->orders = divilly->has_orders ? divilly->order_games : NULL;
 }
 
+/* Frees what the state of the work owns. Callback `release` of struct sow_work. */
 static void release_evolutions(void *own)
 {
     struct divilly *divilly = own;

@@ -26,6 +26,7 @@ struct own {
     size_t competitor_count;
 };
 
+/* Returns the rules of the only variant. */
 static const struct sow_rules *rules_of(const struct sow_study *study)
 {
     return &study->set.variants[0].rules;
@@ -90,6 +91,7 @@ static enum sow_status list_starts_and_games(struct sow_study *study, struct sow
     return status;
 }
 
+/* Frees what the state of the work owns. Callback `release` of struct sow_work. */
 static void release_own(void *context)
 {
     struct own *own = context;
@@ -227,7 +229,7 @@ static enum sow_status compare_values(const struct sow_reproduction *table,
 
 /* --- the competition --- */
 
-/* Returns the results of all games of a competitor. */
+/* Returns the results of all games of a competitor, as seen from it. */
 static struct sow_tally games_of(const struct sow_study *study, size_t agent)
 {
     const struct own *own = sow_work_own(study);

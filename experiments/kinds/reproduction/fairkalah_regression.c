@@ -99,7 +99,8 @@ static void solve_game(struct games *games, size_t number)
     sow_exact_end(&exact);
 }
 
-/* Solves the games from @p begin to @p end on a thread. */
+/* Solves the games from @p begin to before @p end. Body of a parallel loop; @p context is
+   what solve_game takes. */
 static void solve_range(void *context, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i++)

@@ -104,6 +104,7 @@ static enum sow_status list_evolved_games(struct sow_study *study, struct sow_er
     return SOW_OK;
 }
 
+/* Frees what the state of the work owns. Callback `release` of struct sow_work. */
 static void release_own(void *context)
 {
     struct own *own = context;

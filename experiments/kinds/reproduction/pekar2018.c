@@ -103,14 +103,16 @@ static enum sow_status compare_later(const struct sow_reproduction *table,
 
 /* --- how long games are, and how much there is to choose from --- */
 
-/* Returns the mean number of plies of the games of a duel. */
+/* Returns the mean number of plies of the games of a duel: plies divided by the games of
+   both seats. */
 static double length_of(const struct sow_duel *duel)
 {
     return (double)duel->plies /
            (double)(sow_tally_games(&duel->first) + sow_tally_games(&duel->second));
 }
 
-/* Returns the mean number of legal moves in the games of a duel. */
+/* Returns the mean number of legal moves, counted before each move of the games whose
+   shape is counted. */
 static double branching_of(const struct sow_duel *duel)
 {
     int64_t plies = 0;

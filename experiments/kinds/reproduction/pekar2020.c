@@ -151,7 +151,8 @@ static enum sow_status fill_cell(const struct sow_figure_task *task, struct sow_
 
 /* --- sums of the table --- */
 
-/* Returns the wins, draws and losses of the first player over all cells of Table 2. */
+/* Returns the wins, draws and losses of the first player over all cells of Table 2, a
+   game each. */
 static struct sow_tally count_cells(const struct cells *cells)
 {
     struct sow_tally tally = {0, 0, 0};
@@ -202,7 +203,7 @@ static struct sow_tally games_of(const struct sow_evidence *evidence, size_t i, 
     return sow_tally_mirrored(&evidence->duels[sow_evidence_pair(players, j, i)].second);
 }
 
-/* Returns the score of a tally, in percent. */
+/* Returns the score of a tally, from 0 to 100 percent. The tally must have games. */
 static double score_of(const struct sow_tally *tally)
 {
     return 100.0 * ((double)tally->wins + (double)tally->draws / 2.0) /
@@ -264,7 +265,7 @@ static enum sow_status compare_first_moves(const struct sow_reproduction *table,
 
 /* --- closed forms --- */
 
-/* Returns n over k; exact while the products fit 64 bits. */
+/* Returns n over k; exact while all products fit 64 bits, which is not checked. */
 static double binomial(int n, int k)
 {
     uint64_t ways = 1;
@@ -291,7 +292,8 @@ static double active_positions(int pits, int seeds)
     return sum;
 }
 
-/* Returns the number of nodes below the root of a tree with @p moves in each node. */
+/* Returns the number of nodes below the root of a tree of @p depth plies with @p moves
+   moves in each node. */
 static double nodes(int moves, int depth)
 {
     double sum = 0.0;
@@ -359,7 +361,8 @@ static void play_chain(const struct sow_rules *rules, const char *row, const cha
     counts[2] = left;
 }
 
-/* Fills a figure about a chain of moves. Leaves other rows as they are. Never fails. */
+/* Fills a figure about a chain of moves, if the row is one of CHAINS; leaves other rows
+   as they are. Never fails. */
 static enum sow_status fill_chain(const struct sow_figure_task *task, struct sow_err *err)
 {
     static const char *const COLUMNS[] = {"moves", "seeds stored", "seeds left"};
@@ -379,7 +382,8 @@ static enum sow_status fill_chain(const struct sow_figure_task *task, struct sow
 
 /* --- quoted rates --- */
 
-/* Fills a quoted rate with that of the same pair of players. Never fails. */
+/* Fills a quoted rate with the rate of the same pair of players; leaves other rows as
+   they are. Never fails. */
 static enum sow_status fill_quoted(const struct sow_figure_task *task,
                                    struct sow_err *err)
 {

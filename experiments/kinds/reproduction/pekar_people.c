@@ -8,7 +8,7 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns a printed value, or NaN if there is none. */
+/* Returns the printed value of a table, row and column; NaN if there is none. */
 static double value_of(const struct sow_published *figures, size_t count,
                        const char *table, const char *row, const char *column)
 {
@@ -163,7 +163,8 @@ static struct sow_sample scores_of(const struct sow_evidence *evidence,
     return sample;
 }
 
-/* Appends a row with our figure alone. Returns SOW_NO_MEMORY. */
+/* Appends a row with our figure, rounded as stored, and no published one. Returns
+   SOW_NO_MEMORY. */
 static enum sow_status add(struct sow_comparison_list *list,
                            const struct sow_reproduction *table, const char *row_name,
                            const char *column, double ours, struct sow_err *err)

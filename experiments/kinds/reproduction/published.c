@@ -37,6 +37,7 @@ static const char *take_line(const char *at, struct sow_published *figure)
     return at != NULL && sow_text_to_real(value, &figure->value) ? at : NULL;
 }
 
+/* Returns the number of line ends. */
 static size_t count_lines(const char *text)
 {
     size_t count = 0;

@@ -81,7 +81,8 @@ struct least {
     struct sow_interval interval; /* interval of the least true rate */
 };
 
-/* Takes the rate of a cell into the least of many. */
+/* Lowers the least rate, and both ends of its interval, by the rate @p value of a cell of
+   @p games games. */
 static void take_rate(struct least *least, double value, int64_t games)
 {
     struct sow_interval interval = sow_interval_score(value, (double)games, least->level);
@@ -93,14 +94,16 @@ static void take_rate(struct least *least, double value, int64_t games)
     }
 }
 
-/* Takes the score of both seats together into the least of many. */
+/* Takes the score of both seats together into the least of many. Callback of each_pair;
+   @p context is a struct least. */
 static void take_score(void *context, const struct sow_tally seats[2])
 {
     struct sow_tally both = sow_tally_sum(&seats[0], &seats[1]);
     take_rate(context, sow_tally_score(&both), sow_tally_games(&both));
 }
 
-/* Takes the rate of wins of each seat, as in Tables IV to VII, into the least of many. */
+/* Takes the rate of wins of each seat, as in Tables IV to VII, into the least of many.
+   Callback of each_pair; @p context is a struct least. */
 static void take_wins(void *context, const struct sow_tally seats[2])
 {
     for (int seat = 0; seat < 2; seat++) {
@@ -123,7 +126,7 @@ static void judge_least(struct sow_reproduced_row *row, const struct least *leas
     row->verdict = away > 0.0 ? "holds" : "fails";
 }
 
-/* Does nothing: each_pair then only counts. */
+/* Does nothing. Callback of each_pair, which then only counts. */
 static void ignore_pair(void *context, const struct sow_tally seats[2])
 {
     (void)context;
@@ -186,7 +189,8 @@ struct mean {
     int64_t games;
 };
 
-/* Adds the rates of wins of both seats to a mean. */
+/* Adds the rates of wins of both seats, with their variances, to the sums of a mean.
+   Callback of each_pair; @p context is a struct mean. */
 static void add_wins(void *context, const struct sow_tally seats[2])
 {
     struct mean *mean = context;
@@ -263,7 +267,8 @@ struct distance {
     double error;
 };
 
-/* Returns the distance of two variants: how much the scores of the same pairs differ. */
+/* Returns the mean absolute difference of the scores of the same pairs of players in two
+   variants, and its error. */
 static struct distance distance_of(const struct arena *a, const struct arena *b)
 {
     size_t players = a->roster->count;

@@ -157,7 +157,8 @@ static const struct share {
 
 enum { SHARE_COUNT = sizeof SHARES / sizeof SHARES[0] };
 
-/* Returns how many values have the property of @p share, as far as they are printed. */
+/* Returns how many values have the property of @p share: at least or at most its bound,
+   within half a step of the printed numbers. */
 static int64_t count_inside(const double *values, size_t count, const struct share *share)
 {
     double slack = 0.5 / COLUMN[share->column].steps;
@@ -168,7 +169,8 @@ static int64_t count_inside(const double *values, size_t count, const struct sha
     return inside;
 }
 
-/* Returns the least p that a share of this many runs can have: none of them or all. */
+/* Returns the least p value of Fisher's test that a share of @p runs runs can have
+   against the printed one: none of them or all. */
 static double least_of_shares(int64_t theirs, int64_t runs)
 {
     struct sow_rate printed = {theirs, SOW_PRINTED_VECTORS};
@@ -374,7 +376,7 @@ static void fill_wins(struct sow_reproduced_row *row, const struct sow_duel *due
     row->verdict = away > 0.0 ? "holds" : "fails";
 }
 
-/* Returns the score of a duel, both seats together. */
+/* Returns the mean score of a duel, with equal weight for both seats. */
 static struct sow_mean_score score_of(const struct sow_duel *duel)
 {
     struct sow_stratum seats[] = {sow_stratum_of(duel->first),

@@ -77,7 +77,8 @@ static void list_agents(struct contest *contest)
         contest->agents[SOW_ORDERS_MAX] = *contest->search->against;
 }
 
-/* Draws the orders that take part, without putting back, as field and contenders. */
+/* Draws the orders that take part, without putting back. Field and contenders are the
+   same orders, in the order of drawing. */
 static void draw(struct contest *contest)
 {
     struct sow_stream stream = {SOW_PURPOSE_ORDERS, {DRAW}};
@@ -97,7 +98,7 @@ static void draw(struct contest *contest)
 
 /* --- rounds --- */
 
-/* Returns how many orders a divisor leaves, rounded up. */
+/* Returns the number of orders divided by @p divisor, rounded up. */
 static size_t share(const struct contest *contest, int divisor)
 {
     return ((size_t)contest->search->orders + (size_t)divisor - 1) / (size_t)divisor;
@@ -122,7 +123,8 @@ static bool is_needed(const struct contest *contest, const struct round *round)
     return share(contest, round->divisor) > 1;
 }
 
-/* Returns the number of all games of a round, 0 if it is not needed. */
+/* Returns the number of all games of a round, in both seats; 0 if the round is not
+   needed. */
 static uint64_t games_of(const struct contest *contest, const struct round *round)
 {
     return is_needed(contest, round)
@@ -143,7 +145,7 @@ static void pair_up(const struct contest *contest, size_t opponents,
                 contest->search->against != NULL ? SOW_ORDERS_MAX : contest->field[k]};
 }
 
-/* Returns the points of the player in a duel, in halves. */
+/* Returns the points of the player in a duel, both seats together, in halves. */
 static int64_t points_of(const struct sow_duel *duel)
 {
     struct sow_tally sum = sow_tally_sum(&duel->first, &duel->second);

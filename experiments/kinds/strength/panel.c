@@ -66,7 +66,8 @@ static enum sow_status add_member(struct reading *reading, const char *value,
     return member->spec != NULL ? SOW_OK : sow_err_no_memory(err);
 }
 
-/* Reads the ratings of the latest member. */
+/* Reads the ratings of the latest member, a number for each depth with blanks between
+   them. Returns SOW_BAD_DATA if the line is wrong or out of place. */
 static enum sow_status add_ratings(struct reading *reading, const char *value,
                                    struct sow_err *err)
 {
@@ -86,7 +87,8 @@ static enum sow_status add_ratings(struct reading *reading, const char *value,
     return *value == '\0' ? SOW_OK : fault(reading, WANTED, err);
 }
 
-/* Reads the version, a number from 1. */
+/* Reads the version, a number from 1 to 1000. Returns SOW_BAD_DATA for another text or a
+   second version. */
 static enum sow_status set_version(struct reading *reading, const char *value,
                                    struct sow_err *err)
 {
@@ -98,7 +100,8 @@ static enum sow_status set_version(struct reading *reading, const char *value,
     return SOW_OK;
 }
 
-/* Sets the variant. */
+/* Copies the name of the variant. Returns SOW_BAD_DATA for a second or empty name, or one
+   that is too long. */
 static enum sow_status set_variant(struct reading *reading, const char *value,
                                    struct sow_err *err)
 {
@@ -110,7 +113,8 @@ static enum sow_status set_variant(struct reading *reading, const char *value,
     return SOW_OK;
 }
 
-/* Reads a line `key = value`. A blank line and a comment have no effect. */
+/* Reads a line `key = value`. A blank line and a comment have no effect. Returns
+   SOW_BAD_DATA for another line or a wrong value. */
 static enum sow_status read_line(struct reading *reading, const char *line,
                                  struct sow_err *err)
 {
@@ -170,7 +174,8 @@ enum sow_status sow_panel_read(const char *text, const char *name,
 
 /* ---- The panel of given rules ---- */
 
-/* Makes the panel for rules of no built-in variant. */
+/* Makes the panel for rules of no built-in variant, which has no ratings. Fails as
+   sow_agent_parse, or with SOW_NO_MEMORY. */
 static enum sow_status make_general(struct sow_panel *panel, struct sow_err *err)
 {
     static const char *const SPECS[] = {
@@ -192,7 +197,7 @@ static enum sow_status make_general(struct sow_panel *panel, struct sow_err *err
     return status;
 }
 
-/* Returns true if a panel is for these rules. */
+/* Returns true if the rules are those of the built-in variant that the panel is for. */
 static bool fits(const struct sow_panel *panel, const struct sow_rules *rules)
 {
     struct sow_variant variant;

@@ -76,7 +76,8 @@ static void open_game(const struct sow_batch *batch, const struct sow_pairing *p
     }
 }
 
-/* Opens both players for the rules. */
+/* Opens both players for the rules. Returns the failure of the first that cannot play by
+   them. */
 static enum sow_status open_agents(const struct sow_agent agents[2],
                                    const struct sow_rules *rules, struct sow_err *err)
 {
@@ -120,7 +121,8 @@ enum sow_status sow_strength_play(const struct sow_strength_request *request,
 
 /* ---- Score and rating ---- */
 
-/* Returns the expected score of a player with rating @p elo. */
+/* Returns the mean expected score, from 0 to 1, of a player with rating @p elo against @p
+   count members with these ratings. */
 static double expected(const double *ratings, size_t count, double elo)
 {
     double sum = 0.0;
@@ -178,7 +180,8 @@ static void conclude(const struct sow_strength_request *request, double *points,
     strength->elo_high = sow_strength_elo(ratings, rated, strength->high);
 }
 
-/* Plays against all members and adds the points of each opening. */
+/* Plays against all members, as agents[1], and adds the player's points to those of each
+   opening. Returns the failure of the games. */
 static enum sow_status meet_panel(const struct sow_strength_request *request,
                                   struct sow_agent agents[2], double *points,
                                   double *room, struct sow_err *err)

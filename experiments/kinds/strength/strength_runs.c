@@ -36,7 +36,8 @@ static const char *refusal_of(const struct sow_agent *agent, int depth)
                                      : sow_strength_deepen(agent, depth, &deep);
 }
 
-/* Measures a player against a panel at one depth, and stores and tells the row. */
+/* Measures a player against a panel at one depth, stores the row if there is a store, and
+   tells it. Fails as the measurement or the database does. */
 static enum sow_status measure_depth(const struct sow_strength_plan *plan,
                                      const struct sow_strength_player *player,
                                      const struct sow_panel *panel, int depth,
@@ -106,6 +107,7 @@ struct variants {
     } * entry;
 };
 
+/* Frees the list and its names. */
 static void release_variants(struct variants *variants)
 {
     for (size_t i = 0; i < variants->count; i++)
@@ -113,7 +115,8 @@ static void release_variants(struct variants *variants)
     free(variants->entry);
 }
 
-/* Adds a variant from its stored name and rules (a sow_cells_fn). */
+/* Adds a copy of a variant from its stored name and rules (a sow_cells_fn). Fails with
+   SOW_NO_MEMORY or on rules that cannot be read. */
 static enum sow_status add_variant(void *context, const struct sow_cells *cells,
                                    struct sow_err *err)
 {

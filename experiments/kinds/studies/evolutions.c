@@ -25,14 +25,15 @@ struct making {
     size_t done;
 };
 
-/* Returns the setting of an evolution by its number. */
+/* Returns the setting of an evolution by its number, counted from 0 over all settings. */
 static const struct sow_evolution_setting *setting_of(const struct making *making,
                                                       size_t evolution)
 {
     return &making->plan->settings[evolution / (size_t)making->plan->evolutions];
 }
 
-/* Returns the random seed of an evolution by its number. */
+/* Returns the random seed of an evolution by its number. Evolutions with the same place
+   in their settings have the same seed. */
 static uint64_t seed_of(const struct making *making, size_t evolution)
 {
     int index = (int)(evolution % (size_t)making->plan->evolutions);
@@ -61,7 +62,7 @@ static bool is_planned(const struct making *making, const struct sow_evolution_r
            (uint64_t)row->seed == seed_of(making, next);
 }
 
-/* Writes the champion of an evolution to the results. */
+/* Copies the champion of an evolution, with its agent, to the results. */
 static void keep_result(const struct making *making, size_t evolution,
                         const double *genes, double fitness, double score)
 {
@@ -106,7 +107,8 @@ struct evolving {
     struct sow_err err;
 };
 
-/* Keeps the champion that a trial has stored as the result of its evolution. */
+/* Keeps the champion that a trial has stored as the result of its evolution. Callback of
+   sow_store_each; @p context is a struct evolving. */
 static enum sow_status take_champion(void *context, const struct sow_champion_row *row,
                                      struct sow_err *err)
 {
@@ -191,6 +193,7 @@ static enum sow_status store(const struct making *making, struct sow_err *err)
     return status;
 }
 
+/* Shows which evolution is next, counted from 1, and its setting. */
 static void show_progress(const struct making *making)
 {
     char note[120];

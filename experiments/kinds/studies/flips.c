@@ -36,7 +36,7 @@ static const struct neighbourhood {
     {"ply_cap", BY_HALVES, {1, 4}, 250},
 };
 
-/* Returns the row of an option, or NULL if the table does not have it. */
+/* Returns the row of a rule option in NEIGHBOURHOODS, or NULL if it has none. */
 static const struct neighbourhood *neighbourhood_of(const struct sow_param *option)
 {
     for (size_t i = 0; i < sizeof NEIGHBOURHOODS / sizeof NEIGHBOURHOODS[0]; i++)
@@ -45,7 +45,8 @@ static const struct neighbourhood *neighbourhood_of(const struct sow_param *opti
     return NULL;
 }
 
-/* Returns true for a choice, a flag, or an option with neighbouring values. */
+/* Returns true if a rule option can be changed: a choice, a flag, or an option with
+   neighbouring values. */
 static bool can_flip(const struct sow_param *option)
 {
     return option->type == &sow_param_choice || option->type == &sow_param_flag ||
@@ -84,7 +85,7 @@ static bool plays_empty(const struct sow_rules *base, const struct sow_rules *fl
     return base->end == SOW_END_ALL_STUCK;
 }
 
-/* Returns true if no move ends in a capture. */
+/* Returns true if the base rules have no capture by the last seed. */
 static bool ends_without_capture(const struct sow_rules *base,
                                  const struct sow_rules *flipped)
 {
@@ -222,7 +223,8 @@ static enum sow_status add_flip(const struct listing *listing,
     return write_value(listing->option, listing->base, flip->old_value, listing->err);
 }
 
-/* Adds the change to a value given as text. Adds nothing if the option cannot have it. */
+/* Adds the change of the option to a value given as text. Adds nothing, and returns
+   SOW_OK, if the option cannot have it or has it. */
 static enum sow_status add_text(const struct listing *listing, const char *value)
 {
     struct sow_rules scratch = *listing->base;
@@ -233,7 +235,7 @@ static enum sow_status add_text(const struct listing *listing, const char *value
     return add_flip(listing, &scratch, value);
 }
 
-/* Adds the change to a number. Adds nothing if the option cannot have it. */
+/* Adds the change of the option to a number, as add_text does. */
 static enum sow_status add_number(const struct listing *listing, int value)
 {
     char text[16];
@@ -241,7 +243,8 @@ static enum sow_status add_number(const struct listing *listing, int value)
     return add_text(listing, text);
 }
 
-/* Adds the change that removes @p count from the set of counts, or adds it to the set. */
+/* Adds the change that removes @p count, below 64, from the set of counts, or adds it if
+   it is not there. */
 static enum sow_status add_toggle(const struct listing *listing, int count)
 {
     struct sow_rules scratch = *listing->base;
@@ -253,13 +256,14 @@ static enum sow_status add_toggle(const struct listing *listing, int count)
     return status == SOW_OK ? add_text(listing, value) : status;
 }
 
-/* Returns the value of a number in the given rules. */
+/* Returns the number that the option has in the base rules. */
 static int number_of(const struct listing *listing)
 {
     return *(const int *)((const char *)listing->base + listing->option->offset);
 }
 
-/* Adds the change to the neighbouring value that a number of the table gives. */
+/* Adds the change to the neighbouring value that a number of the table gives: a toggle, a
+   step, or a multiple of half the value. */
 static enum sow_status add_neighbour(const struct listing *listing,
                                      const struct neighbourhood *hood, int number)
 {
@@ -270,7 +274,8 @@ static enum sow_status add_neighbour(const struct listing *listing,
                       hood->neighbours == BY_STEPS ? value + number : value * number / 2);
 }
 
-/* Adds the changes to all neighbouring values of a number or set of counts. */
+/* Adds the changes to all neighbouring values of a number or set of counts. A number of 0
+   that is changed by halves gets the limit. */
 static enum sow_status add_neighbours(const struct listing *listing,
                                       const struct neighbourhood *hood)
 {

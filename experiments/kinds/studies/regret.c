@@ -276,6 +276,7 @@ static enum sow_status regrets_init(struct regrets *regrets,
     return whole ? SOW_OK : sow_err_no_memory(err);
 }
 
+/* Frees the arrays, also after a failed allocation. */
 static void regrets_release(struct regrets *regrets)
 {
     free(regrets->scores);

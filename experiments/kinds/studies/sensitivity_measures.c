@@ -65,7 +65,8 @@ static const struct sow_duel *champion_cell(const struct measuring *measuring,
     return first_cell(measuring, rules) + opponents + 1 + champion * each;
 }
 
-/* Returns the score of the duels against all opponents that begin at @p duels. */
+/* Returns the mean score over the duels, one for each opponent, that begin at @p
+   duels. */
 static struct sow_mean_score replay_of(const struct measuring *measuring,
                                        const struct sow_duel *duels)
 {
@@ -75,7 +76,8 @@ static struct sow_mean_score replay_of(const struct measuring *measuring,
 
 /* --- findings --- */
 
-/* Sets value and interval of a finding, which is then there. */
+/* Sets value and interval of a finding, rounded as stored, and marks the finding as
+   there. */
 static void set_value(struct finding *finding, double value, struct sow_interval interval)
 {
     finding->there = true;
@@ -84,7 +86,7 @@ static void set_value(struct finding *finding, double value, struct sow_interval
     finding->row.high = sow_settled(interval.high);
 }
 
-/* Sets difference, its interval and p of a finding. */
+/* Sets difference, its interval and its p value of a finding, rounded as stored. */
 static void set_difference(struct finding *finding,
                            const struct sow_difference *difference)
 {
@@ -94,7 +96,7 @@ static void set_difference(struct finding *finding,
     finding->row.p = sow_settled(difference->p);
 }
 
-/* Sets the difference of two scores. */
+/* Sets the difference of @p score from @p other: positive if @p score is higher. */
 static void compare_scores(struct finding *finding, const struct sow_mean_score *score,
                            const struct sow_mean_score *other)
 {
@@ -102,7 +104,8 @@ static void compare_scores(struct finding *finding, const struct sow_mean_score 
     set_difference(finding, &difference);
 }
 
-/* Sets the value to the mean of `values` over evolutions. */
+/* Sets the value of a finding to the mean of `values` over the evolutions, with its
+   interval. */
 static void set_mean(const struct measuring *measuring, struct finding *finding)
 {
     struct sow_interval interval;
@@ -124,6 +127,7 @@ static void set_mean_difference(const struct measuring *measuring,
 
 /* --- the player --- */
 
+/* Returns the spec of the only player, which the study owns. */
 static const char *player_of(const struct measuring *measuring)
 {
     return measuring->sensitivity->study->players.specs[0];
@@ -201,7 +205,8 @@ static void measure_refit_score(const struct measuring *measuring, size_t rules,
     set_mean_difference(measuring, finding, 0.0);
 }
 
-/* Returns the champion with the best score against the opponents, the first of equals. */
+/* Returns the number of the evolution whose champion has the best score against the
+   opponents, under the rules with index @p rules; the first of equals. */
 static size_t best_champion(const struct measuring *measuring, size_t rules)
 {
     size_t best = 0;
@@ -302,7 +307,8 @@ static const struct measure {
 
 enum { PLAIN_MEASURES = sizeof MEASURES / sizeof MEASURES[0] };
 
-/* Returns the number of measures. The weights follow the table, as one more family. */
+/* Returns the number of measures: those of the table, then one for each weight. The
+   weights are one more family. */
 static size_t measure_count(const struct sow_sensitivity *sensitivity)
 {
     return PLAIN_MEASURES + (size_t)sensitivity->gene_count;
@@ -355,7 +361,8 @@ static const char *verdict_of(const struct sow_sensitivity_row *row)
     return row->difference > 0.0 ? "higher" : "lower";
 }
 
-/* Returns the end of the family of findings that begins at @p begin. */
+/* Returns the index behind the last finding of the family that begins at index @p begin.
+   Findings are numbered by measure, then by rules. */
 static size_t family_end(const struct sow_sensitivity *sensitivity, size_t begin)
 {
     size_t rules = sensitivity->study->set.count;
@@ -389,7 +396,8 @@ static enum sow_status adjust(const struct sow_sensitivity *sensitivity,
 
 /* --- rows --- */
 
-/* Adds a row to table `flips`: 0 is the base, and the rule changes follow. */
+/* Adds row @p flip to table `flips`: 0 is the base, and the rule changes follow. Returns
+   an error of the database. */
 static enum sow_status store_flip(const struct sow_sensitivity *sensitivity, size_t flip,
                                   struct sow_err *err)
 {

@@ -206,6 +206,7 @@ static enum sow_status choose_refits(struct sow_sensitivity_options *options,
 
 /* --- options without effect --- */
 
+/* Returns true if weights are evolved again for each rule change. */
 static bool refits(const void *context)
 {
     const struct sow_sensitivity_options *options = context;
@@ -315,7 +316,8 @@ static enum sow_status list_flips(const struct sow_words *words, const char *opt
     return report != NULL ? SOW_OK : sow_err_no_memory(err);
 }
 
-/* Returns the number of rules under which weights are evolved. */
+/* Returns the number of rules under which weights are evolved: the digits 1 in @p
+   refits. */
 static size_t count_refits(const char *refits)
 {
     size_t count = 0;

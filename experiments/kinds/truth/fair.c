@@ -52,7 +52,8 @@ struct asking {
     int8_t sign[SLICE]; /* sign of the margin of the side to move, or UNKNOWN */
 };
 
-/* Returns true after the deadline. A replay has none: it must compare all starts. */
+/* Returns true after the deadline. A replay has no deadline: it must compare all
+   starts. */
 static bool is_late(const struct asking *asking)
 {
     return asking->deadline > 0 && sow_clock_seconds() >= asking->deadline;
@@ -213,12 +214,14 @@ struct counts {
     int64_t asked, fair;
 };
 
+/* Returns true if perfect play from the start position ends in a draw. */
 static bool is_fair(const struct sow_fair_start_row *row)
 {
     return strcmp(row->outcome, "draw") == 0;
 }
 
-/* Counts a row in @p context, a struct counts. */
+/* Counts a row in @p context, a struct counts. Callback of sow_store_each; cannot
+   fail. */
 static enum sow_status count_start(void *context, const struct sow_fair_start_row *row,
                                    struct sow_err *err)
 {
@@ -229,7 +232,8 @@ static enum sow_status count_start(void *context, const struct sow_fair_start_ro
     return SOW_OK;
 }
 
-/* Writes the position of a row to the stream @p context, on a line, if it is fair. */
+/* Writes the position of a row, if it is fair, as a line to the stream @p context.
+   Callback of sow_store_each; cannot fail. */
 static enum sow_status write_start(void *context, const struct sow_fair_start_row *row,
                                    struct sow_err *err)
 {

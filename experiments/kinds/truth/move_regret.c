@@ -266,7 +266,7 @@ static enum sow_status measure_play(struct measuring *measuring, struct sow_err 
     return look_at_all(measuring, &work, err);
 }
 
-/* Returns the number of positions with @p seeds seeds on the board. */
+/* Returns the number of positions with exactly @p seeds seeds in the pits. */
 static uint64_t layer_size(const struct measuring *measuring, int seeds)
 {
     int pits = measuring->run->rules->pits;
@@ -304,7 +304,8 @@ static bool is_whole(const struct measuring *measuring, int seeds)
     return sample == 0 || layer_size(measuring, seeds) <= (uint64_t)sample;
 }
 
-/* Returns the number of positions with @p seeds seeds that are measured. */
+/* Returns the number of positions with @p seeds seeds that are measured: all of them, or
+   a sample. */
 static uint64_t positions_of(const struct measuring *measuring, int seeds)
 {
     return is_whole(measuring, seeds) ? layer_size(measuring, seeds)
@@ -476,7 +477,8 @@ static enum sow_status find_values(struct measuring *measuring, struct sow_err *
 }
 
 /* Measures and stores all players that have no rows yet. If there is none, it needs no
-   exact values. */
+   exact values. Returns the first failure, also SOW_INTERRUPTED; the rows of earlier
+   players stay. */
 static enum sow_status measure_players(struct measuring *measuring, struct sow_err *err)
 {
     const struct sow_regret_options *options = measuring->options;
