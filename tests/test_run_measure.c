@@ -16,7 +16,7 @@ static size_t make_runs(const char *const names[RUNS_MAX], struct sow_run_measur
     for (; count < RUNS_MAX && names[count] != NULL; count++) {
         char room[80];
         char *rest;
-        runs[count].count = 0;
+        runs[count] = (struct sow_run_measures){.count = 0};
         (void)snprintf(room, sizeof room, "%s", names[count]);
         for (char *name = strtok_r(room, " ", &rest); name != NULL;
              name = strtok_r(NULL, " ", &rest)) {
@@ -67,6 +67,45 @@ TEST_EACH(choice, of_a_measure, CHOICES)
     }
     ck_assert_int_eq(status, SOW_OK);
     ck_assert_str_eq(name, CHOICES[_i].chosen);
+}
+
+/* Panels of two runs, and a part of the message; NULL: they can be compared. */
+static const struct {
+    const char *one;
+    const char *other;
+    const char *fault;
+} PANELS[] = {
+    {"kalah-1", "kalah-1", NULL},
+    {"kalah-1", "awari-2", NULL},
+    {"kalah-1", "kalah-7-7-2", NULL},
+    {"kalah-7-7-2", "kalah-1", NULL},
+    {"", "kalah-1", NULL},
+    {"kalah-1", "kalah-2",
+     "strengths against 'kalah-1' and 'kalah-2' cannot be compared"},
+    {"kalah-7-7-2", "kalah-7-7-1", "'kalah-7-7-2' and 'kalah-7-7-1'"},
+};
+
+TEST_EACH(choice, of_panels, PANELS)
+{
+    static const char *const NAMES[RUNS_MAX] = {"validation strength", "strength",
+                                                "strength validation"};
+    struct sow_run_measures runs[RUNS_MAX];
+    char name[SOW_MEASURE_NAME_MAX + 1];
+    size_t count = make_runs(NAMES, runs);
+    for (size_t i = 0; i < count; i++) {
+        const char *panel = i == 0 ? PANELS[_i].one : PANELS[_i].other;
+        runs[i].panels = panel[0] != '\0';
+        (void)snprintf(runs[i].panel[0], sizeof runs[i].panel[0], "%s", panel);
+    }
+    enum sow_status status = sow_run_measures_choose(runs, count, "", name, &err);
+    if (PANELS[_i].fault == NULL)
+        ck_assert_int_eq(status, SOW_OK);
+    else
+        ck_fails(status, SOW_USAGE, PANELS[_i].fault);
+    /* The panels have a part in the strength only. */
+    runs[1].measure[0] = runs[2].measure[1];
+    ck_assert_int_eq(sow_run_measures_choose(runs, count, "validation", name, &err),
+                     SOW_OK);
 }
 
 TEST(choice, finds_the_value)

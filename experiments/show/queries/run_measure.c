@@ -55,15 +55,34 @@ static enum sow_status take_measure(void *context, const struct sow_cells *cells
     return SOW_OK;
 }
 
+/* Adds a panel of the strength. Ignores those above SOW_RUN_PANELS_MAX. Callback of
+   sow_store_answer. */
+static enum sow_status take_panel(void *context, const struct sow_cells *cells,
+                                  struct sow_err *err)
+{
+    (void)err;
+    struct sow_run_measures *measures = context;
+    if (measures->panels < SOW_RUN_PANELS_MAX)
+        (void)snprintf(measures->panel[measures->panels++], sizeof measures->panel[0],
+                       "%s", cells->text[0]);
+    return SOW_OK;
+}
+
 enum sow_status sow_run_measures_read(struct sow_store *store, int64_t id,
                                       struct sow_run_measures *measures,
                                       struct sow_err *err)
 {
     static const char ASK[] =
         "SELECT measure, value, low, high FROM run_measures WHERE run_id = ?1";
-    measures->count = 0;
-    return sow_store_answer(store, ASK, SOW_VALUES(sow_integer(id)), take_measure,
-                            measures, err);
+    static const char ASK_PANELS[] = "SELECT DISTINCT panel FROM strengths "
+                                     "WHERE run_id = ?1 AND generation = -1 AND main = 1";
+    *measures = (struct sow_run_measures){.count = 0};
+    enum sow_status status = sow_store_answer(store, ASK, SOW_VALUES(sow_integer(id)),
+                                              take_measure, measures, err);
+    return status == SOW_OK
+               ? sow_store_answer(store, ASK_PANELS, SOW_VALUES(sow_integer(id)),
+                                  take_panel, measures, err)
+               : status;
 }
 
 struct sow_run_measure sow_run_measures_find(const struct sow_run_measures *measures,
@@ -129,12 +148,14 @@ static enum sow_status take_asked(const struct sow_run_measures *runs, size_t co
     return SOW_OK;
 }
 
-enum sow_status sow_run_measures_choose(const struct sow_run_measures *runs, size_t count,
-                                        const char *asked,
-                                        char name[SOW_MEASURE_NAME_MAX + 1],
-                                        struct sow_err *err)
+/* Name of the measure that is chosen before others, and whose panels have versions. */
+static const char STRENGTH[] = "strength";
+
+/* Sets @p name as sow_run_measures_choose does, whatever the panels are. */
+static enum sow_status choose_name(const struct sow_run_measures *runs, size_t count,
+                                   const char *asked, char name[SOW_MEASURE_NAME_MAX + 1],
+                                   struct sow_err *err)
 {
-    static const char FIRST[] = "strength";
     const struct sow_run_measures *first = NULL;
     name[0] = '\0';
     if (asked[0] != '\0')
@@ -144,12 +165,57 @@ enum sow_status sow_run_measures_choose(const struct sow_run_measures *runs, siz
             first = &runs[i];
     if (first == NULL)
         return SOW_OK;
-    if (is_common(runs, count, FIRST)) {
-        (void)snprintf(name, SOW_MEASURE_NAME_MAX + 1, "%s", FIRST);
+    if (is_common(runs, count, STRENGTH)) {
+        (void)snprintf(name, SOW_MEASURE_NAME_MAX + 1, "%s", STRENGTH);
         return SOW_OK;
     }
     for (size_t k = first->count; k-- > 0;)
         if (is_common(runs, count, first->measure[k].name))
             (void)snprintf(name, SOW_MEASURE_NAME_MAX + 1, "%s", first->measure[k].name);
     return SOW_OK;
+}
+
+/* Returns true if both are versions of one panel: `kalah-1` and `kalah-2`. */
+static bool are_versions(const char *one, const char *other)
+{
+    const char *version = strrchr(one, '-');
+    size_t length = version != NULL ? (size_t)(version - one) : strlen(one);
+    return strncmp(one, other, length) == 0 && strrchr(other, '-') == other + length &&
+           strcmp(one, other) != 0;
+}
+
+/* Refuses strengths against two versions of a panel. */
+static enum sow_status check_panels(const struct sow_run_measures *runs, size_t count,
+                                    struct sow_err *err)
+{
+    const char *seen[64];
+    size_t seen_count = 0;
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < runs[i].panels; k++) {
+            const char *panel = runs[i].panel[k];
+            bool known = seen_count == sizeof seen / sizeof seen[0];
+            for (size_t at = 0; at < seen_count; at++) {
+                if (are_versions(seen[at], panel))
+                    return sow_err_set(err, SOW_USAGE,
+                                       "strengths against '%s' and '%s' cannot be "
+                                       "compared: measure the older runs again with "
+                                       "'sowlab measure ID..', or choose another measure",
+                                       seen[at], panel);
+                known = known || strcmp(seen[at], panel) == 0;
+            }
+            if (!known)
+                seen[seen_count++] = panel;
+        }
+    return SOW_OK;
+}
+
+enum sow_status sow_run_measures_choose(const struct sow_run_measures *runs, size_t count,
+                                        const char *asked,
+                                        char name[SOW_MEASURE_NAME_MAX + 1],
+                                        struct sow_err *err)
+{
+    enum sow_status status = choose_name(runs, count, asked, name, err);
+    return status == SOW_OK && strcmp(name, STRENGTH) == 0
+               ? check_panels(runs, count, err)
+               : status;
 }

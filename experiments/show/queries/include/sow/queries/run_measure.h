@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-enum { SOW_MEASURES_MAX = 4, SOW_MEASURE_NAME_MAX = 23 };
+enum { SOW_MEASURES_MAX = 4, SOW_MEASURE_NAME_MAX = 23, SOW_RUN_PANELS_MAX = 12 };
 
 /** Measure of a run. */
 struct sow_run_measure {
@@ -24,6 +24,8 @@ struct sow_run_measure {
 struct sow_run_measures {
     size_t count;
     struct sow_run_measure measure[SOW_MEASURES_MAX];
+    size_t panels;                      /**< number of panels of the strength */
+    char panel[SOW_RUN_PANELS_MAX][80]; /**< names of these panels */
 };
 
 /** Reads the measures of run @p id: none if it is not finished. Returns an error of the
@@ -45,7 +47,8 @@ struct sow_run_measure sow_run_measures_find(const struct sow_run_measures *meas
  * @param asked name of the requested measure, or ""
  * @param[out] name receives the measure; "" if the runs have none in common
  * @param[out] err reason of a failure
- * @returns SOW_USAGE, with the measures that there are, if no run has the requested one
+ * @returns SOW_USAGE, with the measures that there are, if no run has the requested one;
+ *          SOW_USAGE if it is the strength against two versions of a panel
  */
 SOW_MUST_USE enum sow_status sow_run_measures_choose(const struct sow_run_measures *runs,
                                                      size_t count, const char *asked,
