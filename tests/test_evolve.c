@@ -136,6 +136,49 @@ TEST(fitness, regret_is_the_greatest_shortfall)
         }
 }
 
+/* Returns the sum of exp(-x / t) over the panel by the rules of one variant, where x is
+   the score against an opponent in both seats. */
+static double soft_sum(const struct sow_agent *agent, int generation, int games,
+                       int variant)
+{
+    const double t = 0.1;
+    struct sow_rules rules = rules_of(VARIANTS[variant]);
+    double sum = 0.0;
+    for (int o = 0; o < PANEL_COUNT; o++) {
+        struct sow_agent opponent = agent_of(PANEL[o]);
+        struct encounter encounter = {
+            &rules, agent, &opponent,
+            fixed_stream(SOW_PURPOSE_TRIAL, generation, variant, 1, o), games};
+        int halves = play(&encounter, 0, false) + play(&encounter, 1, false);
+        sum += exp(-halves / (2.0 * 2 * games) / t);
+    }
+    return sum;
+}
+
+TEST(fitness, softmin_is_a_mean_of_exponentials)
+{
+    enum { SOFT_GAMES = 20 };
+    struct setting settings[10] = {{NULL, NULL}};
+    memcpy(settings, ON_PANEL, sizeof ON_PANEL);
+    settings[2].value = "20";
+    settings[6] = (struct setting){"objective", "softmin"};
+    settings[7] = (struct setting){"softmin_t", "0.1"};
+    OWNED(store) struct sow_store *store = open_scratch();
+    int64_t id = evolve(store, "erherhe", settings);
+    static struct history history;
+    read_history(store, id, &history);
+    for (int g = 0; g < GENERATIONS; g += 8)
+        for (int i = 0; i < POPULATION; i++) {
+            struct sow_agent agent;
+            play_weights(&agent, history.genes[g][i]);
+            double sum = 0.0;
+            for (int v = 0; v < VARIANT_COUNT; v++)
+                sum += soft_sum(&agent, g, SOFT_GAMES, v);
+            double value = -0.1 * log(sum / (VARIANT_COUNT * PANEL_COUNT));
+            ck_assert_double_eq_tol(history.fitness[g][i], value, 1e-9);
+        }
+}
+
 /* Copies of one individual differ in fitness against the population, where luck is part
    of it. They do not differ against a panel, where all have the same random numbers. */
 TEST_LOOP(fitness, copies_have_the_same_luck_against_a_panel, 0, 2)

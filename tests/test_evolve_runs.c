@@ -367,6 +367,10 @@ TEST(players, champions_have_views)
                      3);
     is_champion_in_view(store, 2);
     is_champion_in_view(store, id);
+    static const struct setting SEEN[] = {
+        {"genome", "features"}, {"features", "h4,h6,to_move"},   {"view", "to-move"},
+        {"weight_min", "-1"},   {"player", "alphabeta:depth=1"}, {NULL, NULL}};
+    is_champion_in_view(store, evolve(store, "erherhe", SEEN));
 }
 
 /* ---- Refused ---- */

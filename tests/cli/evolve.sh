@@ -167,15 +167,42 @@ expect 0 "$SOWLAB" sql 'SELECT count(DISTINCT weights) < 4 FROM individuals
     WHERE run_id = 2 AND generation > 0' --csv --db adapted.db
 says '^1$' out
 expect 0 "$SOWLAB" runs verify 2 --threads 2 --kernel plain --db adapted.db
-evolve --optimizer spsa --db paired.db
-says '^spsa_perturbation *0.15$' out
+evolve --optimizer spsa --spsa-perturbation 0.2 --db paired.db
+says '^spsa_perturbation *0.2$' out
 expect 0 "$SOWLAB" runs verify 1 --threads 2 --kernel portable --db paired.db
+
+# Softmin is between the lowest score and the mean.
+# shellcheck disable=SC2086
+expect 0 "$SOWLAB" evolve $few --variants awari,kalah --fitness panel --opponents h1,random \
+    --objective softmin --games 20 --softmin-t 0.1 --db soft.db
+expect 0 "$SOWLAB" runs show 1 --db soft.db
+says '^softmin_t *0.1$' out
+expect 0 "$SOWLAB" runs verify 1 --threads 2 --kernel portable --db soft.db
+expect 0 "$SOWLAB" runs show 1 --json --db random.db
+grep -q '"softmin_t"' out && fail 'a setting of softmin'
+
+# Values as the player to move sees them, by a player that looks ahead. The champion has the view.
+# An initial player whose weights are beyond the bounds is scaled, and the program says so.
+# shellcheck disable=SC2086
+expect 0 "$SOWLAB" evolve $few --games 1 --genome features --features h,best_gain --view to-move \
+    --weight-min -1 --player alphabeta:depth=2 --starts random:4 \
+    --initial 'state:view=to-move,h4=3,h1=-2' --db view.db
+says "'state:view=to-move,h4=3,h1=-2' has weights beyond the bounds: all of them are multiplied by 0.333" err
+expect 0 "$SOWLAB" runs show 1 --db view.db
+says '^view *to-move$' out
+expect 0 "$SOWLAB" runs verify 1 --threads 2 --db view.db
+expect 0 "$SOWLAB" sql 'SELECT player FROM champion_players' --csv --db view.db
+says 'eval=\[state:view=to-move,' out
+refused "'state:h4=1' values positions as the player itself sees them: leave out --view to-move" \
+    --genome features --view to-move --initial state:h4=1
+refused "sees them: add --view to-move" \
+    --genome features --initial state:view=to-move,h4=1
 
 # Errors say what to do.
 refused "'--hall-share' has no effect here: it needs --fitness mixed" --hall-share 1
 refused 'it needs --genome weights' --genome order --mutation-sigma 0.5
 refused 'add --fitness panel' --objective regret
-refused 'mean | worst | regret' --objective best
+refused 'mean | worst | regret | softmin' --objective best
 expect 0 "$SOWLAB" evolve --help
 for option in --variants --objective --genome --order-crossover --hall-size --mutation-decay; do
     says "$option" out

@@ -70,12 +70,24 @@ run learn learn --variant awari --rounds 2 --positions 600 --test-games 4
 run learn-outcome learn --variant kalah --rounds 1 --positions 600 --target outcome --first run:1 \
     --test-games 0
 
+few='--population 6 --candidates 2 --candidate-games 2 --validation-games 3'
+# shellcheck disable=SC2086 # one word per option
+{
+    run evolve-cma-es evolve $few --generations 12 --games 2 --optimizer cma-es \
+        --cma-es-evaluations 2 --fitness panel --opponents h1,random
+    run evolve-spsa evolve $few --generations 8 --games 1 --optimizer spsa \
+        --player alphabeta:depth=2 --genome features --features h,best_gain --view to-move \
+        --weight-min -1 --starts random:4
+    run evolve-softmin evolve $few --generations 3 --games 20 --variants awari,kalah \
+        --fitness panel --opponents h1,random --objective softmin
+}
+
 # The reasons why changes are left out are results, too.
 run sensitivity-reasons sensitivity h1 --variant awari-solved --refit none --games 10 \
     --options repetition,ply_cap,seeds_per_pit,lap_limit,pits --opponents random
 
 "$SOWLAB" sql 'SELECT label, kind, digest FROM runs ORDER BY id' --csv >found
-[ "$(wc -l <found)" -eq 34 ] || fail 'runs are missing'
+[ "$(wc -l <found)" -eq 37 ] || fail 'runs are missing'
 expect 0 "$SOWLAB" runs check
 [ -z "${SOW_GOLDEN-}" ] || cp found "$SOW_GOLDEN"
 diff "$SOW_TEST_DATA/golden.csv" found >&2 || fail 'runs come to something else'

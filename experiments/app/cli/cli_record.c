@@ -216,6 +216,9 @@ static void note_all(const struct sow_run_request *request, const struct sow_run
         note_slow(cli, set);
     note_players(cli, run, &games);
     note_openings(request, options);
+    const struct sow_words words = {.note = sow_cli_note, .cli = cli};
+    if (run->kind->remark != NULL)
+        run->kind->remark(options, &words);
 }
 
 /* --- a series --- */

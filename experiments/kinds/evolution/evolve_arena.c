@@ -1,18 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "evolve_arena.h"
 
+#include "evolve_objective.h"
 #include "sow/players/player_template.h"
 
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Results of a player against one opponent, or against the whole population, by seat. */
-struct sow_arena_seats {
-    struct sow_tally first;
-    struct sow_tally second;
-};
 
 /* Layout of the keys of streams: a part of its own for references, and the first bits of
    part and variant. */
@@ -226,59 +221,6 @@ static enum sow_status meet_fixed(struct sow_arena *arena,
 
 /* --- values --- */
 
-/* Returns the points of a tally, in halves: 2 for a win, 1 for a draw. */
-static int64_t half_points(const struct sow_tally *tally)
-{
-    return 2 * tally->wins + tally->draws;
-}
-
-/* Returns the points per game against @p count opponents, both seats together, from 0 to
-   1. There must be games. */
-static double mean_score(const struct sow_arena_seats *seats, int count)
-{
-    int64_t points = 0;
-    int64_t games = 0;
-    for (int i = 0; i < count; i++) {
-        points += half_points(&seats[i].first) + half_points(&seats[i].second);
-        games += sow_tally_games(&seats[i].first) + sow_tally_games(&seats[i].second);
-    }
-    return (double)points / (2.0 * (double)games);
-}
-
-/* Returns wins per game of a tally that has games. */
-static double win_rate(const struct sow_tally *tally)
-{
-    return (double)tally->wins / (double)sow_tally_games(tally);
-}
-
-/* Returns the lowest win rate, over opponents and seats, against @p count opponents. Each
-   seat must have games. */
-static double least_win_rate(const struct sow_arena_seats *seats, int count)
-{
-    double least = 1.0;
-    for (int i = 0; i < count; i++)
-        least = fmin(least, fmin(win_rate(&seats[i].first), win_rate(&seats[i].second)));
-    return least;
-}
-
-/* Joins the result of a part in one variant with @p sofar, that of the variants before
-   it. Returns their sum for the mean objective, else the lower one. The first value of
-   `sofar` is that of begin_parts. */
-static double join(const struct sow_arena *arena, size_t variant, double sofar,
-                   const struct sow_arena_seats *seats, int count)
-{
-    switch ((enum sow_evolve_objective)arena->options->objective) {
-    case SOW_OBJECTIVE_WORST:
-        return fmin(sofar, least_win_rate(seats, count));
-    case SOW_OBJECTIVE_REGRET:
-        return fmin(sofar, 1.0 - (arena->references[variant] - mean_score(seats, count)));
-    case SOW_OBJECTIVE_MEAN:
-    case SOW_OBJECTIVES:
-        break;
-    }
-    return sofar + mean_score(seats, count);
-}
-
 /* Returns the results of player number @p index of a round, a value for each part. The
    arena owns them. */
 static double *part_at(const struct sow_arena *arena, int index)
@@ -286,50 +228,60 @@ static double *part_at(const struct sow_arena *arena, int index)
     return &arena->parts[(ptrdiff_t)index * SOW_PARTS];
 }
 
-/* Joins the results of player number @p index in one variant with its parts, and adds
-   its games to @p tally. A part without opponents stays as it is. */
-static void take_variant(const struct sow_arena *arena, size_t variant, int index,
-                         struct sow_tally *tally)
+/* Returns the number of opponents of each part: the population is one. */
+static int opponents_of(const struct sow_arena *arena, int part)
 {
     const int counts[SOW_PARTS] = {[SOW_PART_POPULATION] =
                                        meets(arena, SOW_PART_POPULATION),
                                    [SOW_PART_PANEL] = arena->panel_count,
                                    [SOW_PART_HALL] = arena->hall_count};
+    return counts[part];
+}
+
+/* Joins the results of player number @p index in one variant with its parts, and adds
+   its games to @p tally. A part without opponents stays as it is. */
+static void take_variant(const struct sow_arena *arena, size_t variant, int index,
+                         struct sow_tally *tally)
+{
     const struct sow_arena_seats *seats = seats_at(arena, index, 0);
     double *parts = part_at(arena, index);
     for (int i = 0; i <= fixed_count(arena); i++) {
         *tally = sow_tally_sum(tally, &seats[i].first);
         *tally = sow_tally_sum(tally, &seats[i].second);
     }
-    if (counts[SOW_PART_POPULATION] == 0)
+    if (!meets(arena, SOW_PART_POPULATION))
         seats++;
-    for (int p = 0; p < SOW_PARTS; seats += counts[p], p++)
-        if (counts[p] > 0)
-            parts[p] = join(arena, variant, parts[p], seats, counts[p]);
+    for (int p = 0; p < SOW_PARTS; p++) {
+        const struct sow_part_results results = {
+            seats, opponents_of(arena, p),
+            arena->references != NULL ? arena->references[variant] : 0.0};
+        if (results.count > 0)
+            parts[p] = sow_objective_join(arena->options, parts[p], &results);
+        seats += results.count;
+    }
 }
 
 /* Sets all parts of the first @p players players to the value before the first variant: 0
    for a mean, else infinity. */
 static void begin_parts(const struct sow_arena *arena, int players)
 {
-    bool mean = arena->options->objective == SOW_OBJECTIVE_MEAN;
     for (int i = 0; i < players * SOW_PARTS; i++)
-        arena->parts[i] = mean ? 0.0 : (double)INFINITY;
+        arena->parts[i] = sow_objective_begin(arena->options);
 }
 
 /* Returns the value of player number @p index: the mean of its parts, weighted by their
    shares. A hall without members has no share. */
 static double value_of(const struct sow_arena *arena, int index)
 {
-    bool mean = arena->options->objective == SOW_OBJECTIVE_MEAN;
-    double divisor = mean ? (double)sow_arena_variants(arena) : 1.0;
     double sum = 0.0;
     double shares = 0.0;
     for (int p = 0; p < SOW_PARTS; p++) {
         double share = sow_evolve_share(arena->options, (enum sow_evolve_part)p);
         if (!(share > 0.0) || (p == SOW_PART_HALL && arena->hall_count == 0))
             continue;
-        sum += share * (part_at(arena, index)[p] / divisor);
+        sum += share * sow_objective_finish(arena->options, part_at(arena, index)[p],
+                                            opponents_of(arena, p),
+                                            sow_arena_variants(arena));
         shares += share;
     }
     return sum / shares;

@@ -23,6 +23,9 @@ static const char *const GENOMES[SOW_EVOLVE_GENOMES + 1] = {
 static const char *const READINGS[] = {
     [SOW_ORDER_FILTER] = "filter", [SOW_ORDER_FIRST_IMPROVING] = "first-improving", NULL};
 
+static const char *const VIEWS[SOW_VIEWS + 1] = {
+    [SOW_VIEW_OWN] = "own", [SOW_VIEW_TO_MOVE] = "to-move"};
+
 static const char *const FITNESSES[SOW_FITNESSES + 1] = {[SOW_FITNESS_POPULATION] =
                                                              "population",
                                                          [SOW_FITNESS_PANEL] = "panel",
@@ -31,7 +34,8 @@ static const char *const FITNESSES[SOW_FITNESSES + 1] = {[SOW_FITNESS_POPULATION
 static const char *const OBJECTIVES[SOW_OBJECTIVES + 1] = {
     [SOW_OBJECTIVE_MEAN] = "mean",
     [SOW_OBJECTIVE_WORST] = "worst",
-    [SOW_OBJECTIVE_REGRET] = "regret"};
+    [SOW_OBJECTIVE_REGRET] = "regret",
+    [SOW_OBJECTIVE_SOFTMIN] = "softmin"};
 
 static const struct sow_param ROWS[] = {
     {"games", &sow_param_integer, AT(games), 1, 10000, NULL, "5",
@@ -65,6 +69,9 @@ static const struct sow_param ROWS[] = {
      "by commas, such as default,-to_move; by default 'default'. With --player also "
      "extra_turns, right_most and later_right_most. Without a negative --weight-min no "
      "feature counts against a move"},
+    {"view", &sow_param_added_choice, AT(reading.view), 0, 0, VIEWS, "own",
+     "player who sees the features of a position: 'own' = the player itself; 'to-move' = "
+     "the player to move there, for weights that hold at every depth of search"},
     {"reading", &sow_param_choice, AT(reading.order), 0, 0, READINGS, "filter",
      "reading of an order: 'filter' keeps the best moves by one heuristic after the "
      "other; 'first-improving' decides by the first heuristic that some move improves"},
@@ -87,8 +94,9 @@ static const struct sow_param FITNESS_ROWS[] = {
      "opponents in fitness games: all of the generation, the panel of --opponents, "
      "or a mix by shares"},
     {"objective", &sow_param_choice, AT(objective), 0, 0, OBJECTIVES, "mean",
-     "figure that selects: 'mean' score; 'worst' win rate of all variants, opponents "
-     "and seats; or 'regret', the largest shortfall against the best of --references"},
+     "figure that selects: 'mean' score, 'worst' win rate of all variants, opponents "
+     "and seats, 'regret', the largest shortfall against the best of --references, or "
+     "'softmin', near the lowest score"},
     {"opponents", &sow_param_players, AT(opponents), 0, SOW_PLAYER_LIST_MAX, NULL, "",
      "players and groups of the panel (heuristics = h1 to h6; paper "
      "= h1 to h6 and random), separated by commas, or by blanks if a "
@@ -117,6 +125,13 @@ static const struct sow_param FITNESS_ROWS[] = {
 };
 const struct sow_param_table sow_evolve_fitness_params = {
     FITNESS_ROWS, sizeof FITNESS_ROWS / sizeof FITNESS_ROWS[0]};
+
+static const struct sow_param SOFTMIN_ROWS[] = {
+    {"softmin_t", &sow_param_real, AT(softmin_t), 0.01, 10, NULL, "0.05",
+     "t of the objective: the lower it is, the more the worst opponent counts"},
+};
+const struct sow_param_table sow_evolve_softmin_params = {
+    SOFTMIN_ROWS, sizeof SOFTMIN_ROWS / sizeof SOFTMIN_ROWS[0]};
 
 static const struct sow_param RECORDED_ROWS[] = {
     {"feature_list", &sow_param_string, AT(reading.feature_list), 0, SOW_FEATURE_LIST_MAX,
@@ -152,209 +167,19 @@ int sow_evolve_games(const struct sow_evolve_options *options, int generation)
     return options->games + (int)(growth * generation / last);
 }
 
-/* --- conditions under which options have an effect (`needs` of the kind) --- */
+/* --- checks --- */
 
-/* Returns true if weights are evolved, not an order of heuristics. */
-static bool of_weights(const void *context)
+/* Returns true if individuals meet a part of the opponents. */
+static bool meets(const struct sow_evolve_options *options, enum sow_evolve_part part)
 {
-    const struct sow_evolve_options *options = context;
-    return options->reading.genome != SOW_EVOLVE_ORDER;
-}
-
-/* Returns true if the weights are those of features of positions. */
-static bool of_features(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return options->reading.genome == SOW_EVOLVE_FEATURES;
-}
-
-/* Returns true if heuristics of moves are weighed or put in order. */
-static bool of_heuristics(const void *context)
-{
-    return !of_features(context);
-}
-
-/* Returns true if an order of heuristics is evolved. */
-static bool of_orders(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return options->reading.genome == SOW_EVOLVE_ORDER;
-}
-
-/* Returns true if the fitness has several parts, each with a share. */
-static bool is_mixed(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return options->fitness == SOW_FITNESS_MIXED;
-}
-
-/* Returns true if games against the population count for the fitness. */
-static bool meets_population(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return sow_evolve_share(options, SOW_PART_POPULATION) > 0.0;
-}
-
-/* Returns true if games against the panel count for the fitness. */
-static bool meets_panel(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return sow_evolve_share(options, SOW_PART_PANEL) > 0.0;
-}
-
-/* Returns true if games against the hall of fame count for the fitness. */
-static bool meets_hall(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return sow_evolve_share(options, SOW_PART_HALL) > 0.0;
+    return sow_evolve_share(options, part) > 0.0;
 }
 
 /* Returns true if the objective is the greatest shortfall from the best reference. */
-static bool counts_regret(const void *context)
+static bool counts_regret(const struct sow_evolve_options *options)
 {
-    const struct sow_evolve_options *options = context;
     return options->objective == SOW_OBJECTIVE_REGRET;
 }
-
-/* Returns true if parents are chosen by tournaments. */
-static bool draws_tournaments(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return options->optimizer.ga.selection == SOW_SELECT_TOURNAMENT ||
-           options->optimizer.ga.selection == SOW_SELECT_TOURNAMENT_UNIFORM;
-}
-
-/* Returns true if parents are chosen by rank. */
-static bool ranks(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return options->optimizer.ga.selection == SOW_SELECT_RANK;
-}
-
-/* Returns true if only the best individuals become parents. */
-static bool truncates(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return options->optimizer.ga.selection == SOW_SELECT_TRUNCATION;
-}
-
-/* Returns true if the wheel has shares by fitness. Other selections use ranks only. */
-static bool spins_by_fitness(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return options->optimizer.ga.selection == SOW_SELECT_TOURNAMENT ||
-           options->optimizer.ga.selection == SOW_SELECT_ROULETTE ||
-           options->optimizer.ga.selection == SOW_SELECT_UNIVERSAL;
-}
-
-/* Returns true if fitness is scaled linearly before the choice of parents. */
-static bool scales(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return options->optimizer.ga.scaling == SOW_SCALING_LINEAR;
-}
-
-/* Returns true if some children have two parents. */
-static bool crosses(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return options->optimizer.ga.crossover_rate > 0.0;
-}
-
-/* Returns true if the chosen operator can cross two parents: orders always have one. */
-static bool has_crossover(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return of_orders(options) || options->optimizer.ga.crossover != SOW_CROSS_NONE;
-}
-
-/* Returns true if crossover exchanges single genes at random. */
-static bool swaps_genes(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return crosses(options) && options->optimizer.ga.crossover == SOW_CROSS_UNIFORM;
-}
-
-/* Returns true if genes of children are changed at random. */
-static bool mutates(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return options->optimizer.ga.mutation_rate > 0.0;
-}
-
-/* Returns true if mutation adds normally distributed numbers. */
-static bool is_gaussian(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return mutates(options) && options->optimizer.ga.mutation == SOW_MUTATE_GAUSSIAN;
-}
-
-/* Returns true if mutation adds normally distributed numbers other than 0. */
-static bool has_a_spread(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return is_gaussian(options) && options->optimizer.ga.mutation_sigma > 0.0;
-}
-
-/* Returns true if the population is divided into islands. */
-static bool has_islands(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return options->optimizer.ga.islands > 1;
-}
-
-/* Returns true if individuals move between islands. */
-static bool has_migrants(const void *context)
-{
-    const struct sow_evolve_options *options = context;
-    return has_islands(context) && options->optimizer.ga.migrate > 0;
-}
-
-const struct sow_param_need sow_evolve_needs[] = {
-    {"weight_min", of_weights, "--genome weights or features"},
-    {"weight_max", of_weights, "--genome weights or features"},
-    {"crossover", of_weights,
-     "--genome weights or features; orders have --order-crossover"},
-    {"crossover", crosses, "a --crossover-rate above 0"},
-    {"crossover_rate", has_crossover, "a --crossover other than none"},
-    {"gene_swap_rate", of_weights, "--genome weights or features"},
-    {"gene_swap_rate", swaps_genes, "--crossover uniform and a --crossover-rate above 0"},
-    {"mutation", of_weights,
-     "--genome weights or features; orders have --order-mutation"},
-    {"mutation", mutates, "a --mutation-rate above 0"},
-    {"mutation_sigma", of_weights, "--genome weights or features"},
-    {"mutation_sigma", is_gaussian, "--mutation gaussian and a --mutation-rate above 0"},
-    {"mutation_decay", of_weights, "--genome weights or features"},
-    {"mutation_decay", has_a_spread,
-     "--mutation gaussian, a --mutation-rate and a --mutation-sigma above 0"},
-    {"reading", of_orders, "--genome order"},
-    {"heuristics", of_heuristics, "--genome weights or order"},
-    {"features", of_features, "--genome features"},
-    {"order_crossover", of_orders, "--genome order"},
-    {"order_crossover", crosses, "a --crossover-rate above 0"},
-    {"order_mutation", of_orders, "--genome order"},
-    {"order_mutation", mutates, "a --mutation-rate above 0"},
-    {"population_share", is_mixed, "--fitness mixed"},
-    {"panel_share", is_mixed, "--fitness mixed"},
-    {"hall_share", is_mixed, "--fitness mixed"},
-    {"share_games", meets_population, "a population that plays in fitness games"},
-    {"opponents", meets_panel, "--fitness panel, or mixed and a --panel-share"},
-    {"hall_interval", meets_hall, "--fitness mixed and a --hall-share"},
-    {"hall_size", meets_hall, "--fitness mixed and a --hall-share"},
-    {"hall_holdout", meets_hall, "--fitness mixed and a --hall-share"},
-    {"references", counts_regret, "--objective regret"},
-    {"tournament_size", draws_tournaments, "--selection tournament"},
-    {"rank_pressure", ranks, "--selection rank"},
-    {"truncation_share", truncates, "--selection truncation"},
-    {"scaling", spins_by_fitness, "--selection tournament, roulette or universal"},
-    {"scaling_multiplier", scales, "--scaling linear"},
-    {"migrate", has_islands, "--islands 2 or more"},
-    {"every", has_migrants, "--islands 2 or more, and migrants"},
-    {"topology", has_migrants, "--islands 2 or more, and migrants"},
-    {NULL, NULL, NULL},
-};
-
-/* --- checks --- */
 
 int sow_evolve_candidates(const struct sow_evolve_options *options)
 {
@@ -365,7 +190,7 @@ int sow_evolve_candidates(const struct sow_evolve_options *options)
 int sow_evolve_most_met(const struct sow_evolve_options *options)
 {
     int candidates = sow_evolve_candidates(options);
-    if (!meets_population(options))
+    if (!meets(options, SOW_PART_POPULATION))
         return 0;
     return candidates > options->optimizer.population ? candidates
                                                       : options->optimizer.population;
@@ -380,7 +205,7 @@ static enum sow_status check_size(const struct sow_evolve_options *options,
                                   struct sow_err *err)
 {
     int population = options->optimizer.population;
-    if (meets_population(options) && population > POPULATION_MAX)
+    if (meets(options, SOW_PART_POPULATION) && population > POPULATION_MAX)
         return REFUSE(
             "population",
             "population %d is too large if all play against all: give at most %d",
@@ -393,14 +218,35 @@ static enum sow_status check_size(const struct sow_evolve_options *options,
             "most %d): lower --islands, --population or --candidates",
             options->optimizer.ga.islands, population, sow_evolve_candidates(options),
             DUELS_MAX);
-    size_t fixed = (meets_panel(options) ? options->opponents.count : 0) +
-                   (meets_hall(options) ? (size_t)options->hall_size : 0);
+    size_t fixed = (meets(options, SOW_PART_PANEL) ? options->opponents.count : 0) +
+                   (meets(options, SOW_PART_HALL) ? (size_t)options->hall_size : 0);
     if (individuals * fixed > DUELS_MAX)
         return REFUSE(
             "population",
             "population %zu against %zu opponents gives too many pairs (at most %d): lower "
             "--population or name fewer --opponents",
             individuals, fixed, DUELS_MAX);
+    return SOW_OK;
+}
+
+/* Returns SOW_USAGE for the objective softmin without several opponents, or with fewer
+   games than 40 against each. */
+static enum sow_status check_softmin(const struct sow_evolve_options *options,
+                                     struct sow_err *err)
+{
+    enum { LEAST = 20 };
+    int games = options->games;
+    if (options->final_games > 0 && options->final_games < games)
+        games = options->final_games;
+    if (!meets(options, SOW_PART_PANEL))
+        return REFUSE("objective",
+                      "--objective softmin compares opponents: add --fitness panel, or "
+                      "mixed and a --panel-share");
+    if (games < LEAST)
+        return REFUSE(options->games < LEAST ? "games" : "final_games",
+                      "--objective softmin needs 40 games against each opponent, not %d: "
+                      "give --%s %d or more",
+                      2 * games, options->games < LEAST ? "games" : "final-games", LEAST);
     return SOW_OK;
 }
 
@@ -412,11 +258,16 @@ static enum sow_status check_shares(const struct sow_evolve_options *options,
         return REFUSE(
             "objective",
             "--objective regret needs games against the panel: add --fitness panel");
-    if (meets_hall(options) && options->hall_holdout == 1)
+    if (options->objective == SOW_OBJECTIVE_SOFTMIN) {
+        enum sow_status status = check_softmin(options, err);
+        if (status != SOW_OK)
+            return status;
+    }
+    if (meets(options, SOW_PART_HALL) && options->hall_holdout == 1)
         return REFUSE("hall_holdout",
                       "'--hall-holdout' 1 leaves the hall of fame empty: use 0 or at "
                       "least 2");
-    if (!meets_population(options) && !meets_panel(options))
+    if (!meets(options, SOW_PART_POPULATION) && !meets(options, SOW_PART_PANEL))
         return REFUSE("population_share",
                       "the first generation has no opponents: give --population-share or "
                       "--panel-share a value above 0");
@@ -480,7 +331,7 @@ static enum sow_status resolve(struct sow_evolve_options *options,
     if (status == SOW_OK && !sow_player_list_is_empty(&options->initial))
         status = sow_err_blame(
             err, sow_player_list_resolve(&options->initial, source, err), "initial");
-    if (status == SOW_OK && meets_panel(options)) {
+    if (status == SOW_OK && meets(options, SOW_PART_PANEL)) {
         if (sow_player_list_is_empty(&options->opponents))
             status = sow_player_list_type(&options->opponents, "paper", err);
         if (status == SOW_OK)
@@ -529,7 +380,8 @@ static void note_oddities(const struct sow_words *words,
                     "the hall of fame stays empty because its first member would enter "
                     "after generation %d; lower --hall-interval",
                     options->hall_interval - 1);
-    if (sow_optimizer_islands(&options->optimizer) > 1 && has_migrants(options) &&
+    if (sow_optimizer_islands(&options->optimizer) > 1 &&
+        options->optimizer.ga.migrate > 0 &&
         options->optimizer.ga.every >= options->optimizer.generations)
         words->note(
             words->cli,
@@ -584,4 +436,18 @@ enum sow_status sow_evolve_take(void *options, const struct sow_words *words,
         status = sow_err_blame(err, sow_variant_choice_resolve(&evolve->choice, err),
                                "variants");
     return status;
+}
+
+void sow_evolve_remark(const void *options, const struct sow_words *words)
+{
+    const struct sow_evolve_options *evolve = options;
+    const struct sow_player_list *initial = &evolve->initial;
+    for (size_t i = 0; i < initial->count; i++) {
+        double factor = sow_evolve_factor_of(&evolve->reading, &initial->agents[i]);
+        if (factor < 1.0)
+            words->note(words->cli,
+                        "'%.200s' has weights beyond the bounds: all of them are "
+                        "multiplied by %.3g",
+                        initial->names[i], factor);
+    }
 }

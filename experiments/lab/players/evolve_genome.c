@@ -147,6 +147,7 @@ static void make_state(const struct sow_evolve_reading *reading, const double *g
                        struct sow_agent *agent)
 {
     sow_agent_state(agent, reading->feature, genes, reading->feature_count);
+    agent->of_mover = reading->view == SOW_VIEW_TO_MOVE;
     if (is_of_path(reading))
         agent->kind = SOW_AGENT_PATH;
 }
@@ -261,6 +262,14 @@ static enum sow_status find_template(struct sow_evolve_reading *reading,
                 "alphabeta:depth=3",
                 sow_evolve_gene_name(reading, reading->feature_count - 1)),
             "features");
+    if (is_of_path(reading) && reading->view == SOW_VIEW_TO_MOVE)
+        return sow_err_blame(
+            err,
+            sow_err_set(err, SOW_USAGE,
+                        "'%s' is of a line of play, which the player itself sees: leave "
+                        "it out, or leave out --view to-move",
+                        sow_evolve_gene_name(reading, reading->feature_count - 1)),
+            "view");
     if (reading->template_agent.kind == SOW_AGENT_RANDOM)
         return SOW_OK;
     for (int i = 0; i < reading->feature_count; i++)
@@ -364,6 +373,8 @@ static enum sow_status read_stored(const char *parameters,
         reading->genome = SOW_EVOLVE_FEATURES;
     if (has_word(object, "reading", "first-improving"))
         reading->order = SOW_ORDER_FIRST_IMPROVING;
+    if (has_word(object, "view", "to-move"))
+        reading->view = SOW_VIEW_TO_MOVE;
     reading->features = strdup(word_of(object, "features"));
     reading->player = strdup(word_of(object, "player"));
     (void)snprintf(reading->heuristics, sizeof reading->heuristics, "%s",

@@ -116,9 +116,27 @@ enum sow_status sow_evolve_genes_of(const struct sow_evolve_reading *reading,
                            "'%.200s' is not %s, which this run "
                            "evolves: name another player in --initial",
                            name, NEEDED[reading->genome].form);
+    if (kind == SOW_AGENT_STATE && agent->of_mover != (reading->view == SOW_VIEW_TO_MOVE))
+        return sow_err_blame(
+            err,
+            sow_err_set(
+                err, SOW_USAGE, "'%.200s' values positions as %s sees them: %s", name,
+                agent->of_mover ? "the player to move" : "the player itself",
+                agent->of_mover ? "add --view to-move" : "leave out --view to-move"),
+            "view");
     memset(genes, 0, (size_t)reading->feature_count * sizeof *genes);
     if (reading->genome == SOW_EVOLVE_ORDER)
         return find_order(reading, agent, name, genes, err);
     enum sow_status status = find_weights(reading, agent, name, genes, err);
     return status == SOW_OK ? fit_in(reading, name, genes, err) : status;
+}
+
+double sow_evolve_factor_of(const struct sow_evolve_reading *reading,
+                            const struct sow_agent *agent)
+{
+    double genes[SOW_AGENT_TERMS_MAX] = {0};
+    if (reading->genome == SOW_EVOLVE_ORDER ||
+        find_weights(reading, agent, "", genes, NULL) != SOW_OK)
+        return 1.0;
+    return factor_of(reading, genes);
 }

@@ -56,13 +56,15 @@ static bool await_turn(struct execution *execution, int index)
     return !failed && !sow_stop_requested(execution->series->request->with.stop);
 }
 
-/* Passes the turn on when a run has been recorded. Callback `prepared` of a request. */
+/* Passes the turn on when a run has been recorded, after the callback of the series' own
+   request, which sees the first run. Callback `prepared` of a request. */
 static void note_number(const struct sow_run_request *request, const struct sow_run *run,
                         const void *options)
 {
-    (void)run;
-    (void)options;
     const struct turn *turn = request->context;
+    const struct sow_run_request *first = turn->execution->series->request;
+    if (turn->index == 0 && first->prepared != NULL)
+        first->prepared(first, run, options);
     pass_turn(turn->execution, turn->index);
 }
 

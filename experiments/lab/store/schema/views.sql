@@ -351,6 +351,8 @@ SELECT c.run_id, r.variant, r.label, r.seed, json_extract(r.parameters, '$.genom
        ELSE
            CASE json_extract(r.parameters, '$.genome')
            WHEN 'features' THEN 'state:' ELSE 'weights:' END
+           || CASE json_extract(r.parameters, '$.view')
+              WHEN 'to-move' THEN 'view=to-move,' ELSE '' END
            || (SELECT group_concat(gene || '=' || printf('%.15g', weight), ',')
                FROM (SELECT gene, weight FROM champion_weights w
                      WHERE w.run_id = c.run_id ORDER BY place))

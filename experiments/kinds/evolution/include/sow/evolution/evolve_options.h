@@ -27,6 +27,10 @@ extern const struct sow_param_need sow_evolve_needs[];
 SOW_MUST_USE enum sow_status sow_evolve_take(void *options, const struct sow_words *words,
                                              struct sow_err *err);
 
+/** Notes initial players whose weights are scaled down into the bounds (`remark` of the
+ *  kind, run.h). */
+void sow_evolve_remark(const void *options, const struct sow_words *words);
+
 /** Resolves all names in the options and checks them (`prepare` of the kind, run.h).
  *  Returns SOW_USAGE for options that do not fit together, or the error of a name that
  *  cannot be resolved. */

@@ -20,6 +20,13 @@ enum sow_evolve_genome {
     SOW_EVOLVE_GENOMES   /**< number of kinds */
 };
 
+/** Player whose view of a position the features have. */
+enum sow_evolve_view {
+    SOW_VIEW_OWN,     /**< the player itself */
+    SOW_VIEW_TO_MOVE, /**< the player to move there (`state:view=to-move`) */
+    SOW_VIEWS         /**< number of views */
+};
+
 /** Longest list of heuristics in bytes. */
 enum { SOW_HEURISTIC_LIST_MAX = 255 };
 
@@ -27,6 +34,7 @@ enum { SOW_HEURISTIC_LIST_MAX = 255 };
 struct sow_evolve_reading {
     int genome; /**< enum sow_evolve_genome */
     int order;  /**< enum sow_order_reading of a permutation */
+    int view;   /**< enum sow_evolve_view of features */
     /** lower bounds of the weights (bounds.h), owned; NULL: no bounds are known */
     char *weight_min;
     char *weight_max; /**< upper bounds, owned; NULL: no bounds are known */
@@ -98,6 +106,11 @@ SOW_MUST_USE enum sow_status sow_evolve_genes_of(const struct sow_evolve_reading
                                                  const struct sow_agent *agent,
                                                  const char *name, double *genes,
                                                  struct sow_err *err);
+
+/** Returns the factor that sow_evolve_genes_of, which accepts the player, multiplies all
+ *  its weights by, except for rounding; 1 for an order. */
+double sow_evolve_factor_of(const struct sow_evolve_reading *reading,
+                            const struct sow_agent *agent);
 
 /** Makes the player of a genome of `feature_count` genes. */
 void sow_evolve_agent(const struct sow_evolve_reading *reading, const double *genes,

@@ -126,6 +126,9 @@ struct sow_run_kind {
      *  plays no games: an option that only games decide stays open (`question`). */
     enum sow_status (*prepare)(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err);
+    /** Writes notes on the options as they are recorded, before the run begins. @p words
+     *  has `note` and `cli` only. NULL: there are none. */
+    void (*remark)(const void *options, const struct sow_words *words);
     /** Question that `prepare` may leave open, or NULL. It is answered before the run is
      *  recorded. */
     const struct sow_run_question *question;

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Objectives of an evolution: how results against opponents become one number.
+ *
+ * A part of the fitness (population, panel or hall) has a sum for each individual. It
+ * begins at a value of the objective, takes the results of each variant, and is finished
+ * when all variants are in it.
+ *
+ * Ownership: everything is borrowed.
+ */
+#ifndef SOW_EXPERIMENTS_EVOLVE_OBJECTIVE_H
+#define SOW_EXPERIMENTS_EVOLVE_OBJECTIVE_H
+
+#include "sow/evolution/evolve_options.h"
+#include "sow/statistics/statistics.h"
+
+/** Results of a player against one opponent, or against the whole population, by seat. */
+struct sow_arena_seats {
+    struct sow_tally first;
+    struct sow_tally second;
+};
+
+/** Results of a player in one part by the rules of one variant. */
+struct sow_part_results {
+    const struct sow_arena_seats *seats; /**< results against each opponent */
+    int count;                           /**< number of opponents, 1 or more */
+    double reference; /**< best reference score, if the objective needs it */
+};
+
+/** Returns the value of a part before the first variant. */
+double sow_objective_begin(const struct sow_evolve_options *options);
+
+/** Returns the value of a part, @p sofar before, after the results of one more variant.
+ */
+double sow_objective_join(const struct sow_evolve_options *options, double sofar,
+                          const struct sow_part_results *results);
+
+/** Returns the finished value of a part that had @p count opponents in each of
+ *  @p variants variants. */
+double sow_objective_finish(const struct sow_evolve_options *options, double sum,
+                            int count, size_t variants);
+
+#endif
