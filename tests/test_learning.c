@@ -27,15 +27,22 @@ static void set_text(char **text, const char *value)
     *text = strdup(value);
 }
 
+/* Makes a run that must succeed, and returns its number. */
+static int64_t learn_in(struct sow_store *store, const char *rules,
+                        const struct sow_learn_options *options, int threads)
+{
+    return make_run(store, &(struct asked){.kind = &sow_learn_kind,
+                                           .rules = rules,
+                                           .options = options,
+                                           .seed = 5,
+                                           .threads = threads});
+}
+
 /* Makes a run in awari that must succeed, and returns its number. */
 static int64_t learn(struct sow_store *store, const struct sow_learn_options *options,
                      int threads)
 {
-    return make_run(store, &(struct asked){.kind = &sow_learn_kind,
-                                           .rules = "awari",
-                                           .options = options,
-                                           .seed = 5,
-                                           .threads = threads});
+    return learn_in(store, "awari", options, threads);
 }
 
 /* The rounds of a run, as far as a test looks at them. */
@@ -112,22 +119,42 @@ TEST(rounds, improve)
     ck_assert_double_gt(rounds.first_score[ROUNDS], 0.7);
 }
 
-/* Labels, and settings of labels and games, that the tests go through. */
+/* Variants and options that the tests go through. */
 static const struct {
-    const char *label;
-    double mix;
-    const char *plies;
-} WAYS[] = {{"search:alphabeta:depth=2,hash=0,eval=[weights]", 0.5, "0..12"},
-            {"outcome", 0.5, "3"},
-            {"search:minimax:depth=1,eval=[weights]", 0, "0..2"}};
+    const char *rules;
+    const char *options[4][2]; /* names and values, up to a NULL name */
+} WAYS[] = {
+    {"awari",
+     {{"target", "search:alphabeta:depth=2,hash=0,eval=[weights]"},
+      {"random_plies", "0..12"}}},
+    {"awari", {{"target", "outcome"}, {"random_plies", "3"}}},
+    {"awari",
+     {{"target", "search:minimax:depth=1,eval=[weights]"},
+      {"target_mix", "0"},
+      {"random_plies", "0..2"}}},
+    {"awari", {{"target", "outcome"}, {"lambda", "0.7"}, {"sample", "1"}}},
+    {"awari",
+     {{"target", "search:alphabeta:depth=2,hash=0,eval=[weights]"},
+      {"method", "logistic"}}},
+    {"kalah", {{"target", "exact"}, {"nodes", "300"}}},
+    {"kalah",
+     {{"target", "exact"},
+      {"other_target", "search:alphabeta:depth=2,hash=0,eval=[weights]"},
+      {"nodes", "300"},
+      {"method", "logistic"}}},
+    {"kalah",
+     {{"target", "outcome"},
+      {"other_target", "exact"},
+      {"target_mix", "1"},
+      {"nodes", "300"}}},
+};
 
 static void choose_way(struct sow_learn_options *options, int way)
 {
     small_options(options);
-    set_text(&options->target, WAYS[way].label);
-    options->target_mix = WAYS[way].mix;
-    (void)snprintf(options->random_plies, sizeof options->random_plies, "%s",
-                   WAYS[way].plies);
+    for (int i = 0; i < 4 && WAYS[way].options[i][0] != NULL; i++)
+        type_option(&sow_learn_kind, options, WAYS[way].options[i][0],
+                    WAYS[way].options[i][1]);
 }
 
 /* A run has the same digest for any number of threads, and a replay repeats it. */
@@ -137,8 +164,8 @@ TEST_EACH(repeats, threads_and_replays, WAYS)
     struct sow_learn_options options;
     struct sow_run_verdict verdict;
     choose_way(&options, _i);
-    int64_t id = learn(store, &options, 1);
-    has_digest_of(store, learn(store, &options, 3), id);
+    int64_t id = learn_in(store, WAYS[_i].rules, &options, 1);
+    has_digest_of(store, learn_in(store, WAYS[_i].rules, &options, 3), id);
     struct sow_run_replay replay = {.id = id, .with.threads = 2, .with.kernel = "plain"};
     ck_ok(sow_run_verify(store, &replay, &verdict, &err));
     ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
@@ -230,6 +257,99 @@ TEST(repeats, few_games)
     ck_assert_int_eq(rounds.count, ROUNDS);
 }
 
+/* ---- Targets and fits ---- */
+
+/* Learns one round of 900 positions, and reads it. */
+static void learn_round(const char *rules, const char *const (*changes)[2],
+                        struct rounds *rounds)
+{
+    OWNED(store) struct sow_store *store = open_scratch();
+    struct sow_learn_options options;
+    small_options(&options);
+    options.rounds = 1;
+    options.positions = 900;
+    options.test_games = 0;
+    set_text(&options.target, "outcome");
+    for (; *changes[0] != NULL; changes++)
+        type_option(&sow_learn_kind, &options, changes[0][0], changes[0][1]);
+    read_rounds(store, learn_in(store, rules, &options, 2), rounds);
+}
+
+/* LSTD(1) is the regression of the outcomes, position by position. */
+TEST(fits, lambda_1_is_outcome)
+{
+    (void)err;
+    static const char *const LAMBDA_1[][2] = {{"lambda", "1.0"}, {NULL, NULL}};
+    static const char *const LAMBDA_0[][2] = {{"lambda", "0"}, {NULL, NULL}};
+    OWNED(rounds) struct rounds outcome = {.count = 0};
+    OWNED(rounds) struct rounds one = {.count = 0};
+    OWNED(rounds) struct rounds none = {.count = 0};
+    learn_round("awari", &LAMBDA_1[1], &outcome);
+    learn_round("awari", LAMBDA_1, &one);
+    learn_round("awari", LAMBDA_0, &none);
+    ck_assert_str_eq(one.spec[1], outcome.spec[1]);
+    ck_assert_str_ne(none.spec[1], outcome.spec[1]);
+}
+
+/* If no position is solved, an exact target is the other one. Solved positions change the
+   weights. */
+TEST(fits, unsolved_positions_take_the_other_target)
+{
+    (void)err;
+    static const char *const NONE[][2] = {{NULL, NULL}};
+    static const char *const FEW[][2] = {
+        {"target", "exact"}, {"nodes", "1"}, {"target_mix", "0"}, {NULL, NULL}};
+    static const char *const MANY[][2] = {
+        {"target", "exact"}, {"nodes", "300"}, {NULL, NULL}};
+    static const char *const OTHER[][2] = {
+        {"other_target", "exact"}, {"nodes", "300"}, {NULL, NULL}};
+    OWNED(rounds) struct rounds outcome = {.count = 0};
+    OWNED(rounds) struct rounds few = {.count = 0};
+    OWNED(rounds) struct rounds many = {.count = 0};
+    OWNED(rounds) struct rounds other = {.count = 0};
+    learn_round("kalah", NONE, &outcome);
+    learn_round("kalah", FEW, &few);
+    learn_round("kalah", MANY, &many);
+    learn_round("kalah", OTHER, &other);
+    ck_assert_str_ne(few.spec[1], many.spec[1]);
+    ck_assert_str_ne(many.spec[1], outcome.spec[1]);
+    /* Half and half is the same from both sides. */
+    ck_assert_str_eq(many.spec[1], other.spec[1]);
+}
+
+/* Weights of the logistic fit are in seeds, like those of the ridge fit. The bounds are
+   wide: the two fits ask different questions. */
+TEST(fits, logistic_weights_are_in_seeds)
+{
+    static const char *const RIDGE[][2] = {{"features", "store_difference"},
+                                           {NULL, NULL}};
+    static const char *const LOGISTIC[][2] = {
+        {"features", "store_difference"}, {"method", "logistic"}, {NULL, NULL}};
+    OWNED(rounds) struct rounds ridge = {.count = 0};
+    OWNED(rounds) struct rounds logistic = {.count = 0};
+    struct sow_agent agents[2];
+    learn_round("kalah", RIDGE, &ridge);
+    learn_round("kalah", LOGISTIC, &logistic);
+    ck_ok(sow_agent_parse(ridge.spec[1], NULL, &agents[0], &err));
+    ck_ok(sow_agent_parse(logistic.spec[1], NULL, &agents[1], &err));
+    double one = sow_fixed_to_weight(agents[0].weight[0], agents[0].exponent);
+    double other = sow_fixed_to_weight(agents[1].weight[0], agents[1].exponent);
+    ck_assert_double_gt(other, 0.7 * one);
+    ck_assert_double_lt(other, 1.4 * one);
+}
+
+/* A budget is divided among the rounds, and the record says so. */
+TEST(fits, budget)
+{
+    (void)err;
+    static const char *const CHANGES[][2] = {
+        {"budget", "1501"}, {"rounds", "2"}, {"positions", "8000"}, {NULL, NULL}};
+    OWNED(rounds) struct rounds rounds = {.count = 0};
+    learn_round("awari", CHANGES, &rounds);
+    ck_assert_int_eq(rounds.count, 2);
+    ck_assert_int_eq(rounds.positions, 750);
+}
+
 /* ---- Refusals ---- */
 
 /* Changes one option to a value that is refused. */
@@ -263,6 +383,62 @@ static void set_plies(struct sow_learn_options *options)
     (void)snprintf(options->random_plies, sizeof options->random_plies, "9..3");
 }
 
+static void set_constant(struct sow_learn_options *options)
+{
+    set_text(&options->features, "to_move");
+}
+
+static void set_budget(struct sow_learn_options *options)
+{
+    options->budget = 7000;
+}
+
+static void set_small_budget(struct sow_learn_options *options)
+{
+    options->positions = 8000;
+    options->budget = 700;
+}
+
+static void set_lambda_of_search(struct sow_learn_options *options)
+{
+    type_option(&sow_learn_kind, options, "lambda", "0.5");
+}
+
+static void set_lambda_of_two(struct sow_learn_options *options)
+{
+    set_lambda_of_search(options);
+    set_text(&options->target, "outcome");
+    set_text(&options->other_target, "search:minimax:depth=1,eval=[weights]");
+}
+
+static void set_lambda_of_results(struct sow_learn_options *options)
+{
+    set_lambda_of_search(options);
+    set_text(&options->target, "outcome");
+    options->method = SOW_LEARN_LOGISTIC;
+}
+
+static void set_large_lambda(struct sow_learn_options *options)
+{
+    type_option(&sow_learn_kind, options, "lambda", "1.5");
+}
+
+static void set_two_searches(struct sow_learn_options *options)
+{
+    set_text(&options->other_target, "search:minimax:depth=1,eval=[weights]");
+}
+
+static void set_unsolved(struct sow_learn_options *options)
+{
+    set_text(&options->target, "exact");
+}
+
+static void set_timed_other(struct sow_learn_options *options)
+{
+    set_text(&options->target, "outcome");
+    set_text(&options->other_target, "search:alphabeta:ms=5,eval=[weights]");
+}
+
 static const struct {
     void (*set)(struct sow_learn_options *options);
     const char *option; /* option at fault */
@@ -273,6 +449,16 @@ static const struct {
     {set_label, "target", "'margin' is unknown"},
     {set_timed_label, "target", "by time"},
     {set_visits, "target", "not a value in seeds"},
+    {set_constant, "features", "it has no scale"},
+    {set_budget, "budget", "2333 positions in each of 3 rounds"},
+    {set_small_budget, "budget", "give --budget 1290 or more"},
+    {set_lambda_of_search, "lambda", "add --target outcome"},
+    {set_lambda_of_two, "lambda", "without --other-target"},
+    {set_lambda_of_results, "lambda", "leave --method out"},
+    {set_large_lambda, "lambda", "not a number from 0 to 1"},
+    {set_two_searches, "other_target", "of the same kind as --target"},
+    {set_unsolved, "endgame", "exact labels need '--endgame FILE'"},
+    {set_timed_other, "other_target", "by time"},
     {set_plies, "random_plies", "'9..3' is not a number of random moves"},
 };
 

@@ -21,3 +21,30 @@ expect 0 "$SOWLAB" match 'alphabeta:depth=2,eval=[run:1@1]' h4 --variant kalah -
 expect 0 "$SOWLAB" runs verify 1
 expect 64 "$SOWLAB" match run:1@3 h4 --variant kalah --pits 4
 says 'has no round 3: rounds are counted from 1' err
+
+# Other targets and fits, which replay. LSTD with lambda 1 has the weights of the outcomes.
+small='--variant kalah --pits 4 --features h4,h6,store_difference --rounds 2 --test-games 0 --quiet'
+# shellcheck disable=SC2086 # one word per option
+{
+    expect 0 "$SOWLAB" learn $small --positions 300 --target outcome
+    expect 0 "$SOWLAB" learn $small --budget 600 --target outcome --lambda 1
+    expect 0 "$SOWLAB" learn $small --budget 600 --method logistic
+    expect 0 "$SOWLAB" learn $small --budget 600 --target exact --nodes 300
+}
+count=$("$SOWLAB" sql "SELECT count(DISTINCT spec) FROM learn_rounds WHERE run_id IN (
+    SELECT id FROM runs WHERE parameters ->> 'target' = 'outcome')" --csv | tail -n 1)
+[ "$count" -eq 2 ] || fail "$count different rounds instead of 2"
+last=$("$SOWLAB" sql 'SELECT max(id) FROM runs' --csv | tail -n 1)
+for id in $((last - 2)) $((last - 1)) "$last"; do
+    expect 0 "$SOWLAB" runs verify "$id"
+done
+
+# An endgame file has the exact values of a variant in which positions repeat.
+expect 0 "$SOWLAB" solve --variant awari --on-board 6 --endgame awari.endgame --quiet
+expect 0 "$SOWLAB" learn --variant awari --features h4,h6,store_difference --rounds 1 \
+    --positions 300 --test-games 0 --target exact --endgame awari.endgame
+says 'exact targets ignore the ply cap' err
+expect 0 "$SOWLAB" runs verify $((last + 1))
+mv awari.endgame gone.endgame
+expect 74 "$SOWLAB" runs verify $((last + 1))
+says 'awari.endgame' err

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Runs of kind "learn": their options, their rounds, and what reports show of them. */
+/* Runs of kind "learn": their rounds, and the row of the kind. */
 #include "sow/learning/learn.h"
 
 #include "learn_fit.h"
+#include "learn_options.h"
 #include "learn_sections.h"
 
 #include "sow/base/stream.h"
 #include "sow/matches/duels.h"
-#include "sow/players/fit_columns.h"
 #include "sow/players/player_template.h"
 #include "sow/players/players.h"
 #include "sow/store/tables/learn_rounds.def"
@@ -20,196 +20,9 @@
 #include <string.h>
 #include <time.h>
 
-#define AT(field) offsetof(struct sow_learn_options, field)
-
 /* Number of games in a slice, which is played in parallel; random moves that open a game
-   of a test; positions that a fit needs for each feature. */
-enum { SLICE = 64, TEST_PLIES = 6, POSITIONS_A_FEATURE = 10 };
-
-static const char SEARCH[] = "search:";
-static const char OUTCOME[] = "outcome";
-
-static const struct sow_param ROWS[] = {
-    {"features", &sow_param_string, AT(features), 0, SOW_FEATURE_LIST_MAX, NULL, "all",
-     "features that value positions: names and groups of 'sowlab features', separated "
-     "by commas, such as default,-to_move"},
-    {"player", &sow_param_string, AT(player), 0, SOW_SPEC_MAX, NULL,
-     "alphabeta:depth=2,hash=0,eval=[weights]",
-     "search player that plays the games and the tests with the learnt weights"},
-    {"first", &sow_param_string, AT(first), 0, SOW_SPEC_MAX, NULL,
-     "state:store_difference=1",
-     "player whose evaluator gives the first weights, such as run:17"},
-    {"target", &sow_param_string, AT(target), 0, SOW_SPEC_MAX, NULL,
-     "search:alphabeta:depth=4,hash=0,eval=[weights]",
-     "target of the fit: outcome (the final margin of the game), or search:SPEC, "
-     "which mixes it with the value by a search that uses the weights so far"},
-    {"target_mix", &sow_param_real, AT(target_mix), 0, 1, NULL, "0.5",
-     "share of the outcome in a target by search; 0 = search alone"},
-    {"rounds", &sow_param_integer, AT(rounds), 1, 1000, NULL, "4",
-     "rounds of play and fit"},
-    {"positions", &sow_param_integer, AT(positions), 1, 10000000, NULL, "8000",
-     "positions fitted in each round"},
-    {"random_plies", &sow_param_text, AT(random_plies), 0,
-     sizeof(((struct sow_learn_options *)0)->random_plies) - 1, NULL, "0..12",
-     "random moves that open each game: A..B, or one number"},
-    {"epsilon", &sow_param_real, AT(epsilon), 0, 1, NULL, "0.1",
-     "share of random moves after the opening"},
-    {"sample", &sow_param_real, AT(sample), 0.001, 1, NULL, "0.3",
-     "share of the positions of a game that are taken"},
-    {"ridge", &sow_param_real, AT(ridge), 0, 1e6, NULL, "0.001",
-     "penalty of the fit, for columns of standard deviation 1; 0 = least squares"},
-    {"test_games", &sow_param_integer, AT(test_games), 0, 10000000, NULL, "100",
-     "games in each seat that test the weights of a round against those of the round "
-     "before, and against the first weights; 0 = none"},
-};
-
-static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
-
-static const struct sow_param TYPED_ROWS[] = {SOW_MEASURE_ROW(AT(strength))};
-
-static const struct sow_param_table TYPED = {TYPED_ROWS, 1};
-
-/* ---- Before the run is stored ---- */
-
-/* Returns the template of a target by search, or NULL for the outcome. */
-static const char *template_of(const struct sow_learn_options *options)
-{
-    size_t length = sizeof SEARCH - 1;
-    return strncmp(options->target, SEARCH, length) == 0 ? options->target + length
-                                                         : NULL;
-}
-
-/* Reads the search that gives labels. SOW_USAGE for a target that is unknown, or a search
-   whose values are not in the unit of its weights. */
-static enum sow_status read_labeller(const struct sow_learn_options *options,
-                                     struct sow_agent *labeller, struct sow_err *err)
-{
-    const char *template = template_of(options);
-    if (template == NULL || template[0] == '\0')
-        return template == NULL && strcmp(options->target, OUTCOME) == 0
-                   ? SOW_OK
-                   : sow_err_blame(
-                         err,
-                         sow_err_set(err, SOW_USAGE,
-                                     "target '%.100s' is unknown: write outcome, or "
-                                     "search:SPEC as in search:alphabeta:depth=4,eval="
-                                     "[weights]",
-                                     options->target),
-                         "target");
-    enum sow_status status = sow_template_read(template, labeller, err);
-    if (status == SOW_OK &&
-        (labeller->limits.method == SOW_SEARCH_MCTS || labeller->endgame.file[0] != '\0'))
-        status = sow_err_set(err, SOW_USAGE,
-                             "target '%.200s' is not a value in seeds: name alphabeta or "
-                             "minimax, without endgame=",
-                             options->target);
-    return sow_err_blame(err, status, "target");
-}
-
-/* Replaces the target by its canonical text. Fails as read_labeller. */
-static enum sow_status resolve_target(struct sow_learn_options *options,
-                                      const struct sow_rules *rules, struct sow_err *err)
-{
-    struct sow_agent labeller;
-    enum sow_status status = read_labeller(options, &labeller, err);
-    if (status != SOW_OK || template_of(options) == NULL)
-        return status;
-    char *template = strdup(template_of(options));
-    char *target = NULL;
-    if (template == NULL)
-        return sow_err_no_memory(err);
-    status = sow_template_resolve(&template, rules, err);
-    if (status == SOW_OK && asprintf(&target, "%s%s", SEARCH, template) < 0)
-        status = sow_err_no_memory(err);
-    free(template);
-    if (status != SOW_OK)
-        return status;
-    free(options->target);
-    options->target = target;
-    return SOW_OK;
-}
-
-/* Replaces the list of features by their names. Writes their indices to @p feature. Fails
-   as sow_state_feature_list, or with SOW_USAGE if there are too few positions for
-   them. */
-static enum sow_status resolve_features(struct sow_learn_options *options,
-                                        const struct sow_rules *rules,
-                                        int feature[SOW_AGENT_TERMS_MAX], int *count,
-                                        struct sow_err *err)
-{
-    char *names = NULL;
-    size_t size = 0;
-    enum sow_status status =
-        sow_state_feature_list(options->features, rules, feature, count, err);
-    if (status != SOW_OK)
-        return sow_err_blame(err, status, "features");
-    if (options->positions < POSITIONS_A_FEATURE * *count)
-        return sow_err_blame(err,
-                             sow_err_set(err, SOW_USAGE,
-                                         "%d positions are too few for %d features: "
-                                         "give --positions %d or more, or fewer "
-                                         "--features",
-                                         options->positions, *count,
-                                         POSITIONS_A_FEATURE * *count),
-                             "positions");
-    FILE *out = sow_stream_open(&names, &size);
-    if (out == NULL)
-        return sow_err_no_memory(err);
-    for (int i = 0; i < *count; i++)
-        (void)fprintf(out, "%s%s", i == 0 ? "" : ",",
-                      sow_state_features.rows[feature[i]].name);
-    if (fclose(out) != 0)
-        return sow_err_no_memory(err);
-    free(options->features);
-    options->features = names;
-    return SOW_OK;
-}
-
-/* Checks that a player with the first weights can be made. SOW_USAGE if the player
-   `first` does not value positions. */
-static enum sow_status check_first(const struct sow_learn_options *options,
-                                   struct sow_err *err)
-{
-    struct sow_agent agent;
-    struct sow_agent_leaf leaf;
-    enum sow_status status = sow_agent_parse(options->first, NULL, &agent, err);
-    const char *refusal = status == SOW_OK ? sow_agent_leaf_of(&agent, &leaf) : NULL;
-    if (refusal == NULL && status == SOW_OK && leaf.of_path)
-        refusal = "it values lines of play";
-    if (refusal != NULL)
-        status = sow_err_set(err, SOW_USAGE,
-                             "player '%.100s' cannot give the first weights: %s; name "
-                             "weights, a state, or a search with one of them",
-                             options->first, refusal);
-    return sow_err_blame(err, status, "first");
-}
-
-/* Replaces options by what they mean, and checks them. It is the kind's `prepare`. */
-static enum sow_status prepare_learn(void *options, struct sow_store *source,
-                                     const struct sow_rules *rules, struct sow_err *err)
-{
-    struct sow_learn_options *learn = options;
-    struct learn_plies plies;
-    int feature[SOW_AGENT_TERMS_MAX];
-    int count = 0;
-    enum sow_status status = resolve_features(learn, rules, feature, &count, err);
-    if (status == SOW_OK && !sow_learn_plies_read(learn->random_plies, &plies))
-        status = sow_err_blame(err,
-                               sow_err_set(err, SOW_USAGE,
-                                           "'%s' is not a number of random moves: write "
-                                           "A..B with 0 <= A <= B <= 1000, as in 0..12",
-                                           learn->random_plies),
-                               "random_plies");
-    if (status == SOW_OK)
-        status = sow_err_blame(err, sow_template_resolve(&learn->player, rules, err),
-                               "player");
-    if (status == SOW_OK)
-        status =
-            sow_err_blame(err, sow_player_resolve(source, &learn->first, err), "first");
-    if (status == SOW_OK)
-        status = check_first(learn, err);
-    return status == SOW_OK ? resolve_target(learn, rules, err) : status;
-}
+   of a test. */
+enum { SLICE = 64, TEST_PLIES = 6 };
 
 /* ---- Rounds ---- */
 
@@ -220,13 +33,14 @@ struct learning {
     int feature[SOW_AGENT_TERMS_MAX];
     int count; /* number of features */
     struct sow_state_columns *columns;
-    struct sow_agent player;   /* template of the player */
-    struct sow_agent labeller; /* template of the search for labels */
-    struct sow_agent first;    /* first evaluator */
-    struct sow_agent before;   /* evaluator of the round before */
-    struct sow_agent playing;  /* the player with these weights */
-    struct sow_agent labels;   /* the search with these weights */
-    int round;                 /* round that is being made, from 1 */
+    struct sow_agent player;      /* template of the player */
+    struct learn_targets targets; /* targets, with the template of a search */
+    struct sow_exact *exact;  /* source of values under perfect play, or NULL; owned */
+    struct sow_agent first;   /* first evaluator */
+    struct sow_agent before;  /* evaluator of the round before */
+    struct sow_agent playing; /* the player with these weights */
+    struct sow_agent labels;  /* the search with these weights */
+    int round;                /* round that is being made, from 1 */
     struct learn_games games;
     struct learn_rows rows;
     struct learn_seconds seconds;
@@ -261,11 +75,11 @@ static enum sow_status play_round(struct learning *learning, int64_t *games,
     learning->labels = learning->before;
     enum sow_status status =
         sow_template_fill(&learning->player, &learning->playing, err);
-    if (status == SOW_OK)
-        status = sow_template_fill(&learning->labeller, &learning->labels, err);
+    bool searches = learning->targets.template != NULL;
+    if (status == SOW_OK && searches)
+        status = sow_template_fill(&learning->targets.labeller, &learning->labels, err);
     learning->games.player = &learning->playing;
-    learning->games.labeller =
-        template_of(learning->options) != NULL ? &learning->labels : NULL;
+    learning->games.labeller = searches ? &learning->labels : NULL;
     learning->games.round = learning->round;
     learning->games.first = 0;
     learning->rows.count = 0;
@@ -370,10 +184,8 @@ static enum sow_status finish_round(struct learning *learning, int64_t games,
     struct learn_fitting fitting = {.rows = &learning->rows,
                                     .features = learning->feature,
                                     .count = learning->count,
-                                    .target_mix = template_of(learning->options) == NULL
-                                                      ? 1
-                                                      : learning->options->target_mix,
-                                    .penalty = learning->options->ridge};
+                                    .targets = &learning->targets,
+                                    .options = learning->options};
     struct learn_fitted fitted;
     struct sow_learn_round_row row = {.run_id = learning->run->id,
                                       .round = learning->round,
@@ -444,9 +256,12 @@ static enum sow_status begin_learning(struct learning *learning, struct sow_err 
     if (status == SOW_OK)
         status = sow_template_read(options->player, &learning->player, err);
     if (status == SOW_OK)
-        status = read_labeller(options, &learning->labeller, err);
+        status = sow_learn_targets_read(options, &learning->targets, err);
     if (status == SOW_OK)
         status = sow_agent_parse(options->first, NULL, &learning->first, err);
+    if (status == SOW_OK && learning->targets.solves)
+        status = sow_exact_open(&learning->exact, &options->exact, rules,
+                                &learning->run->with, err);
     if (status != SOW_OK)
         return status;
     learning->before = learning->first;
@@ -458,6 +273,7 @@ static enum sow_status begin_learning(struct learning *learning, struct sow_err 
     learning->games.rules = rules;
     learning->games.options = options;
     learning->games.columns = learning->columns;
+    learning->games.exact = learning->exact;
     learning->games.seed = learning->run->seed;
     (void)sow_learn_plies_read(options->random_plies, &learning->games.plies);
     return sow_store_each(learning->run->sink, learn_round, learning->run->id,
@@ -472,6 +288,7 @@ static void end_learning(struct learning *learning)
     free(learning->games.games);
     free(learning->rows.row);
     free(learning->columns);
+    sow_exact_close(learning->exact);
 }
 
 /* Makes all rounds. It is the kind's `execute`; a resumed run continues with the round
@@ -508,15 +325,6 @@ static enum sow_status measure_learnt(struct sow_run *run, const void *options,
 
 /* ---- The kind ---- */
 
-/* Returns true if labels are by search. */
-static bool is_searched(const void *options)
-{
-    return template_of(options) != NULL;
-}
-
-static const struct sow_param_need NEEDS[] = {
-    {"target_mix", is_searched, "--target search:SPEC"}, {NULL, NULL, NULL}};
-
 static const char *const CONTENT[] = {"learn_rounds", NULL};
 
 static const char *const MEASURES[] = {"strength", NULL};
@@ -529,8 +337,12 @@ static const struct sow_query_words WORDS = {
 
 const struct sow_run_kind sow_learn_kind = {
     .name = "learn",
-    .groups = {{.table = &TABLE}, {.table = &TYPED, .use = SOW_TYPED}},
-    .needs = NEEDS,
+    .groups = {{.table = &sow_learn_params},
+               {.table = &sow_learn_typed_params, .use = SOW_TYPED},
+               {.table = &sow_exact_found_params,
+                .offset = offsetof(struct sow_learn_options, exact),
+                .use = SOW_RECORDED}},
+    .needs = sow_learn_needs,
     .options_size = sizeof(struct sow_learn_options),
     .command =
         {
@@ -555,7 +367,8 @@ const struct sow_run_kind sow_learn_kind = {
                 ").\n",
             .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
         },
-    .prepare = prepare_learn,
+    .take = sow_learn_take,
+    .prepare = sow_learn_prepare,
     .execute = execute_learn,
     .after = measure_learnt,
     .goes_on = true,

@@ -79,7 +79,7 @@ static void take_position(struct playing *playing)
 {
     const struct learn_games *games = playing->games;
     const struct sow_board *board = &playing->game.board;
-    struct learn_row row = {.south = board->side == SOW_SOUTH};
+    struct learn_row row = {.south = board->side == SOW_SOUTH, .board = *board};
     sow_state_columns_values(games->columns, board, board->side, row.value);
     if (games->labeller != NULL)
         row.searched = search_value(playing);
@@ -139,6 +139,24 @@ static void settle_rows(struct playing *playing, int64_t number)
     }
 }
 
+/* Solves rows of a game, from the last one back to the first that is not solved. Earlier
+   ones are harder, and each would use up the search. */
+static void solve_rows(struct playing *playing)
+{
+    struct learn_rows *rows = &playing->result->rows;
+    double begun = thread_seconds();
+    struct sow_exact_game work = sow_exact_begin(playing->games->exact);
+    for (size_t i = rows->count; i-- > 0;) {
+        struct learn_row *row = &rows->row[i];
+        row->solved = sow_exact_solve(&work, &row->board, &row->exact, NULL);
+        if (!row->solved)
+            break;
+    }
+    playing->result->failed = playing->result->failed || work.failed;
+    sow_exact_end(&work);
+    playing->result->seconds.label += thread_seconds() - begun;
+}
+
 void sow_learn_play(void *context, size_t begin, size_t end)
 {
     const struct learn_games *games = context;
@@ -158,6 +176,8 @@ void sow_learn_play(void *context, size_t begin, size_t end)
         playing.game.fast = games->columns->is_fast ? &games->columns->fast : NULL;
         play_game(&playing);
         settle_rows(&playing, (int64_t)number);
+        if (games->exact != NULL)
+            solve_rows(&playing);
         playing.result->seconds.play =
             thread_seconds() - begun - playing.result->seconds.label;
     }

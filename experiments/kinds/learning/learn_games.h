@@ -16,7 +16,10 @@ struct learn_row {
     int16_t value[SOW_AGENT_TERMS_MAX]; /* features, in the order of the columns */
     int16_t margin;                     /* final margin of the game, in seeds */
     bool south;                         /* true if south is to move */
-    double searched; /* value by search, in seeds; 0 without a search */
+    double searched;        /* value by search, in seeds; 0 without a search */
+    struct sow_board board; /* the position */
+    bool solved;            /* true if `exact` is known */
+    int exact; /* final margin under perfect play, in seeds, if it is known */
 };
 
 /* Rows that can grow; `row` is owned. */
@@ -50,6 +53,7 @@ struct learn_games {
     const struct sow_state_columns *columns;
     const struct sow_agent *player;   /* plays both seats */
     const struct sow_agent *labeller; /* search that gives labels, or NULL */
+    const struct sow_exact *exact;    /* source of exact values, or NULL */
     struct learn_plies plies;
     uint64_t seed;
     int round;

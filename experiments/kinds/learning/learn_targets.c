@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Reads the targets of a fit. */
+#include "learn_targets.h"
+
+#include "sow/players/player_template.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char SEARCH[] = "search:";
+
+/* Texts of sources without a search. */
+static const char *const WORDS[LEARN_SOURCES] = {
+    [LEARN_OUTCOME] = "outcome", [LEARN_EXACT] = "exact"};
+
+enum learn_source sow_learn_source_of(const char *text)
+{
+    if (strncmp(text, SEARCH, sizeof SEARCH - 1) == 0)
+        return LEARN_SEARCH;
+    int source = 0;
+    while (source < LEARN_SOURCES &&
+           (WORDS[source] == NULL || strcmp(WORDS[source], text) != 0))
+        source++;
+    return (enum learn_source)source;
+}
+
+/* Reads the search of a target into @p targets. SOW_USAGE if it has no values in the unit
+   of its weights. */
+static enum sow_status read_search(const char *text, struct learn_targets *targets,
+                                   struct sow_err *err)
+{
+    targets->template = text + sizeof SEARCH - 1;
+    enum sow_status status =
+        sow_template_read(targets->template, &targets->labeller, err);
+    const struct sow_agent *labeller = &targets->labeller;
+    if (status == SOW_OK &&
+        (labeller->limits.method == SOW_SEARCH_MCTS || labeller->endgame.file[0] != '\0'))
+        status = sow_err_set(err, SOW_USAGE,
+                             "target '%.200s' is not a value in seeds: name alphabeta or "
+                             "minimax, without endgame=",
+                             text);
+    return status;
+}
+
+/* Reads one source. @p name is its option. */
+static enum sow_status read_source(const char *text, const char *name,
+                                   enum learn_source *source,
+                                   struct learn_targets *targets, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    *source = sow_learn_source_of(text);
+    if (*source == LEARN_SOURCES || strcmp(text, SEARCH) == 0)
+        status = sow_err_set(err, SOW_USAGE,
+                             "target '%.100s' is unknown: write outcome, or exact, or "
+                             "search:SPEC as in search:alphabeta:depth=4,eval=[weights]",
+                             text);
+    else if (*source == LEARN_SEARCH)
+        status = read_search(text, targets, err);
+    targets->solves = targets->solves || *source == LEARN_EXACT;
+    return sow_err_blame(err, status, name);
+}
+
+enum sow_status sow_learn_targets_read(const struct sow_learn_options *options,
+                                       struct learn_targets *targets, struct sow_err *err)
+{
+    *targets = (struct learn_targets){.share = options->target_mix};
+    enum sow_status status =
+        read_source(options->target, "target", &targets->source[0], targets, err);
+    if (status == SOW_OK)
+        status = read_source(options->other_target, "other_target", &targets->source[1],
+                             targets, err);
+    if (status == SOW_OK && targets->source[0] == targets->source[1] &&
+        targets->source[0] != LEARN_OUTCOME)
+        status = sow_err_blame(err,
+                               sow_err_set(err, SOW_USAGE,
+                                           "'--other-target %.100s' is of the same kind "
+                                           "as --target: name another kind, or leave "
+                                           "--other-target out",
+                                           options->other_target),
+                               "other_target");
+    return status;
+}
+
+/* Replaces a search by its canonical text; leaves another target as it is. */
+static enum sow_status resolve_search(char **text, const char *name,
+                                      const struct sow_rules *rules, struct sow_err *err)
+{
+    if (sow_learn_source_of(*text) != LEARN_SEARCH)
+        return SOW_OK;
+    char *template = strdup(*text + sizeof SEARCH - 1);
+    char *target = NULL;
+    if (template == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status =
+        sow_err_blame(err, sow_template_resolve(&template, rules, err), name);
+    if (status == SOW_OK && asprintf(&target, "%s%s", SEARCH, template) < 0)
+        status = sow_err_no_memory(err);
+    free(template);
+    if (status != SOW_OK)
+        return status;
+    free(*text);
+    *text = target;
+    return SOW_OK;
+}
+
+enum sow_status sow_learn_targets_resolve(struct sow_learn_options *options,
+                                          const struct sow_rules *rules,
+                                          struct sow_err *err)
+{
+    struct learn_targets targets;
+    enum sow_status status = sow_learn_targets_read(options, &targets, err);
+    if (status == SOW_OK)
+        status = resolve_search(&options->target, "target", rules, err);
+    if (status == SOW_OK)
+        status = resolve_search(&options->other_target, "other_target", rules, err);
+    return status;
+}
