@@ -34,8 +34,8 @@ static const struct sow_param ROWS[] = {
      "member of the panel"},
     {"every", &sow_param_integer, offsetof(struct measure_options, every), 0, 1000000,
      NULL, "0",
-     "step of generations of a run whose best individual is measured too, with 50 "
-     "openings; 0 = none"},
+     "step of generations or rounds of a run that are measured too, with 50 openings; 0 = "
+     "none"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -175,8 +175,8 @@ static enum sow_status measure_stored(struct measuring *measuring,
     if (measuring->store == NULL)
         status = sow_cli_existing_store(measuring->cli, &measuring->store, err);
     if (status == SOW_OK && every > 0 && stored->generation < 0)
-        status = sow_strength_measure_generations(measuring->store, stored->id, every,
-                                                  &measuring->plan, err);
+        status = sow_strength_measure_stages(measuring->store, stored->id, every,
+                                             &measuring->plan, err);
     return status == SOW_OK
                ? sow_strength_measure_run(measuring->store, stored->id,
                                           (int)stored->generation, &measuring->plan, err)
@@ -242,8 +242,8 @@ static enum sow_status run_measure(struct sow_cli *cli, void *options, int argc,
     enum sow_status status = take_depths(&measuring, err);
     if (status == SOW_OK && asked->every > 0 && !names_runs(argc, argv))
         status = sow_err_set(err, SOW_USAGE,
-                             "'--every' needs a stored run with generations: write its "
-                             "number, such as 'sowlab measure 17 --every 10'");
+                             "'--every' needs a stored run with generations or rounds: "
+                             "write its number, such as 'sowlab measure 17 --every 10'");
     if (status == SOW_OK)
         status = sow_cli_variant(cli, &measuring.variant, err);
     measuring.report = sow_report_new();
@@ -270,9 +270,8 @@ const struct sow_command sow_command_measure = {
         "1, 2 and 4 moves ahead. A player that searches plays as it is. 'low' and 'high' "
         "are the 95 % interval. 'elo' is the rating on the scale of the panel.\n"
         "The number of a stored run (17 or run:17) stands for its champion or fitted "
-        "player, and run:17@50 for the best of generation 50. They are measured by the "
-        "rules of the run. These results "
-        "are kept in the table 'strengths', beside those of the run. Measuring again "
+        "player. run:17@50 is the best of generation 50, or has the weights of round 50. "
+        "They are measured by the rules of the run. These results are kept in the table 'strengths', beside those of the run. Measuring again "
         "replaces them. A variant of your own has a panel of four players without "
         "ratings. " SOW_DOC_STRENGTH " explains the panels.\n",
     .groups = {{.table = &TABLE}},

@@ -203,9 +203,22 @@ static enum sow_status admit_best(struct evolution *evolution,
         err);
 }
 
-/* Stores a generation, looks for a stop request and adds its best individual to the hall
-   (`observe` of the optimiser). Returns the first error. Never asks the optimiser to
-   stop. */
+/* Measures the strength of the best individual of a generation if the options ask for it,
+   so that pages show it while the run goes on. The strengths of a run in several variants
+   follow when it is done, because its variants are stored with its champion. */
+static enum sow_status measure_best(const struct evolution *evolution,
+                                    const struct sow_generation *generation,
+                                    struct sow_err *err)
+{
+    return sow_variant_set_is_empty(&evolution->options->choice.set)
+               ? sow_strength_during(evolution->run, &evolution->options->strength,
+                                     generation->population.generation, 0, err)
+               : SOW_OK;
+}
+
+/* Stores a generation, looks for a stop request, adds the best individual to the hall and
+   measures it (`observe` of the optimiser). Returns the first error. Never asks the
+   optimiser to stop. */
 static enum sow_status store_and_admit(void *context,
                                        const struct sow_generation *generation,
                                        bool *stop, struct sow_err *err)
@@ -218,7 +231,7 @@ static enum sow_status store_and_admit(void *context,
         status = sow_run_look(evolution->run, err);
     if (status == SOW_OK)
         status = admit_best(evolution, generation, err);
-    return status;
+    return status == SOW_OK ? measure_best(evolution, generation, err) : status;
 }
 
 /* --- the whole run --- */
@@ -418,7 +431,8 @@ static const struct sow_param TYPED_ROWS[] = {
     {"runs", &sow_param_integer, offsetof(struct sow_evolve_options, runs), 1, 10000,
      NULL, "1", "independent runs, with random seeds SEED, SEED + 1, .."},
     SOW_MEASURE_ROW(offsetof(struct sow_evolve_options, strength)),
-    SOW_MEASURE_EVERY_ROW(offsetof(struct sow_evolve_options, strength)),
+    SOW_MEASURE_EVERY_ROW(offsetof(struct sow_evolve_options, strength),
+                          "generations whose best individual is"),
 };
 static const struct sow_param_table TYPED = {TYPED_ROWS,
                                              sizeof TYPED_ROWS / sizeof TYPED_ROWS[0]};

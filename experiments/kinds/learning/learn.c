@@ -210,7 +210,10 @@ static enum sow_status finish_round(struct learning *learning, int64_t games,
     status = store_round(learning, &row, err);
     free(spec);
     learning->before = fitted.agent;
-    return status;
+    return status == SOW_OK
+               ? sow_strength_during(learning->run, &learning->options->strength,
+                                     learning->round, 1, err)
+               : status;
 }
 
 /* Makes the rounds that are missing. */

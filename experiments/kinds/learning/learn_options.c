@@ -83,9 +83,13 @@ static const struct sow_param ROWS[] = {
 
 const struct sow_param_table sow_learn_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-static const struct sow_param TYPED_ROWS[] = {SOW_MEASURE_ROW(AT(strength))};
+static const struct sow_param TYPED_ROWS[] = {
+    SOW_MEASURE_ROW(AT(strength)),
+    SOW_MEASURE_EVERY_ROW(AT(strength), "rounds whose weights are"),
+};
 
-const struct sow_param_table sow_learn_typed_params = {TYPED_ROWS, 1};
+const struct sow_param_table sow_learn_typed_params = {
+    TYPED_ROWS, sizeof TYPED_ROWS / sizeof TYPED_ROWS[0]};
 
 /* ---- Conditions ---- */
 

@@ -195,24 +195,102 @@ enum sow_status sow_strength_measure_run(struct sow_store *store, int64_t id,
     return status;
 }
 
-enum sow_status sow_strength_measure_generations(struct sow_store *store, int64_t id,
-                                                 int every,
-                                                 const struct sow_strength_plan *plan,
-                                                 struct sow_err *err)
+/* ---- Generations and rounds ---- */
+
+/* Returns a plan in the short form: few openings, at the main depth only. */
+static struct sow_strength_plan short_plan(const struct sow_strength_plan *plan)
 {
     struct sow_strength_plan made = *plan;
-    int64_t generations = 0;
-    enum sow_status status = sow_store_count(store, "generations", id, &generations, err);
     memset(made.depth, 0, sizeof made.depth);
     made.main = true;
     made.openings = SOW_STRENGTH_SHORT_OPENINGS;
-    if (status == SOW_OK && generations == 0)
-        status = sow_err_set(err, SOW_USAGE,
-                             "run %lld has no generations to measure: leave out --every",
-                             (long long)id);
-    for (int64_t g = 0; g < generations && status == SOW_OK; g += every)
-        status = sow_strength_measure_run(store, id, (int)g, &made, err);
+    return made;
+}
+
+/* Finds the stages of a run: generations from 0, or rounds from 1. There are none if
+   @p end is not above @p first. */
+static enum sow_status find_stages(struct sow_store *store, int64_t id, int64_t *first,
+                                   int64_t *end, struct sow_err *err)
+{
+    int64_t rounds = 0;
+    *first = 0;
+    enum sow_status status = sow_store_count(store, "generations", id, end, err);
+    if (status == SOW_OK && *end == 0)
+        status = sow_store_count(store, "learn_rounds", id, &rounds, err);
+    if (status == SOW_OK && rounds > 0) {
+        *first = 1;
+        *end = rounds + 1;
+    }
     return status;
+}
+
+/* Notes that the question had an answer. @p context is a bool. */
+static enum sow_status note_row(void *context, const struct sow_cells *cells,
+                                struct sow_err *err)
+{
+    (void)cells;
+    (void)err;
+    *(bool *)context = true;
+    return SOW_OK;
+}
+
+/* Sets @p measured to true if a stage has a row of strengths. */
+static enum sow_status is_measured(struct sow_store *store, int64_t id, int64_t stage,
+                                   bool *measured, struct sow_err *err)
+{
+    static const char SQL[] =
+        "SELECT 1 FROM strengths WHERE run_id = ?1 AND generation = ?2 LIMIT 1";
+    *measured = false;
+    return sow_store_answer(store, SQL, SOW_VALUES(sow_integer(id), sow_integer(stage)),
+                            note_row, measured, err);
+}
+
+/* Measures every @p every-th stage of a run, or only those that are not measured if
+   @p missing is true. Does nothing for a run without stages. */
+static enum sow_status measure_stages(struct sow_store *store, int64_t id, int every,
+                                      bool missing, const struct sow_strength_plan *plan,
+                                      struct sow_err *err)
+{
+    struct sow_strength_plan made = short_plan(plan);
+    int64_t first;
+    int64_t end;
+    enum sow_status status = find_stages(store, id, &first, &end, err);
+    for (int64_t stage = first; status == SOW_OK && stage < end; stage += every) {
+        bool measured = false;
+        if (missing)
+            status = is_measured(store, id, stage, &measured, err);
+        if (status == SOW_OK && !measured)
+            status = sow_strength_measure_run(store, id, (int)stage, &made, err);
+    }
+    return status;
+}
+
+enum sow_status sow_strength_measure_stages(struct sow_store *store, int64_t id,
+                                            int every,
+                                            const struct sow_strength_plan *plan,
+                                            struct sow_err *err)
+{
+    int64_t first;
+    int64_t end;
+    enum sow_status status = find_stages(store, id, &first, &end, err);
+    if (status == SOW_OK && end <= first)
+        status = sow_err_set(err, SOW_USAGE,
+                             "run %lld has neither generations nor rounds to measure: "
+                             "leave out --every",
+                             (long long)id);
+    return status == SOW_OK ? measure_stages(store, id, every, false, plan, err) : status;
+}
+
+enum sow_status sow_strength_during(struct sow_run *run,
+                                    const struct sow_strength_options *options, int stage,
+                                    int first, struct sow_err *err)
+{
+    struct sow_strength_plan plan = {.with = run->with};
+    if (options->every == 0 || (stage - first) % options->every != 0)
+        return SOW_OK;
+    plan = short_plan(&plan);
+    plan.with.progress = NULL; /* the progress counts the games of the run */
+    return sow_strength_measure_run(run->sink, run->id, stage, &plan, err);
 }
 
 enum sow_status sow_strength_after(struct sow_run *run,
@@ -232,8 +310,7 @@ enum sow_status sow_strength_after(struct sow_run *run,
         return SOW_OK;
     sow_progress_begin(run->with.progress, 0, "games for strength");
     if (options->every > 0)
-        status = sow_strength_measure_generations(run->sink, run->id, options->every,
-                                                  &plan, err);
+        status = measure_stages(run->sink, run->id, options->every, true, &plan, err);
     if (status == SOW_OK && outcome)
         status = sow_strength_measure_run(run->sink, run->id, -1, &plan, err);
     sow_progress_end(run->with.progress);

@@ -70,19 +70,19 @@ sow_strength_measure_run(struct sow_store *store, int64_t id, int generation,
                          const struct sow_strength_plan *plan, struct sow_err *err);
 
 /**
- * Measures the best individual of every @p every-th generation of a run in the short
- * form: few openings, at the main depth only.
+ * Measures every @p every-th stage of a run in the short form: few openings, at the main
+ * depth only. A stage is a generation, of which the best individual is measured, or a
+ * round of learning. The first stage is the first generation or round.
  * @param store database with the run, open for writing
  * @param id number of the run
- * @param every distance of two generations, at least 1
+ * @param every distance of two stages, at least 1
  * @param plan callbacks and context; depths and openings have no effect
  * @param[out] err reason of a failure
- * @returns SOW_USAGE if the run has no generations, or as sow_strength_measure_run
+ * @returns SOW_USAGE if the run has no stages, or as sow_strength_measure_run
  */
 SOW_MUST_USE enum sow_status
-sow_strength_measure_generations(struct sow_store *store, int64_t id, int every,
-                                 const struct sow_strength_plan *plan,
-                                 struct sow_err *err);
+sow_strength_measure_stages(struct sow_store *store, int64_t id, int every,
+                            const struct sow_strength_plan *plan, struct sow_err *err);
 
 /** Options of a kind whose runs are measured when they are done. */
 struct sow_strength_options {
@@ -90,7 +90,7 @@ struct sow_strength_options {
     /** True if it is measured at all depths in the short form, false at depths 1 and 2 in
      *  the long form. The kind sets it. */
     bool all_depths;
-    int every; /**< step of generations that are measured, 0: none */
+    int every; /**< step of generations or rounds that are measured, 0: none */
 };
 
 /** Row of the option `measure`, for a struct sow_strength_options at @p offset. */
@@ -103,21 +103,34 @@ struct sow_strength_options {
             "results, not a setting of the run"                                          \
     }
 
-/** Row of the option `measure_every`, for a struct sow_strength_options at @p offset. */
-#define SOW_MEASURE_EVERY_ROW(offset)                                                    \
+/** Row of the option `measure_every`, for a struct sow_strength_options at @p offset. @p
+ *  stages names what is measured, such as "rounds". */
+#define SOW_MEASURE_EVERY_ROW(offset, stages)                                            \
     {                                                                                    \
         "measure_every", &sow_param_integer,                                             \
             (offset) + offsetof(struct sow_strength_options, every), 0, 1000000, NULL,   \
-            "0",                                                                         \
-            "step of generations whose best individual is measured too, in the short "   \
-            "form; 0 = none"                                                             \
+            "0", "step of " stages " measured too, in the short form; 0 = none"          \
     }
 
 /**
+ * Measures a stage of a run in progress, if the options ask for it. The stage has to be
+ * stored, and no transaction may be open.
+ * @param run the run
+ * @param options what to measure
+ * @param stage number of the generation or round
+ * @param first number of the first generation or round
+ * @param[out] err reason of a failure
+ * @returns as sow_strength_measure_run
+ */
+SOW_MUST_USE enum sow_status
+sow_strength_during(struct sow_run *run, const struct sow_strength_options *options,
+                    int stage, int first, struct sow_err *err);
+
+/**
  * Measures a run that is done, as its options say (`after` of run.h), also at the main
- * depth. Depth 4 takes several times as long as the others; the command measure has it in
- * the long form. The champion is not measured if the environment variable SOWLAB_MEASURE
- * is `no`.
+ * depth. Stages that sow_strength_during has measured are not measured again. Depth 4
+ * takes several times as long as the others; the command measure has it in the long form.
+ * The champion is not measured if the environment variable SOWLAB_MEASURE is `no`.
  * @param run the run
  * @param options what to measure
  * @param[out] err reason of a failure
