@@ -63,7 +63,7 @@ static struct sow_point POINTS[] = {{0, 0, {0.25, 0.0, 0.5, (double)NAN}},
 
 static struct sow_frame by_hand(void)
 {
-    return (struct sow_frame){&BY_HAND, {NAMES, 3}, {GROUPS, 1}, POINTS, 3, 0};
+    return (struct sow_frame){&BY_HAND, {NAMES, 3}, {GROUPS, 1}, POINTS, 3, 0, false};
 }
 
 static char *printed(const struct sow_frame *frame, int columns)
@@ -98,6 +98,11 @@ static const struct {
     /* Fitness is measured against the own generation, so its mean is 0.5 in every
        generation. */
     {"evolve", "convergence", "the mean stays near 0.5", "has converged"},
+    {"evolve", "convergence", "This is not progress", "shows convergence"},
+    {"evolve", "runs", "This is not progress", "has converged"},
+    {"evolve", "strength", "the same in all generations", "fitness"},
+    /* The strength of a round and the duels with earlier weights have other opponents. */
+    {"learn", "rounds", "fixed panel", "as long as it rises"},
     /* The interval of an undecided change may exclude 0. */
     {"sensitivity", "score", "(Holm)", "intervals are"},
     {"sensitivity", "advantage", "(Holm)", "intervals are"},
@@ -156,7 +161,7 @@ static char *colour_of_series(const char *word)
     char *groups[] = {other, own};
     struct sow_point points[] = {{0, 0, {0.5, 0.2, 0.8, (double)NAN}},
                                  {1, 1, {0.6, 0.3, 0.9, (double)NAN}}};
-    struct sow_frame frame = {&BY_HAND, {names, 2}, {groups, 2}, points, 2, 0};
+    struct sow_frame frame = {&BY_HAND, {names, 2}, {groups, 2}, points, 2, 0, false};
     char *svg = drawn(&frame, SOW_PICTURE_SVG);
     char *group = strstr(svg, own);
     ck_assert_ptr_nonnull(group);
@@ -223,7 +228,7 @@ static struct sow_frame of_mark(struct sow_chart *chart, enum sow_mark mark,
 {
     *chart = BY_HAND;
     chart->mark = mark;
-    return (struct sow_frame){chart, {PAIR, 2}, {PAIR, 2}, points, count, 0};
+    return (struct sow_frame){chart, {PAIR, 2}, {PAIR, 2}, points, count, 0, false};
 }
 
 /* Adds a point of a combination of settings to a frame of parallel coordinates. */
@@ -299,6 +304,52 @@ TEST(text, a_heap_is_as_high_as_its_counts)
                      1);
     OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);
     ck_assert_int_eq(times(svg, "<polygon fill = 'rgb( 11,  98, 168)'"), 3);
+}
+
+/* Lines at 100, 1,000 and 10,000 on a logarithmic axis are equally far apart. */
+TEST(picture, an_axis_has_decades)
+{
+    (void)err;
+    struct sow_chart chart;
+    struct sow_point points[] = {{0, 0, {100, 0, (double)NAN, (double)NAN}},
+                                 {0, 0, {1000, 0.5, (double)NAN, (double)NAN}},
+                                 {0, 0, {10000, 1, (double)NAN, (double)NAN}}};
+    struct sow_frame frame = of_mark(&chart, SOW_MARK_LINE, points, 3);
+    OWNED(text) char *linear = printed(&frame, 60);
+    OWNED(text) char *linear_svg = drawn(&frame, SOW_PICTURE_SVG);
+    frame.decades = true;
+    OWNED(text) char *text = printed(&frame, 60);
+    OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);
+    ck_assert_str_ne(linear, text);
+    ck_assert_ptr_nonnull(strstr(text, "      100"));
+    ck_assert_ptr_nonnull(strstr(text, "1e+04"));
+    ck_assert_int_eq(times(svg, "<text>100</text>"), 1);
+    ck_assert_int_eq(times(svg, "<text>1,000</text>"), 1);
+    ck_assert_int_eq(times(svg, "<text>10,000</text>"), 1);
+    /* A linear axis has steps. */
+    ck_assert_int_eq(times(linear_svg, "<text>2,000</text>"), 1);
+    ck_assert_int_eq(times(linear_svg, "<text>10,000</text>"), 1);
+}
+
+/* The mean of a population is a reference, and has the grey of one. */
+TEST(picture, a_reference_is_grey)
+{
+    (void)err;
+    static char best[] = "best";
+    static char mean[] = "mean";
+    char *names[] = {best, mean};
+    struct sow_chart chart;
+    struct sow_point points[] = {{0, 0, {0, 0.6, (double)NAN, (double)NAN}},
+                                 {1, 0, {0, 0.5, (double)NAN, (double)NAN}}};
+    struct sow_frame frame = of_mark(&chart, SOW_MARK_LINE, points, 2);
+    frame.rows = (struct sow_labels){names, 2};
+    chart.reference = (double)NAN;
+    OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);
+    const char *key = strstr(svg, "<text>mean</text>");
+    ck_assert_ptr_nonnull(key);
+    ck_assert_ptr_nonnull(strstr(key, "rgb( 91, 100, 112)"));
+    /* A single point is seen. */
+    ck_assert_int_ge(times(svg, "xlink:href='#gpPt6'"), 2);
 }
 
 TEST(picture, one_number_alone_has_a_scale)

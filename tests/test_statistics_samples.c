@@ -34,6 +34,20 @@ TEST(means, means_at_the_ends)
     expect_near("high", interval.high, 1, 0);
 }
 
+/* The values are those of R: quantile(c(1, 2, 4, 8), p). */
+TEST(means, quantiles_of_r)
+{
+    (void)err;
+    struct sow_sample four = {(double[]){1, 2, 4, 8}, 4};
+    struct sow_sample one = {(double[]){0.25}, 1};
+    expect_near("quartile", sow_sample_quantile(&four, 0.25), 1.75, 0);
+    expect_near("median", sow_sample_quantile(&four, 0.5), 3, 0);
+    expect_near("quartile", sow_sample_quantile(&four, 0.75), 5, 0);
+    expect_near("least", sow_sample_quantile(&four, 0), 1, 0);
+    expect_near("greatest", sow_sample_quantile(&four, 1), 8, 0);
+    expect_near("one", sow_sample_quantile(&one, 0.75), 0.25, 0);
+}
+
 static struct sow_rank_sum rank_sum(const double *a, size_t in_a, const double *b,
                                     size_t in_b)
 {

@@ -89,11 +89,11 @@ expect 0 "$SOWLAB" report 1
 says '&lt;e&gt;' out
 says 'Again: <code>sowlab runs verify 1</code>' out
 expect 0 "$SOWLAB" report 1 2 6 --output several.html
-[ "$(grep -c '<figcaption>Convergence of several runs' several.html)" = 1 ] || fail 'no overlay'
+[ "$(grep -c '<figcaption>Relative fitness of several runs' several.html)" = 1 ] || fail 'no overlay'
 [ "$(grep -c '<figcaption>Champions, run by run' several.html)" = 1 ] || fail 'champions again'
 grep -q '<text>2 runs as 1</text>' several.html || fail 'the overlay is not of two runs'
 expect 0 "$SOWLAB" report 1 6
-grep -q 'Convergence of several runs' out && fail 'an overlay of one run'
+grep -q 'Relative fitness of several runs' out && fail 'an overlay of one run'
 grep -q '<h2>Run 6: transfer' several.html || fail 'a run is missing'
 expect 64 "$SOWLAB" report 1 --output several.html
 says 'several.html' err

@@ -5,6 +5,7 @@
 #include "sow/charts/chart.h"
 #include "sow/cli/cli_tasks.h"
 #include "sow/cli/commands.h"
+#include "sow/queries/learning_chart.h"
 #include "sow/queries/sweep_chart.h"
 #include "sow/store/tables/runs.def"
 #include "sow/support/terminal.h"
@@ -218,6 +219,92 @@ static void release_swept(struct swept *swept)
     sow_sweep_plan_release(&swept->sweep.plan);
 }
 
+/* Reports that there is nothing to draw, and why. Returns SOW_NOT_FOUND. */
+static enum sow_status nothing_swept(const struct sow_cli *cli, const struct swept *swept,
+                                     const struct sow_chart *chart,
+                                     const struct sow_learning *learning,
+                                     struct sow_err *err)
+{
+    const char *path = swept->sweep.plan.path;
+    if (learning->unmeasured > 0)
+        return sow_err_set(
+            err, SOW_NOT_FOUND,
+            "'%s' has no learning curve of '%s', because too few generations or rounds "
+            "were measured: write 'sowlab measure %s%s --every 10', or 'measure_every = "
+            "10' in a plan",
+            cli->common.db, path, learning->runs,
+            learning->unmeasured > learning->listed ? " .." : "");
+    if (learning->apart > 0)
+        return sow_err_set(
+            err, SOW_NOT_FOUND,
+            "'%s' has no learning curve of '%s': its runs have fewer than two "
+            "measured generations or rounds in common; write the same "
+            "'--every N' for all",
+            cli->common.db, path);
+    if (learning->stageless > 0)
+        return sow_err_set(err, SOW_NOT_FOUND,
+                           "the runs of '%s' have no learning curves: only 'evolve' and "
+                           "'learn' make generations or rounds",
+                           path);
+    return sow_err_set(err, SOW_NOT_FOUND,
+                       "'%s' has no data for chart '%s' of '%s' yet; 'sowlab sweep "
+                       "%s --list' shows the tasks",
+                       cli->common.db, chart->name, path, path);
+}
+
+/* Writes the title of learning curves with the lists that tell lines apart, and their
+   numbers of runs. Cuts a text that does not fit. */
+static void name_learning(const struct sow_sweep_plan *plan,
+                          const struct sow_learning *learning, char *title, size_t size)
+{
+    size_t length = (size_t)snprintf(title, size, "Learning curves");
+    const char *before = " by ";
+    for (size_t i = 0; i < plan->list_count && length < size; i++)
+        if (plan->lists[i].count > 1 && i != sow_sweep_plan_find(plan, "seed")) {
+            length += (size_t)snprintf(title + length, size - length, "%s%s", before,
+                                       plan->lists[i].name);
+            before = ", ";
+        }
+    if (length >= size)
+        return;
+    if (learning->most == 1)
+        (void)snprintf(title + length, size - length, ": single runs");
+    else if (learning->fewest == learning->most)
+        (void)snprintf(title + length, size - length,
+                       ": median and quartiles of %zu runs", learning->most);
+    else
+        (void)snprintf(title + length, size - length,
+                       ": median and quartiles of %zu to %zu runs", learning->fewest,
+                       learning->most);
+}
+
+/* Says what learning curves leave out. */
+static void note_learning(const struct sow_cli *cli, const struct sow_learning *learning)
+{
+    if (learning->single > 0)
+        sow_cli_note(cli,
+                     "%zu of %zu lines are of a single run and have no band: more random "
+                     "seeds in the plan, such as 'seed = 1..8', give one",
+                     learning->single, learning->lines);
+    if (learning->unmeasured > 0)
+        sow_cli_note(cli,
+                     "%zu finished runs are left out, because fewer than two of their "
+                     "generations or rounds were measured: 'sowlab measure %s%s --every "
+                     "N' measures them",
+                     learning->unmeasured, learning->runs,
+                     learning->unmeasured > learning->listed ? " .." : "");
+    if (learning->apart > 0)
+        sow_cli_note(cli,
+                     "%zu lines are left out, because their runs have fewer than two "
+                     "measured generations or rounds in common",
+                     learning->apart);
+    if (learning->stageless > 0)
+        sow_cli_note(cli,
+                     "%zu finished runs are left out: only 'evolve' and 'learn' make "
+                     "generations or rounds",
+                     learning->stageless);
+}
+
 /* Draws a chart of a plan to --output, or prints its name without a @p format if it has
    data. Returns SOW_NOT_FOUND if there is nothing to draw. */
 static enum sow_status plot_swept(const struct sow_cli *cli, const struct swept *swept,
@@ -225,16 +312,26 @@ static enum sow_status plot_swept(const struct sow_cli *cli, const struct swept 
                                   struct sow_err *err)
 {
     struct sow_chart named = *chart;
-    named.x = swept->measures.name;
+    char title[160];
+    struct sow_learning learning = {.lines = 0};
     struct sow_frame frame = {.chart = &named};
-    enum sow_status status = sow_sweep_chart_fill(&swept->sweep.plan, swept->places,
-                                                  &swept->measures, chart, &frame, err);
+    enum sow_status status =
+        sow_sweep_chart_is_learning(chart)
+            ? sow_learning_fill(&swept->sweep.plan, swept->places, swept->store, &frame,
+                                &learning, err)
+            : sow_sweep_chart_fill(&swept->sweep.plan, swept->places, &swept->measures,
+                                   chart, &frame, err);
+    if (named.x == NULL)
+        named.x = swept->measures.name;
+    else if (frame.decades)
+        named.x = "games played (logarithmic)";
+    if (status == SOW_OK && learning.lines > 0 && format != NULL) {
+        name_learning(&swept->sweep.plan, &learning, title, sizeof title);
+        named.title = title;
+        note_learning(cli, &learning);
+    }
     if (status == SOW_OK && frame.count == 0)
-        status = sow_err_set(err, SOW_NOT_FOUND,
-                             "'%s' has no data for chart '%s' of '%s' yet; 'sowlab sweep "
-                             "%s --list' shows the tasks",
-                             cli->common.db, chart->name, swept->sweep.plan.path,
-                             swept->sweep.plan.path);
+        status = nothing_swept(cli, swept, chart, &learning, err);
     else if (status == SOW_OK && format == NULL)
         (void)fprintf(cli->out, "%-12s %s\n", chart->name, chart->title);
     else if (status == SOW_OK) {
@@ -351,8 +448,9 @@ const struct sow_command sow_command_plot = {
         "byte.\n"
         "A file name is a plan of 'sowlab sweep'. Its charts are about its finished runs. "
         "Chart 'effects' has the mean of each value of each list. Chart 'differences' has the "
-        "verdicts. Chart 'parallel' has a line for each combination of values. Chart 'distribution' "
-        "has a point for each run.\n",
+        "verdicts. Chart 'parallel' has a line for each combination of values. Chart "
+        "'distribution' has a point for each run. Chart 'learning' has the strength of "
+        "measured generations or rounds against games played.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct plot_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_OUTPUT,

@@ -38,28 +38,32 @@
     " * mean) * n / (n - 1)), NULL) AS sd FROM points) ORDER BY first, generation"
 
 const struct sow_chart sow_evolve_charts[] = {
-    {"convergence", SOW_SCOPE_RUN, SOW_MARK_LINE, "Fitness, generation by generation",
-     "generation", "fitness",
-     "Scores against the generation's own opponents. Where these change with the "
-     "generations, as in a co-evolution, the mean stays near 0.5 and no line shows "
-     "progress or its end; the score in validation does.",
+    {"strength", SOW_SCOPE_RUN, SOW_MARK_LINE,
+     "Strength of the best, generation by generation", "generation", "strength",
+     "Scores of the best individuals against the fixed panel of the variant, with 95 % "
+     "intervals. The opponents are the same in all generations, so a line that rises by "
+     "more than its band is progress.",
+     0, 0, NAN,
+     "SELECT iif(min(variant) OVER () < max(variant) OVER (), variant, 'best'), NULL, generation,"
+     " score, low, high FROM strengths WHERE run_id = ?1 AND generation >= 0 AND main = 1"
+     " ORDER BY 1, 3"},
+    {"convergence", SOW_SCOPE_RUN_FOLDED, SOW_MARK_LINE,
+     "Relative fitness within the own population", "generation", "relative fitness",
+     "This is not progress: the opponents change with the generations. In a co-evolution "
+     "the mean stays near 0.5 whatever the players learn. Strength shows progress: 'sowlab "
+     "measure ID --every 10' measures it. 'evolve --measure-every 10' does so while a run "
+     "goes on.",
      0, 0, NAN,
      "SELECT 'best', NULL, generation, best, NULL, NULL FROM generations"
      " WHERE run_id = ?1 UNION ALL SELECT 'mean', NULL, generation, mean,"
      " max(worst, mean - sd), min(best, mean + sd) FROM generations WHERE run_id = ?1"
      " ORDER BY 1, 3"},
-    {"strength", SOW_SCOPE_RUN, SOW_MARK_LINE,
-     "Strength of the best, generation by generation", "generation", "strength",
-     "Scores of the best individuals against the fixed panel of the variant, with 95 % "
-     "intervals. Fitness has other opponents in each generation, strength always the same.",
-     0, 0, NAN,
-     "SELECT iif(min(variant) OVER () < max(variant) OVER (), variant, 'best'), NULL, generation,"
-     " score, low, high FROM strengths WHERE run_id = ?1 AND generation >= 0 AND main = 1"
-     " ORDER BY 1, 3"},
-    {"runs", SOW_SCOPE_RUNS, SOW_MARK_LINE, "Convergence of several runs: mean and band",
-     "generation", "best fitness",
+    {"runs", SOW_SCOPE_RUNS, SOW_MARK_LINE,
+     "Relative fitness of several runs: mean and band", "generation",
+     "relative fitness of the best",
      "Mean of runs that differ only in their random seed, and one standard deviation "
-     "around it, up to the last generation of all of them.",
+     "around it, up to the last generation of all of them. This is not progress: each "
+     "population has its own opponents.",
      0, 0, NAN, RUNS_OVERLAID},
     {"weights", SOW_SCOPE_RUN, SOW_MARK_LINE, "Weights in the population", "generation",
      "weight",

@@ -29,13 +29,21 @@ const struct sow_query_section sow_learn_sections[] = {
 
 const struct sow_chart sow_learn_charts[] = {
     {"rounds", SOW_SCOPE_RUN, SOW_MARK_LINE, "Learning, round by round", "round", "score",
-     "Score of the player with the weights of a round against the first weights, with its "
-     "95 % interval. The line rises while the rounds still improve the weights.",
-     0, 0, NAN,
-     "SELECT 'against the first', NULL, round, first_score, first_low, first_high"
+     "Strength is the score of a round's weights, without search, against the fixed panel. "
+     "The other lines are scores of the player, with search, against itself with the first "
+     "weights and with those of the round before; above 0.5 the new weights are better. "
+     "Bands are 95 % intervals. 'sowlab measure ID --every 1' measures all rounds.",
+     0, 0, 0.5,
+     "WITH last AS (SELECT max(round) AS round FROM learn_rounds WHERE run_id = ?1),"
+     " measured AS (SELECT generation AS round, score, low, high FROM strengths"
+     " WHERE run_id = ?1 AND main = 1)"
+     " SELECT 'strength' AS line, NULL, round, score, low, high, 1 AS place FROM measured"
+     " WHERE round >= 1 UNION ALL"
+     " SELECT 'strength', NULL, l.round, m.score, m.low, m.high, 1 FROM last l"
+     " JOIN measured m ON m.round = -1 WHERE l.round NOT IN (SELECT round FROM measured)"
+     " UNION ALL SELECT 'first weights', NULL, round, first_score, first_low, first_high, 2"
      " FROM learn_rounds WHERE run_id = ?1 AND first_score NOT NULL UNION ALL"
-     " SELECT 'against the round before', NULL, round, before_score, before_low,"
-     " before_high FROM learn_rounds WHERE run_id = ?1 AND before_score NOT NULL"
-     " ORDER BY 1, 3"},
+     " SELECT 'round before', NULL, round, before_score, before_low, before_high, 3"
+     " FROM learn_rounds WHERE run_id = ?1 AND before_score NOT NULL ORDER BY 7, 3"},
     {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
 };

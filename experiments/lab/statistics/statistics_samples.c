@@ -27,6 +27,15 @@ double sow_sample_mean(const struct sow_sample *sample, double level,
     return mean;
 }
 
+double sow_sample_quantile(const struct sow_sample *sorted, double level)
+{
+    double place = level * (double)(sorted->count - 1);
+    size_t below = (size_t)floor(place);
+    size_t above = below + 1 < sorted->count ? below + 1 : below;
+    double part = place - (double)below;
+    return (1.0 - part) * sorted->values[below] + part * sorted->values[above];
+}
+
 /* ---- Ranks ---- */
 
 /* One value of the two samples together. */

@@ -18,7 +18,7 @@ static const char *const COLOURS[] = {"#0b62a8", "#c2410c", "#047857",
 
 enum { COLOUR_COUNT = sizeof COLOURS / sizeof COLOURS[0] };
 
-/* Verdicts. Each has the same colour in all charts. */
+/* Verdicts and references. Each has the same colour in all charts. */
 static const struct {
     const char *word;
     const char *colour;
@@ -34,6 +34,7 @@ static const struct {
     {"better", "#0b62a8"},
     {"worse", "#c2410c"},
     {"equivalent within 0.02", "#047857"},
+    {"mean", "#5b6470"}, /* a reference, not the run itself */
 };
 
 /* Returns the colour of a series: that of its verdict, or else one by its number. */
@@ -246,13 +247,16 @@ static void put_head(FILE *out, const struct sow_frame *frame, enum sow_picture 
     (void)fputc('\n', out);
 }
 
-/* Draws the reference as a vertical line. */
-static void put_reference(FILE *out, double at)
+/* Draws the reference across the axis of values. */
+static void put_reference(FILE *out, const struct sow_chart *chart)
 {
-    (void)fprintf(out,
-                  "set arrow from %.9g, graph 0 to %.9g, graph 1 nohead dt 2 lc rgb "
-                  "'#5b6470'\n",
-                  at, at);
+    double at = chart->reference;
+    if (chart->mark == SOW_MARK_LINE)
+        (void)fprintf(out, "set arrow from graph 0, first %.9g to graph 1, first %.9g",
+                      at, at);
+    else
+        (void)fprintf(out, "set arrow from %.9g, graph 0 to %.9g, graph 1", at, at);
+    (void)fputs(" nohead dt 2 lc rgb '#5b6470'\n", out);
 }
 
 /* Writes ranges, names and reference of the axes. The axis of values is from @p low to
@@ -280,9 +284,10 @@ static void put_axes(FILE *out, const struct sow_frame *frame, double low, doubl
                                                                         : NAMES,
                      ROW_NAME);
     }
-    if ((chart->mark == SOW_MARK_FOREST || chart->mark == SOW_MARK_HISTOGRAM) &&
+    if ((chart->mark == SOW_MARK_FOREST || chart->mark == SOW_MARK_HISTOGRAM ||
+         chart->mark == SOW_MARK_LINE) &&
         !isnan(chart->reference))
-        put_reference(out, chart->reference);
+        put_reference(out, chart);
     if (chart->mark == SOW_MARK_AGAINST)
         (void)fprintf(out, "set xrange [%.9g:%.9g]\nset size square\n", low - room,
                       high + room);
@@ -290,40 +295,96 @@ static void put_axes(FILE *out, const struct sow_frame *frame, double low, doubl
 
 /* ---- Marks ---- */
 
-/* Sets the axis to steps of 1 if all x are whole numbers in a small range. */
+/* Writes a label of axis x, with a comma between thousands, and then @p after. */
+static void put_whole(FILE *out, double x, const char *after)
+{
+    char digits[32];
+    int length = snprintf(digits, sizeof digits, "%.0f", x);
+    for (int i = 0; i < length; i++)
+        (void)fprintf(out, "%s%c",
+                      i > 0 && digits[i - 1] != '-' && (length - i) % 3 == 0 ? "," : "",
+                      digits[i]);
+    (void)fputs(after, out);
+}
+
+/* Labels the powers of ten in a range of axis x that is logarithmic. */
+static void put_decades(FILE *out, double low, double high)
+{
+    (void)fprintf(out, "set logscale x\nset xrange [%.9g:%.9g]\nset xtics (", 0.9 * low,
+                  1.1 * high);
+    const char *before = "'";
+    for (double x = pow(10, ceil(log10(0.9 * low))); x <= 1.1 * high; x *= 10) {
+        (void)fputs(before, out);
+        put_whole(out, x, "' ");
+        (void)fprintf(out, "%.9g", x);
+        before = ", '";
+    }
+    (void)fputs(")\n", out);
+}
+
+/* Labels steps of 1, 2 or 5 times a power of ten in a range of axis x, at most six. */
+static void put_thousands(FILE *out, double low, double high)
+{
+    static const double NEXT[] = {2, 2.5, 2};
+    enum { MOST = 6, NEXT_COUNT = sizeof NEXT / sizeof NEXT[0] };
+    double step = 1000;
+    for (int i = 0; (high - low) / step > MOST; i++)
+        step *= NEXT[i % NEXT_COUNT];
+    (void)fputs("set xtics (", out);
+    const char *before = "'";
+    for (double x = step * ceil(low / step); x <= high; x += step) {
+        (void)fputs(before, out);
+        put_whole(out, x, "' ");
+        (void)fprintf(out, "%.9g", x);
+        before = ", '";
+    }
+    (void)fputs(")\n", out);
+}
+
+/* Sets the labels of axis x. A logarithmic axis has powers of ten. Whole numbers have
+   steps of 1 in a small range, and commas if they are large. */
 static void put_steps(FILE *out, const struct sow_frame *frame)
 {
-    enum { FEW = 12 };
+    enum { FEW = 12, LARGE = 10000 };
     double low = (double)INFINITY;
     double high = -(double)INFINITY;
+    bool whole = true;
     for (size_t i = 0; i < frame->count; i++) {
         double x = frame->points[i].value[0];
-        if (floor(x) < x)
-            return;
+        whole = whole && !(floor(x) < x);
         low = fmin(low, x);
         high = fmax(high, x);
     }
-    if (high - low <= FEW)
+    if (frame->decades)
+        put_decades(out, low, high);
+    else if (whole && high >= LARGE && high - low >= LARGE / 2)
+        put_thousands(out, low, high);
+    else if (whole && high - low <= FEW)
         (void)fputs("set xtics 1\n", out);
 }
 
 /* Draws lines. Names are at the right, or above if they are long. Bands are paler if
-   there are many lines. Lines of the same colour have different dashes. */
+   there are many lines. Lines of the same colour have different dashes. Points are
+   marked if there are few of them, so that a single one is seen. */
 static void plot_lines(FILE *out, const struct sow_frame *frame)
 {
+    enum { MARKED_MOST = 40 };
     bool is_long = widest(&frame->rows) > KEY_NAME;
     const char *density = frame->rows.count > 3 ? "0.07" : "0.16";
+    const char *style = frame->count <= (size_t)frame->rows.count * MARKED_MOST
+                            ? "linespoints pt 7 ps 0.4"
+                            : "lines";
     put_steps(out, frame);
     (void)fprintf(out, "set key outside %s\nplot ",
                   is_long ? "above left Left reverse maxcols 1" : "right center");
     for (int i = 0; i < frame->rows.count; i++) {
-        const char *colour = COLOURS[i % COLOUR_COUNT];
+        const char *colour = colour_of(frame->rows.text[i], i);
         (void)fprintf(out,
                       "%s$d index %d using 1:3:4 with filledcurves fc rgb '%s' fs "
-                      "transparent solid %s notitle, $d index %d using 1:2 with lines "
-                      "lw 2 dt %d lc rgb '%s' title ",
-                      i > 0 ? ", " : "", i, colour, density, i, 1 + i / COLOUR_COUNT,
-                      colour);
+                      "transparent solid %s notitle, ",
+                      i > 0 ? ", " : "", i, colour, density);
+        (void)fprintf(out, "$d index %d using 1:2 with %s lw 2 dt %d lc rgb '%s' title ",
+                      i, style, 1 + i / COLOUR_COUNT, colour);
         put_name(out, frame->rows.text[i], 3 * ROW_NAME);
     }
     (void)fputc('\n', out);

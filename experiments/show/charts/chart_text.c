@@ -10,16 +10,19 @@
 
 enum { LABEL_MOST = 40, SERIES_NAME = 14, NAME_BYTES = 512, DIGITS = 3 };
 
-/* A linear scale of values on a line of characters. */
+/* A scale of values on a line of characters: linear, or logarithmic for values above 0.
+ */
 struct scale {
     double low, high;
     int cells;
+    bool decades;
 };
 
 /* Returns the cell of a value, the first or the last one for values beyond the ends. */
 static int cell_of(const struct scale *scale, double value)
 {
-    double part = (value - scale->low) / (scale->high - scale->low);
+    double part = scale->decades ? log(value / scale->low) / log(scale->high / scale->low)
+                                 : (value - scale->low) / (scale->high - scale->low);
     int cell = (int)floor(part * scale->cells);
     return cell < 0 ? 0 : cell >= scale->cells ? scale->cells - 1 : cell;
 }
@@ -115,7 +118,7 @@ static void print_forest(const struct sow_frame *frame, int columns, FILE *out)
 static const char *shade_of(const struct scale *scale, double value)
 {
     static const char *const SHADES[] = {" ", "░", "▒", "▓", "█"};
-    struct scale five = {scale->low, scale->high, 5};
+    struct scale five = {.low = scale->low, .high = scale->high, .cells = 5};
     return SHADES[cell_of(&five, value)];
 }
 
@@ -329,7 +332,7 @@ static bool canvas_init(struct canvas *canvas, const struct sow_frame *frame, in
 {
     *canvas = (struct canvas){
         .columns = columns,
-        .across = {.cells = columns * DOTS_ACROSS},
+        .across = {.cells = columns * DOTS_ACROSS, .decades = frame->decades},
         .down = {.cells = ROWS * DOTS_DOWN},
         .dots = calloc((size_t)columns * ROWS, 1),
     };

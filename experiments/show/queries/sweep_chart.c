@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { EFFECTS, DIFFERENCES, PARALLEL, DISTRIBUTION };
+enum { EFFECTS, DIFFERENCES, PARALLEL, DISTRIBUTION, LEARNING };
 
 const struct sow_chart sow_sweep_charts[] = {
     [EFFECTS] = {.name = "effects",
@@ -41,7 +41,23 @@ const struct sow_chart sow_sweep_charts[] = {
                       .reading = "A point is a run. A row is a combination of values, in "
                                  "the order of the lists of the plan.",
                       .reference = NAN},
+    [LEARNING] = {.name = "learning",
+                  .mark = SOW_MARK_LINE,
+                  .title = "Learning curves",
+                  .x = "games played",
+                  .y = "strength",
+                  .reading =
+                      "A line is the median over random seeds, and its band "
+                      "(pictures only) the quartiles. Strength is the score of the "
+                      "best of a generation, or of a round, against the fixed "
+                      "panel. A line ends where its first run ends.",
+                  .reference = NAN},
     {.name = NULL}};
+
+bool sow_sweep_chart_is_learning(const struct sow_chart *chart)
+{
+    return chart == &sow_sweep_charts[LEARNING];
+}
 
 const struct sow_chart *sow_sweep_chart_find(const char *name)
 {
@@ -71,9 +87,8 @@ static bool is_axis(const struct sow_sweep_plan *plan, size_t list)
     return list != sow_sweep_plan_find(plan, "seed") && plan->lists[list].count > 1;
 }
 
-/* Writes the values of a group, such as "awari, 50". Cuts a text that does not fit. */
-static void name_group(const struct sow_sweep_plan *plan,
-                       const struct sow_sweep_group *group, char *name, size_t size)
+void sow_sweep_group_name(const struct sow_sweep_plan *plan,
+                          const struct sow_sweep_group *group, char *name, size_t size)
 {
     size_t length = 0;
     (void)snprintf(name, size, "all");
@@ -117,7 +132,7 @@ static enum sow_status draw_runs(void *context, const struct sow_sweep_plan *pla
 {
     char name[160];
     enum sow_status status = SOW_OK;
-    name_group(plan, group, name, sizeof name);
+    sow_sweep_group_name(plan, group, name, sizeof name);
     for (size_t i = 0; i < group->count && status == SOW_OK; i++)
         status = sow_frame_add(context, name, "", &group->values[i], 1, err);
     return status;

@@ -32,6 +32,14 @@ struct sow_sample {
 double sow_sample_mean(const struct sow_sample *sample, double level,
                        struct sow_interval *interval);
 
+/**
+ * Returns a quantile of a sample: the linear interpolation between the two nearest values
+ * (R's type 7).
+ * @param sorted the values, in ascending order.
+ * @param level share of the values below the quantile, from 0 to 1; 0.5 is the median.
+ */
+double sow_sample_quantile(const struct sow_sample *sorted, double level);
+
 /** Size of samples from which the rank sum test is no longer exact, as in R. */
 enum {
     SOW_RANK_SUM_EXACT_BELOW = 50 /**< the test is exact if both sizes are smaller */

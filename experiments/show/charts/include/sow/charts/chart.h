@@ -13,6 +13,8 @@
 
 #include "sow/store/store.h"
 
+#include <stdbool.h>
+
 /**
  * Kinds of drawing. Each needs certain columns of the query: first two texts, then
  * numbers.
@@ -43,6 +45,8 @@ enum { SOW_MARKS = SOW_MARK_PARALLEL + 1 };
 /** Runs that a query is about. */
 enum sow_chart_scope {
     SOW_SCOPE_RUN, /**< one run: ?1 is its number */
+    /** One run, too. Pages fold the chart if they show one before it, which says more. */
+    SOW_SCOPE_RUN_FOLDED,
     /** Several runs: ?1 is a run, for all runs that differ from it only by random
      *  seed, or a JSON array of runs. */
     SOW_SCOPE_RUNS
@@ -58,8 +62,8 @@ struct sow_chart {
     const char *reading; /**< a sentence that says how to read the chart */
     /** Limits of the axis of values. Both 0: the limits of the data. */
     double low, high;
-    /** Value that is drawn as a line, and the middle of the colours of a heat map;
-     *  NAN: none. */
+    /** Value that is drawn as a line, in pictures also across lines, and the middle of
+     *  the colours of a heat map; NAN: none. */
     double reference;
     const char *sql; /**< query of the program; see `scope` for ?1 */
 };
@@ -96,6 +100,8 @@ struct sow_frame {
     struct sow_point *points;
     size_t count; /**< number of points; 0: there is nothing to draw */
     size_t room;  /**< number of points that there is memory for */
+    /** True if the axis x of lines is logarithmic. All x are then above 0. */
+    bool decades;
 };
 
 /**

@@ -9,8 +9,13 @@
 #include "sow/charts/chart.h"
 #include "sow/queries/sweep_table.h"
 
-/** Charts of a sweep. The last entry has a NULL name. They have no query. */
+/** Charts of a sweep. The last entry has a NULL name. They have no query. A NULL label of
+ *  axis x is the measure. */
 extern const struct sow_chart sow_sweep_charts[];
+
+/** Returns true for the chart that sow_learning_fill fills (learning_chart.h), not
+ *  sow_sweep_chart_fill. */
+bool sow_sweep_chart_is_learning(const struct sow_chart *chart);
 
 /** Returns the chart called @p name, or NULL. */
 const struct sow_chart *sow_sweep_chart_find(const char *name);

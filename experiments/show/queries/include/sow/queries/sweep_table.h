@@ -64,6 +64,11 @@ struct sow_sweep_group {
     double *values;               /**< measures of the runs */
 };
 
+/** Writes the values of a group, such as "awari, 50", or "all" if no list tells groups
+ *  apart. Cuts a text that does not fit in @p size bytes. */
+void sow_sweep_group_name(const struct sow_sweep_plan *plan,
+                          const struct sow_sweep_group *group, char *name, size_t size);
+
 /** Callback for a group. The group is valid only during the call. */
 typedef enum sow_status sow_sweep_group_fn(void *context,
                                            const struct sow_sweep_plan *plan,

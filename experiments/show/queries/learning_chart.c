@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/queries/learning_chart.h"
+
+#include "sow/statistics/statistics_samples.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Number of stages that make a line. */
+enum { POINTS_LEAST = 2 };
+
+/* Ratio of the games of two lines from which the axis is logarithmic. */
+static const double FAR_APART = 10;
+
+/* A measured stage of a run. */
+struct stage {
+    double number; /* generation or round */
+    double games;  /* games played up to and including the stage */
+    double score;
+};
+
+/* Measured stages of several runs. */
+struct stages {
+    size_t count, room;
+    struct stage *stage;
+};
+
+/* Appends a stage from a row of the answer. @p context is a struct stages. */
+static enum sow_status take_stage(void *context, const struct sow_cells *cells,
+                                  struct sow_err *err)
+{
+    struct stages *stages = context;
+    if (stages->count == stages->room) {
+        size_t room = 2 * stages->room + 64;
+        void *grown = realloc(stages->stage, room * sizeof *stages->stage);
+        if (grown == NULL)
+            return sow_err_no_memory(err);
+        stages->stage = grown;
+        stages->room = room;
+    }
+    stages->stage[stages->count++] =
+        (struct stage){cells->number[0], cells->number[1], cells->number[2]};
+    return SOW_OK;
+}
+
+/* Appends the measured stages of a run. Several variants count alike. The strength of the
+   last round is that of the run itself, unless the round was measured. */
+static enum sow_status read_stages(struct sow_store *store, int64_t id,
+                                   struct stages *stages, struct sow_err *err)
+{
+    static const char SQL[] =
+        "WITH played AS (SELECT generation AS stage, sum(games) OVER (ORDER BY generation)"
+        " AS games FROM generations WHERE run_id = ?1 UNION ALL SELECT round, sum(games)"
+        " OVER (ORDER BY round) FROM learn_rounds WHERE run_id = ?1),"
+        " measured AS (SELECT generation AS stage, avg(score) AS score FROM strengths"
+        " WHERE run_id = ?1 AND main = 1 GROUP BY generation),"
+        " last AS (SELECT max(round) AS stage FROM learn_rounds WHERE run_id = ?1)"
+        " SELECT stage, games, score FROM played JOIN measured USING (stage) UNION ALL"
+        " SELECT l.stage, p.games, m.score FROM last l JOIN played p USING (stage)"
+        " JOIN measured m ON m.stage = -1 WHERE l.stage NOT IN"
+        " (SELECT stage FROM measured) ORDER BY 1";
+    return sow_store_answer(store, SQL, SOW_VALUES(sow_integer(id)), take_stage, stages,
+                            err);
+}
+
+/* ---- Runs ---- */
+
+/* Stores the number of the answer in the double @p context. */
+static enum sow_status take_number(void *context, const struct sow_cells *cells,
+                                   struct sow_err *err)
+{
+    (void)err;
+    *(double *)context = cells->number[0];
+    return SOW_OK;
+}
+
+/* Sets @p has to true if a run has generations or rounds. */
+static enum sow_status has_stages(struct sow_store *store, int64_t id, bool *has,
+                                  struct sow_err *err)
+{
+    static const char SQL[] =
+        "SELECT EXISTS (SELECT 1 FROM generations WHERE run_id = ?1)"
+        " OR EXISTS (SELECT 1 FROM learn_rounds WHERE run_id = ?1)";
+    double answer = 0;
+    enum sow_status status = sow_store_answer(store, SQL, SOW_VALUES(sow_integer(id)),
+                                              take_number, &answer, err);
+    *has = answer > 0;
+    return status;
+}
+
+/* Counts a run without measured stages, and notes its number. */
+static void note_unmeasured(struct sow_learning *learning, int64_t id)
+{
+    size_t length = strlen(learning->runs);
+    char number[24];
+    (void)snprintf(number, sizeof number, "%s%lld", length > 0 ? " " : "", (long long)id);
+    learning->unmeasured++;
+    if (learning->listed + 1 < learning->unmeasured ||
+        length + strlen(number) >= sizeof learning->runs)
+        return;
+    (void)snprintf(learning->runs + length, sizeof learning->runs - length, "%s", number);
+    learning->listed++;
+}
+
+/* Sets the value of a finished run to 1 if it has a curve, else leaves it and counts the
+   run. */
+static enum sow_status judge_run(struct sow_store *store, int64_t id, double *value,
+                                 struct sow_learning *learning, struct sow_err *err)
+{
+    struct stages stages = {.count = 0};
+    bool has = false;
+    enum sow_status status = has_stages(store, id, &has, err);
+    if (status == SOW_OK && has)
+        status = read_stages(store, id, &stages, err);
+    if (status == SOW_OK && !has)
+        learning->stageless++;
+    else if (status == SOW_OK && stages.count < POINTS_LEAST)
+        note_unmeasured(learning, id);
+    else if (status == SOW_OK)
+        *value = 1;
+    free(stages.stage);
+    return status;
+}
+
+/* ---- Lines ---- */
+
+/* Curves while they are drawn. */
+struct drawing {
+    struct sow_store *store;
+    struct sow_frame *frame;
+    struct sow_learning *learning;
+    double fewest_games; /* games at the end of the line that has the fewest */
+    double most_games;   /* games at the end of the line that has the most */
+};
+
+/* Compares two stages by number, then by score, for qsort. */
+static int by_number(const void *a, const void *b)
+{
+    const struct stage *x = a;
+    const struct stage *y = b;
+    int order = (x->number > y->number) - (x->number < y->number);
+    return order != 0 ? order : (x->score > y->score) - (x->score < y->score);
+}
+
+/* Compares two real numbers for qsort. */
+static int by_size(const void *a, const void *b)
+{
+    const double *x = a;
+    const double *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* Summarises the stages of @p count runs that have the same number, sorted by score: the
+   median of games and scores, and the quartiles of scores. A single run has no quartiles.
+   @p room has room for @p count numbers. */
+static void summarise(const struct stage *stage, size_t count, double *room,
+                      double point[SOW_POINT_VALUES])
+{
+    struct sow_sample sample = {room, count};
+    for (size_t i = 0; i < count; i++)
+        room[i] = stage[i].games;
+    qsort(room, count, sizeof *room, by_size);
+    point[0] = sow_sample_quantile(&sample, 0.5);
+    for (size_t i = 0; i < count; i++)
+        room[i] = stage[i].score;
+    point[1] = sow_sample_quantile(&sample, 0.5);
+    point[2] = count > 1 ? sow_sample_quantile(&sample, 0.25) : (double)NAN;
+    point[3] = count > 1 ? sow_sample_quantile(&sample, 0.75) : (double)NAN;
+}
+
+/* Finds the points of a line: stages that all @p runs runs have. Writes them to
+   @p point. Returns their number. */
+static size_t find_points(const struct stages *stages, size_t runs, double *room,
+                          double (*point)[SOW_POINT_VALUES])
+{
+    size_t points = 0;
+    for (size_t i = 0; i < stages->count;) {
+        const struct stage *first = &stages->stage[i];
+        size_t same = 1;
+        while (i + same < stages->count && !(first[same].number > first->number))
+            same++;
+        if (same == runs)
+            summarise(first, runs, room, point[points++]);
+        i += same;
+    }
+    return points;
+}
+
+/* Counts a line in the facts and in the range of games. */
+static void count_line(struct drawing *drawing, size_t runs, double games)
+{
+    struct sow_learning *learning = drawing->learning;
+    bool first = learning->lines == 0;
+    learning->fewest = first || runs < learning->fewest ? runs : learning->fewest;
+    learning->most = runs > learning->most ? runs : learning->most;
+    drawing->fewest_games = first ? games : fmin(drawing->fewest_games, games);
+    drawing->most_games = fmax(drawing->most_games, games);
+    learning->single += runs == 1;
+    learning->lines++;
+}
+
+/* Adds the line of a group, unless its runs have too few stages in common. @p context is
+   a struct drawing. */
+static enum sow_status draw_group(void *context, const struct sow_sweep_plan *plan,
+                                  const struct sow_sweep_group *group,
+                                  struct sow_err *err)
+{
+    struct drawing *drawing = context;
+    struct stages stages = {.count = 0};
+    char name[160];
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < group->count && status == SOW_OK; i++)
+        status = read_stages(drawing->store, group->ids[i], &stages, err);
+    double *room = malloc(group->count * sizeof *room);
+    double(*point)[SOW_POINT_VALUES] = malloc((stages.count + 1) * sizeof *point);
+    if (status == SOW_OK && (room == NULL || point == NULL))
+        status = sow_err_no_memory(err);
+    if (status == SOW_OK) {
+        qsort(stages.stage, stages.count, sizeof *stages.stage, by_number);
+        size_t points = find_points(&stages, group->count, room, point);
+        sow_sweep_group_name(plan, group, name, sizeof name);
+        if (points < POINTS_LEAST)
+            drawing->learning->apart++;
+        else
+            count_line(drawing, group->count, point[points - 1][0]);
+        for (size_t i = 0; points >= POINTS_LEAST && i < points && status == SOW_OK; i++)
+            status =
+                sow_frame_add(drawing->frame, name, "", point[i], SOW_POINT_VALUES, err);
+    }
+    free(point);
+    free(room);
+    free(stages.stage);
+    return status;
+}
+
+/* Returns true if a logarithmic axis of games shows the lines better: they end at very
+   different numbers of games. */
+static bool needs_decades(const struct drawing *drawing)
+{
+    const struct sow_frame *frame = drawing->frame;
+    for (size_t i = 0; i < frame->count; i++)
+        if (!(frame->points[i].value[0] > 0))
+            return false;
+    return frame->count > 0 && drawing->most_games > FAR_APART * drawing->fewest_games;
+}
+
+enum sow_status sow_learning_fill(const struct sow_sweep_plan *plan,
+                                  const struct sow_sweep_place *places,
+                                  struct sow_store *store, struct sow_frame *frame,
+                                  struct sow_learning *learning, struct sow_err *err)
+{
+    struct drawing drawing = {.store = store, .frame = frame, .learning = learning};
+    /* A measure that only says whether a run has a curve makes the groups. */
+    struct sow_sweep_measures curves = {.name = "curve",
+                                        .of = calloc(plan->tasks, sizeof *curves.of)};
+    enum sow_status status = curves.of != NULL ? SOW_OK : sow_err_no_memory(err);
+    *learning = (struct sow_learning){.lines = 0};
+    for (size_t i = 0; i < plan->tasks && status == SOW_OK; i++) {
+        curves.of[i].value = (double)NAN;
+        if (places[i].presence == SOW_RUN_DONE)
+            status = judge_run(store, places[i].id, &curves.of[i].value, learning, err);
+    }
+    if (status == SOW_OK)
+        status = sow_sweep_groups(plan, places, &curves, draw_group, &drawing, err);
+    frame->decades = needs_decades(&drawing);
+    free(curves.of);
+    return status;
+}
