@@ -124,7 +124,8 @@ TEST(measures, kinds_list_those_of_the_view)
     ck_assert_int_ge(measured, 6);
 }
 
-/* Runs: their generations' best values in percent, and the trend that is shown. */
+/* Runs: their generations' best values in percent, and the trend that is shown.
+   Nothing was measured, so it is of fitness, and says so. */
 static const struct {
     int count;
     int best[23];
@@ -132,14 +133,14 @@ static const struct {
 } TRENDS[] = {
     {0, {0}, ",,"},
     {1, {50}, ",,"},
-    {2, {10, 90}, ",▁▁▁▁▁▁▁▁▁▁▁█,"},
-    {12, {10, 20, 25, 40, 45, 50, 55, 60, 70, 80, 85, 90}, ",▁▁▂▃▄▄▅▅▆▇██,"},
-    {12, {50, 50, 50, 50, 50, 50, 50, 50, 50, 50, 50, 50}, ",▁▁▁▁▁▁▁▁▁▁▁▁,"},
+    {2, {10, 90}, ",▁▁▁▁▁▁▁▁▁▁▁█ fitness,"},
+    {12, {10, 20, 25, 40, 45, 50, 55, 60, 70, 80, 85, 90}, ",▁▁▂▃▄▄▅▅▆▇██ fitness,"},
+    {12, {50, 50, 50, 50, 50, 50, 50, 50, 50, 50, 50, 50}, ",▁▁▁▁▁▁▁▁▁▁▁▁ fitness,"},
     /* With many generations, every second one is shown: the greatest value is not. */
     {23,
      {80, 99, 60, 10, 60, 10, 60, 10, 60, 10, 60, 10,
       60, 10, 60, 10, 60, 10, 60, 10, 60, 10, 40},
-     ",█▄▄▄▄▄▄▄▄▄▄▁,"},
+     ",█▄▄▄▄▄▄▄▄▄▄▁ fitness,"},
 };
 
 TEST_LOOP(runs, trends_are_drawn, 0, 6)

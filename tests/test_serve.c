@@ -2,6 +2,7 @@
 /* The server, as seen by a client that speaks plain HTTP. */
 #include "serve_support.h"
 #include "sow/store/tables/runs.def"
+#include "sow/store/tables/strengths.def"
 #include "sow/support/owner.h"
 #include "sow/support/progress.h"
 
@@ -229,14 +230,50 @@ TEST(answers, a_run_tells_how_far_it_is)
     ck_assert_int_eq(get("/api/live?id=3"), 200);
     has("\"status\": \"running\", \"kind\": \"evolve\", \"step\": null");
     ck_assert_int_eq(get("/run?id=3"), 200);
-    has("id=\"live\" data-run=\"3\" data-chart=\"convergence\"");
+    has("id=\"live\" data-run=\"3\">");
+    ck_assert_int_eq(get("/api/chart?id=3"), 200);
+    lacks("<figure>");
     add_generation(store, id, 0, 4);
     ck_assert_int_eq(
         say("GET /api/live?id=3 HTTP/1.1\r\n" HOST "Last-Event-ID: -1\r\n\r\n"), 200);
     has("id: 0\ndata: ");
+    has("\"measured\": null, \"strength\": null, \"low\": null");
+    ck_assert_int_eq(get("/api/chart?id=3&chart="), 200); /* not the kept answer above */
+    has("<figcaption>Relative fitness within the own population");
     ck_assert_int_eq(
         say("GET /api/live?id=3 HTTP/1.1\r\n" HOST "Last-Event-ID: 0\r\n\r\n"), 200);
     has("\r\n\r\nretry: 1000\n\n");
+}
+
+/* A run whose generations are measured shows their strength first. */
+TEST(answers, strength_is_shown_first)
+{
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id = begin_run(store);
+    struct sow_strength_row row = {.run_id = id,
+                                   .variant = "kalah",
+                                   .depth = 1,
+                                   .main = 1,
+                                   .panel = "kalah-1",
+                                   .openings = 50,
+                                   .games = 800,
+                                   .score = 0.5,
+                                   .low = 0.25,
+                                   .high = 0.75,
+                                   .elo = (double)NAN,
+                                   .elo_low = (double)NAN,
+                                   .elo_high = (double)NAN};
+    add_generation(store, id, 0, 4);
+    add_generation(store, id, 1, 4);
+    ck_ok(sow_store_put_strength(store, &row, &err));
+    ck_assert_int_eq(get("/api/live?id=3"), 200);
+    has("\"step\": 1,");
+    has("\"measured\": 0, \"strength\": 0.5, \"low\": 0.25, \"high\": 0.75}");
+    ck_assert_int_eq(get("/api/chart?id=3"), 200);
+    has("<figcaption>Strength of the best");
+    lacks("Relative fitness");
+    ck_assert_int_eq(get("/run?id=3"), 200);
+    has("<details>\n<summary>Relative fitness within the own population</summary>\n<figure>");
 }
 
 /* The chart of a running run is drawn only now and then, however many clients ask. */

@@ -12,12 +12,12 @@ serve
 browse
 
 visit /
-until_true "document.querySelectorAll('tbody tr').length === 3 && document.querySelectorAll('td.trend')[1].textContent.length === 12"
+until_true "document.querySelectorAll('tbody tr').length === 3 && /^[▁-█]{12} fitness$/.test(document.querySelectorAll('td.trend')[1].textContent)"
 [ "$(js "document.querySelector('tbody tr').textContent.includes('tournament')")" = true ] ||
     fail 'the latest run is not the first'
 look runs
-js "[...document.querySelectorAll('th a')].find(a => a.textContent === 'best').click()" >/dev/null
-until_true "document.querySelector('th[aria-sort=descending]')?.textContent.includes('best')"
+js "[...document.querySelectorAll('th a')].find(a => a.textContent === 'validation').click()" >/dev/null
+until_true "document.querySelector('th[aria-sort=descending]')?.textContent.includes('validation')"
 js "document.querySelectorAll('#runs input').forEach((box, i) => i < 2 && box.click())" >/dev/null
 js "document.querySelector('#compare').click()" >/dev/null
 until_true "location.pathname === '/compare' && document.querySelectorAll('figure svg').length >= 4"
@@ -62,10 +62,32 @@ for _ in $(seq 50); do
     sleep 0.1
 done
 visit /run?id=4
-until_true "/generation \\d/.test(document.querySelector('#say')?.textContent) && document.querySelector('figure svg')"
+until_true "/generation \\d+; relative fitness .*not progress/.test(document.querySelector('#say')?.textContent) && document.querySelector('figure svg')"
 js "window.first = document.querySelector('figure svg').outerHTML, window.said = document.querySelector('#say').textContent" >/dev/null
 until_true "document.querySelector('figure svg').outerHTML !== window.first && document.querySelector('#say').textContent !== window.said"
 look live
+kill -INT $evolving
+wait $evolving || :
+until_true "!document.querySelector('#live')"
+no_faults
+
+# A run whose generations are measured shows strength while it goes on. Relative fitness is folded.
+"$SOWLAB" evolve --variant erherhe --generations 100000 --population 10 --games 2 --seed 8 \
+    --measure-every 20 >/dev/null 2>&1 &
+evolving=$!
+for _ in $(seq 50); do
+    "$SOWLAB" sql "SELECT 1 FROM strengths WHERE run_id = 5 AND generation = 20" --csv >running
+    [ "$(wc -l <running)" -lt 2 ] || break
+    sleep 0.1
+done
+visit /run?id=5
+until_true "/strength 0[.]\\d+ \u00b1 0[.]\\d+ in generation \\d+/.test(document.querySelector('#say')?.textContent)"
+until_true "document.querySelector('figcaption')?.textContent.startsWith('Strength of the best')"
+[ "$(js "[...document.querySelectorAll('details > summary')].some(s => s.textContent.startsWith('Relative fitness'))")" = true ] ||
+    fail 'relative fitness is not folded'
+js "window.first = document.querySelector('figure svg').outerHTML" >/dev/null
+until_true "document.querySelector('figure svg').outerHTML !== window.first"
+look strength
 kill -INT $evolving
 wait $evolving || :
 until_true "!document.querySelector('#live')"

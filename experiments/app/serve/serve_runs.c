@@ -53,8 +53,12 @@ enum sow_status sow_api_runs(struct sow_request *request, FILE *out, struct sow_
 struct live {
     char status[24]; /* status as `runs list` shows it; "" if there is no such run */
     char kind[24];
-    double step; /* latest generation, or number of matches; NAN if there is none */
+    double step; /* latest generation or round, or number of matches; NAN without any */
     double best; /* best fitness of that generation, or NAN */
+    double measured; /* latest generation or round with a strength, or NAN */
+    double strength; /* strength of that generation or round, or NAN */
+    double low;      /* 95 % interval of the strength; NAN in several variants */
+    double high;     /* upper end of that interval */
 };
 
 enum { RETRY_MILLISECONDS = 1000 };
@@ -69,6 +73,10 @@ static enum sow_status take_live(void *context, const struct sow_cells *cells,
     (void)snprintf(live->kind, sizeof live->kind, "%s", cells->text[1]);
     live->step = cells->number[2];
     live->best = cells->number[3];
+    live->measured = cells->number[4];
+    live->strength = cells->number[5];
+    live->low = cells->number[6];
+    live->high = cells->number[7];
     return SOW_OK;
 }
 
@@ -79,11 +87,21 @@ static enum sow_status read_live(struct sow_store *store, int64_t id, struct liv
 {
     static const char SQL[] =
         "SELECT sowlab_status(r.status, r.owner, r.heartbeat), r.kind,"
-        " coalesce(g.generation, (SELECT nullif(count(*), 0) FROM matches m"
-        " WHERE m.run_id = r.id)), g.best"
+        " coalesce(g.generation, (SELECT max(round) FROM learn_rounds l"
+        " WHERE l.run_id = r.id), (SELECT nullif(count(*), 0) FROM matches m"
+        " WHERE m.run_id = r.id)), g.best, s.generation, s.score, s.low, s.high"
         " FROM runs r LEFT JOIN generations g ON g.run_id = r.id"
+        " LEFT JOIN (SELECT generation, avg(score) AS score, iif(count(*) = 1, min(low),"
+        " NULL) AS low, iif(count(*) = 1, max(high), NULL) AS high FROM strengths"
+        " WHERE run_id = ?1 AND generation >= 0 AND main = 1 GROUP BY generation"
+        " ORDER BY generation DESC LIMIT 1) s"
         " WHERE r.id = ?1 ORDER BY g.generation DESC LIMIT 1";
-    *live = (struct live){.step = (double)NAN, .best = (double)NAN};
+    *live = (struct live){.step = (double)NAN,
+                          .best = (double)NAN,
+                          .measured = (double)NAN,
+                          .strength = (double)NAN,
+                          .low = (double)NAN,
+                          .high = (double)NAN};
     return sow_store_answer(store, SQL, SOW_VALUES(sow_integer(id)), take_live, live,
                             err);
 }
@@ -96,10 +114,16 @@ static void put_event(FILE *out, const struct live *live)
     sow_json_write_text(out, live->status);
     (void)fputs(", \"kind\": ", out);
     sow_json_write_text(out, live->kind);
-    (void)fputs(", \"step\": ", out);
-    sow_json_write_real(out, live->step);
-    (void)fputs(", \"best\": ", out);
-    sow_json_write_real(out, live->best);
+    const struct {
+        const char *name;
+        double value;
+    } numbers[] = {{"step", live->step},         {"best", live->best},
+                   {"measured", live->measured}, {"strength", live->strength},
+                   {"low", live->low},           {"high", live->high}};
+    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+        (void)fprintf(out, ", \"%s\": ", numbers[i].name);
+        sow_json_write_real(out, numbers[i].value);
+    }
     (void)fputs("}\n", out);
 }
 
@@ -199,23 +223,46 @@ enum sow_status sow_page_run(struct sow_request *request, FILE *out, struct sow_
         status = read_live(picture.store, picture.ids.id[0], &live, err);
     if (status != SOW_OK)
         return status;
-    const struct sow_chart *first = sow_charts_of(live.kind);
-    bool runs = first->name != NULL && strcmp(live.status, "running") == 0;
+    bool runs =
+        sow_charts_of(live.kind)->name != NULL && strcmp(live.status, "running") == 0;
     (void)snprintf(title, sizeof title, "Run %" PRId64, picture.ids.id[0]);
     sow_page_begin(out, title, runs ? "run" : NULL);
     put_links(out, "/api/run", sow_request_text(request, "id", ""));
     if (runs)
         (void)fprintf(out,
-                      "<div id=\"live\" data-run=\"%" PRId64 "\" data-chart=\"%s\">"
+                      "<div id=\"live\" data-run=\"%" PRId64 "\">"
                       "<p id=\"say\" role=\"status\">Under way</p></div>\n",
-                      picture.ids.id[0], first->name);
+                      picture.ids.id[0]);
     status = put_picture(&picture, out, err);
     sow_html_end(out);
     return status;
 }
 
+/* Returns the chart of a kind by its name. Without a name it is the first chart of a
+   single run that has data, or the first one of the kind if none has. Returns NULL if the
+   kind has no such chart. */
+static const struct sow_chart *choose_chart(struct sow_store *store, const char *kind,
+                                            int64_t id, const char *name)
+{
+    const struct sow_chart *chart = sow_charts_of(kind);
+    struct sow_err err;
+    if (name[0] != '\0' || chart->name == NULL)
+        return sow_chart_find(kind, name);
+    for (const struct sow_chart *tried = chart; tried->name != NULL; tried++) {
+        struct sow_frame frame = {.count = 0};
+        bool found = tried->scope != SOW_SCOPE_RUNS &&
+                     sow_frame_read(store, tried, id, &frame, &err) == SOW_OK &&
+                     frame.count > 0;
+        sow_frame_release(&frame);
+        if (found)
+            return tried;
+    }
+    return chart;
+}
+
 /* Answers /api/chart with a chart of a run as HTML, and notes if the run is active.
-   Returns SOW_NOT_FOUND if there is no such run or chart. */
+   Without a name the chart is the first that has data. Returns SOW_NOT_FOUND if there is
+   no such run or chart. */
 enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct picture picture = {.store = request->store};
@@ -228,7 +275,7 @@ enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow
         status = read_live(picture.store, picture.ids.id[0], &live, err);
     if (status != SOW_OK)
         return status;
-    picture.chart = sow_chart_find(live.kind, name);
+    picture.chart = choose_chart(picture.store, live.kind, picture.ids.id[0], name);
     if (picture.chart == NULL)
         return sow_err_set(err, SOW_NOT_FOUND,
                            "runs of the kind '%s' have no chart '%.60s'", live.kind,

@@ -313,7 +313,9 @@ static void put_decades(FILE *out, double low, double high)
     (void)fprintf(out, "set logscale x\nset xrange [%.9g:%.9g]\nset xtics (", 0.9 * low,
                   1.1 * high);
     const char *before = "'";
-    for (double x = pow(10, ceil(log10(0.9 * low))); x <= 1.1 * high; x *= 10) {
+    int last = (int)floor(log10(1.1 * high));
+    for (int power = (int)ceil(log10(0.9 * low)); power <= last; power++) {
+        double x = pow(10, power);
         (void)fputs(before, out);
         put_whole(out, x, "' ");
         (void)fprintf(out, "%.9g", x);
@@ -332,7 +334,9 @@ static void put_thousands(FILE *out, double low, double high)
         step *= NEXT[i % NEXT_COUNT];
     (void)fputs("set xtics (", out);
     const char *before = "'";
-    for (double x = step * ceil(low / step); x <= high; x += step) {
+    int last = (int)floor(high / step);
+    for (int i = (int)ceil(low / step); i <= last; i++) {
+        double x = i * step;
         (void)fputs(before, out);
         put_whole(out, x, "' ");
         (void)fprintf(out, "%.9g", x);
@@ -357,7 +361,7 @@ static void put_steps(FILE *out, const struct sow_frame *frame)
     }
     if (frame->decades)
         put_decades(out, low, high);
-    else if (whole && high >= LARGE && high - low >= LARGE / 2)
+    else if (whole && high >= LARGE && 2 * (high - low) >= LARGE)
         put_thousands(out, low, high);
     else if (whole && high - low <= FEW)
         (void)fputs("set xtics 1\n", out);

@@ -212,13 +212,14 @@ static enum sow_status draw_group(void *context, const struct sow_sweep_plan *pl
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < group->count && status == SOW_OK; i++)
         status = read_stages(drawing->store, group->ids[i], &stages, err);
-    double *room = malloc(group->count * sizeof *room);
-    double(*point)[SOW_POINT_VALUES] = malloc((stages.count + 1) * sizeof *point);
-    if (status == SOW_OK && (room == NULL || point == NULL))
+    double *room = malloc((group->count + 1) * sizeof *room);
+    double(*point)[SOW_POINT_VALUES] = calloc(stages.count + 1, sizeof *point);
+    size_t points = 0;
+    if (room == NULL || point == NULL) {
         status = sow_err_no_memory(err);
-    if (status == SOW_OK) {
+    } else if (status == SOW_OK && stages.count > 0) {
         qsort(stages.stage, stages.count, sizeof *stages.stage, by_number);
-        size_t points = find_points(&stages, group->count, room, point);
+        points = find_points(&stages, group->count, room, point);
         sow_sweep_group_name(plan, group, name, sizeof name);
         if (points < POINTS_LEAST)
             drawing->learning->apart++;
@@ -254,8 +255,10 @@ enum sow_status sow_learning_fill(const struct sow_sweep_plan *plan,
     /* A measure that only says whether a run has a curve makes the groups. */
     struct sow_sweep_measures curves = {.name = "curve",
                                         .of = calloc(plan->tasks, sizeof *curves.of)};
-    enum sow_status status = curves.of != NULL ? SOW_OK : sow_err_no_memory(err);
+    enum sow_status status = SOW_OK;
     *learning = (struct sow_learning){.lines = 0};
+    if (curves.of == NULL)
+        return sow_err_no_memory(err);
     for (size_t i = 0; i < plan->tasks && status == SOW_OK; i++) {
         curves.of[i].value = (double)NAN;
         if (places[i].presence == SOW_RUN_DONE)

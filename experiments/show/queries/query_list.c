@@ -37,9 +37,10 @@ static void write_progress(FILE *out)
     (void)fputs(" AS unit))", out);
 }
 
-/* SQL for the progress of an evolution, drawn with a dozen characters: the strength of
-   the best individuals of generations where that was measured, else their fitness. The
-   lowest and the highest block are the least and the greatest value shown. */
+/* SQL for the progress of an evolution, drawn with a dozen characters. They are the
+   strength of the best individuals of generations where that was measured. Elsewhere they
+   are relative fitness, and the word "fitness" follows. The lowest and the highest block
+   are the least and the greatest value shown. */
 #define BLOCKS "▁▂▃▄▅▆▇█"
 #define MEASURED "(SELECT * FROM strengths m WHERE m.run_id = r.id AND generation >= 0)"
 #define FITNESS_TREND                                                                    \
@@ -57,7 +58,7 @@ static void write_progress(FILE *out)
     " count(*) OVER () - 1 AS last FROM " MEASURED " GROUP BY generation)"               \
     " WHERE place = last OR place * 11 / last > (place - 1) * 11 / last OR place = 0"    \
     " ORDER BY generation))"
-#define TREND "coalesce(" STRENGTH_TREND ", " FITNESS_TREND ")"
+#define TREND "coalesce(" STRENGTH_TREND ", " FITNESS_TREND " || ' fitness')"
 
 /* Columns of a list, each as SQL or as a function that writes it. The columns up to SHOWN
    are shown by default. */

@@ -39,6 +39,21 @@ static enum sow_status put_frame(const struct showing *showing, struct sow_frame
     return status;
 }
 
+/* Writes a chart that has something to draw as put_frame does, but folded, with its title
+   as the summary. */
+static enum sow_status put_folded(const struct showing *showing, struct sow_frame *frame,
+                                  FILE *out, struct sow_err *err)
+{
+    if (frame->count == 0)
+        return put_frame(showing, frame, SOW_OK, out, err);
+    (void)fputs("<details>\n<summary>", out);
+    sow_html_write(out, frame->chart->title);
+    (void)fputs("</summary>\n", out);
+    enum sow_status status = put_frame(showing, frame, SOW_OK, out, err);
+    (void)fputs("</details>\n", out);
+    return status;
+}
+
 /* Writes the charts of a run. If several runs are shown, charts of several runs are part
    of their comparison. Returns an error of sow_frame_read or sow_html_figure. */
 static enum sow_status put_charts(const struct showing *showing,
@@ -46,13 +61,18 @@ static enum sow_status put_charts(const struct showing *showing,
                                   struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
+    bool drawn = false;
     for (const struct sow_chart *chart = sow_charts_of(row->kind);
          chart->name != NULL && status == SOW_OK; chart++) {
         struct sow_frame frame = {.count = 0};
         if (chart->scope == SOW_SCOPE_RUNS && showing->count > 1)
             continue;
         status = sow_frame_read(showing->store, chart, row->id, &frame, err);
-        status = put_frame(showing, &frame, status, out, err);
+        bool folded = drawn && chart->scope == SOW_SCOPE_RUN_FOLDED;
+        drawn = drawn || frame.count > 0;
+        status = folded && status == SOW_OK
+                     ? put_folded(showing, &frame, out, err)
+                     : put_frame(showing, &frame, status, out, err);
     }
     return status;
 }

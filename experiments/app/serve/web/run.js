@@ -1,16 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Page of an active run: draws its first chart again after each stored generation.
+// Page of an active run: draws its first chart again after each stored generation or round.
 import {address, element, find, show} from './common.js';
 
 const live = find('#live');
-const {run, chart} = live.dataset;
+const {run} = live.dataset;
 let drawing = false;
 
-// Shows the progress: a generation with its best fitness, or the number of matches.
+/* Words for a step of a run of a kind. Other kinds store matches. */
+const STEPS = {evolve: 'generation', learn: 'round'};
+
+// Returns the latest strength with half of its 95 % interval, and where it was measured.
+function strength(news) {
+    const half = news.low === null ? '' : ` \u00b1 ${show((news.high - news.low) / 2)}`;
+    return `strength ${show(news.strength)}${half} in ${STEPS[news.kind]} ${news.measured}`;
+}
+
+// Says what is known of the progress of an evolution whose generations were not measured.
+function relative(news) {
+    return `relative fitness of the best ${show(news.best)}, which is not progress, because the opponents change. `
+        + '\u201csowlab evolve --measure-every 10\u201d measures strength while a run goes on; '
+        + `\u201csowlab measure ${run} --every 10\u201d measures this run when it is done.`;
+}
+
+// Shows the progress: a generation or round and the latest strength, or the number of matches.
 function say(news) {
-    const best = news.best === null ? '' : `, best ${show(news.best)}`;
-    const step = news.kind === 'evolve' ? `generation ${news.step}${best}` : `${news.step} matches`;
-    find('#say').textContent = news.step === null ? 'Under way; nothing is stored yet.' : `Under way: ${step}`;
+    const step = STEPS[news.kind] ? `${STEPS[news.kind]} ${news.step}` : `${news.step} matches`;
+    const more = news.measured !== null ? `; ${strength(news)}` : news.best !== null ? `; ${relative(news)}` : '';
+    find('#say').textContent = news.step === null ? 'Under way; nothing is stored yet.' : `Under way: ${step}${more}`;
 }
 
 /* Returns the figure of the page's first chart; adds an empty one if there is none yet. */
@@ -27,7 +43,7 @@ async function redraw() {
     if (drawing || document.hidden) return;
     drawing = true;
     try {
-        const answer = await fetch(address('/api/chart', {id: run, chart}));
+        const answer = await fetch(address('/api/chart', {id: run}));
         if (!answer.ok) return;
         const figure = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('figure');
         if (figure) place().replaceWith(document.importNode(figure, true));

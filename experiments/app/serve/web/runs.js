@@ -3,7 +3,7 @@
 import {address, ask, element, find, show} from './common.js';
 
 const COLUMNS = [
-    ['id', 'run'], ['kind', 'kind'], ['variant', 'game'], ['best', 'best'], ['trend', 'trend'],
+    ['id', 'run'], ['kind', 'kind'], ['variant', 'game'], ['strength', 'strength'], ['trend', 'trend'],
     ['validation', 'validation'], ['about', 'about'], ['label', 'label'],
     ['status', 'status'], ['progress', 'progress'], ['started', 'started'], ['seconds', 'seconds'],
 ];
@@ -33,7 +33,8 @@ function cell(name, run) {
         : name === 'variant' ? show(run[name]).replaceAll(',', ', ') : show(run[name]);
     if (name === 'id')
         return element('th', {scope: 'row', class: 'n'}, element('a', {href: `/run?id=${run.id}`}, text));
-    return element('td', {class: numeric.has(name) ? 'n' : name === 'trend' ? 'trend' : WORDS.has(name) && text !== '' ? 'words' : null}, text);
+    if (name === 'trend') return element('td', {class: text.endsWith('fitness') ? 'trend dim' : 'trend'}, text);
+    return element('td', {class: numeric.has(name) ? 'n' : WORDS.has(name) && text !== '' ? 'words' : null}, text);
 }
 
 /* Makes the check box that chooses a run for a comparison. */
