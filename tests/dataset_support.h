@@ -12,6 +12,7 @@
 #include "sow/fitting/import.h"
 #include "sow/store/tables/choices.def"
 #include "sow/store/tables/positions.def"
+#include "sow/store/tables/runs.def"
 
 /**
  * Row of `positions` or `choices`. A row of `choices` has the viewpoint "" and the margin
@@ -139,6 +140,20 @@ static inline int64_t make_dataset(struct sow_store *store, const char *variant,
     int64_t id = 0;
     ck_ok(execute_run(store, &sow_dataset_kind, variant, options, &id, &err));
     return id;
+}
+
+static inline void ck_same_digest(struct sow_store *store, int64_t a, int64_t b)
+{
+    struct sow_err err;
+    struct sow_run_row x = read_run(store, a);
+    struct sow_run_row y = read_run(store, b);
+    ck_assert_str_eq(x.status, "done");
+    ck_assert_str_eq(y.status, "done");
+    ck_assert_str_eq(x.digest, y.digest);
+    ck_ok(sow_store_check_run(store, a, NULL, &err));
+    ck_ok(sow_store_check_run(store, b, NULL, &err));
+    sow_run_row_release(&x);
+    sow_run_row_release(&y);
 }
 
 static inline void write_bytes(const char *path, const char *bytes, size_t size)

@@ -252,9 +252,14 @@ static inline int64_t add_dataset(struct sow_store *store)
     struct sow_err err;
     int64_t id = add_run(store, "dataset");
     for (int i = 0; i < 4; i++) {
-        struct sow_position_row row = {
-            id,   i / 2, i % 2, "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s", i % 2 == 0 ? "s" : "n",
-            i - 2};
+        struct sow_position_row row = {id,
+                                       i / 2,
+                                       i % 2,
+                                       "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s",
+                                       i % 2 == 0 ? "s" : "n",
+                                       i - 2,
+                                       (double)NAN,
+                                       0};
         ck_ok(sow_store_add(store, position, &row, &err));
         struct sow_choice_row choice = {id, i / 2, 0, row.position, i < 2 ? "3" : "2,5"};
         if (i % 2 == 0)

@@ -133,7 +133,7 @@ TEST_LOOP(records, choices_lead_to_positions, 0, 4)
     ck_assert_uint_gt(choices.count, 100);
     ck_assert_uint_gt(positions.count, choices.count / 2);
     for (size_t i = 0; i < choices.count; i++) {
-        ck_assert_int_ge(choices.row[i].ply, options.random_plies);
+        ck_assert_int_ge(choices.row[i].ply, options.random_plies.least);
         check_choice(&rules, &choices.row[i], &positions);
     }
     free(positions.row);
@@ -193,7 +193,7 @@ TEST(records, the_first_of_duplicates_stays)
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_dataset_options options;
     dataset_defaults(&options);
-    options.random_plies = 1;
+    options.random_plies = (struct sow_plies){1, 1};
     options.record = SOW_RECORD_BOTH;
     int64_t kept = make_dataset(store, "kalah", &options); /* kept unless the option says
                                                               otherwise */
@@ -238,26 +238,12 @@ TEST(records, results_are_signs_of_margins)
 
 /* ---- Sameness ---- */
 
-static void ck_same_digest(struct sow_store *store, int64_t a, int64_t b)
-{
-    struct sow_err err;
-    struct sow_run_row x = read_run(store, a);
-    struct sow_run_row y = read_run(store, b);
-    ck_assert_str_eq(x.status, "done");
-    ck_assert_str_eq(y.status, "done");
-    ck_assert_str_eq(x.digest, y.digest);
-    ck_ok(sow_store_check_run(store, a, NULL, &err));
-    ck_ok(sow_store_check_run(store, b, NULL, &err));
-    sow_run_row_release(&x);
-    sow_run_row_release(&y);
-}
-
 static void many_duplicates(struct sow_dataset_options *options, int record,
                             int duplicates)
 {
     dataset_defaults(options);
     options->games = 550; /* games for two slices */
-    options->random_plies = 2;
+    options->random_plies = (struct sow_plies){2, 2};
     options->record = record;
     options->duplicates = duplicates;
 }
@@ -312,7 +298,7 @@ TEST(starts, games_start_from_the_set_in_turn)
     struct sow_dataset_options options;
     dataset_defaults(&options);
     options.games = 260; /* six games more than boards */
-    options.random_plies = 0;
+    options.random_plies = (struct sow_plies){0, 0};
     type_option(&sow_dataset_kind, &options, "starts", "fairkalah");
     options.record = SOW_RECORD_CHOICES;
     options.duplicates = SOW_DUPLICATES_KEEP;

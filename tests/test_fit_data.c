@@ -93,8 +93,9 @@ static int64_t plain_dataset(struct sow_store *store, int games, int positions,
     int64_t id = 0;
     ck_ok(sow_store_add_run(store, &row, &id, &err));
     for (int i = 0; i < positions; i++) {
-        struct sow_position_row made = {id,  (int64_t)i * games / positions, i, position,
-                                        "s", varies ? i % 7 - 3 : 5};
+        struct sow_position_row made = {
+            id,  (int64_t)i * games / positions, i,           position,
+            "s", varies ? i % 7 - 3 : 5,         (double)NAN, 0};
         ck_ok(sow_store_add(store, position, &made, &err));
     }
     finish_run(store, id);

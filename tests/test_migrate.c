@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Upgrades of databases with an earlier schema: the stored runs stay as they were, even
-   if the upgrade is disturbed. The real steps lead to the present schema. None of them
-   changes a table that was there before, so data/schema_step.sql is one more, made up.
-   The tests make the first schema of a database of the last. */
+   if the upgrade is disturbed. The steps lead to the present schema. The tests make the
+   first schema of a database of the last. */
 #include "scale.h"
 #include "store_private.h"
 #include "store_support.h"
@@ -94,7 +93,7 @@ static void fill_newest(void)
     (void)add_panel(store);
 }
 
-/* Makes a.db, the same runs in the first schema: one result column, one result table and
+/* Makes a.db, the same runs in the first schema: two result columns, one result table and
    the table of players are missing, and one view is different. Returns its path. */
 static const char *old_file(void)
 {
@@ -109,7 +108,9 @@ static const char *old_file(void)
     alter_file(test_path("a.db"),
                "PRAGMA journal_mode = WAL; PRAGMA user_version = 1;"
                "DROP VIEW convergence; CREATE VIEW convergence AS SELECT 1 AS generation;"
-               "DROP VIEW fit_coefficients; ALTER TABLE coefficients DROP COLUMN note;"
+               "DROP VIEW datasets_overview;"
+               "ALTER TABLE positions DROP COLUMN label;"
+               "ALTER TABLE positions DROP COLUMN label_depth;"
                "DROP TABLE match_tests; DROP TABLE run_players;"
                "DROP TABLE strengths; DROP TABLE learn_times;"
                "DROP TABLE learn_rounds");
@@ -130,9 +131,10 @@ static void has_all(struct sow_store *store)
     }
     ck_assert_double_eq_tol(
         real_of(store, "SELECT count(*) FROM run_players WHERE run_id = 2"), 2, 1e-12);
-    ck_assert_double_eq_tol(
-        real_of(store, "SELECT count(*) FROM fit_coefficients WHERE note = 'constant'"),
-        1, 1e-12);
+    ck_assert_double_eq_tol(real_of(store,
+                                    "SELECT count(*) FROM positions WHERE label IS NULL"
+                                    " AND label_depth = 0"),
+                            4, 1e-12);
     ck_assert_double_eq_tol(real_of(store, "SELECT count(*) FROM match_tests"), 0, 1e-12);
     ck_assert_double_eq_tol(
         real_of(store,

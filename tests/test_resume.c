@@ -63,7 +63,7 @@ static void small_options(const struct sow_run_kind *kind, union any_options *op
         options->evolve.validation_games = 3;
     } else if (kind == &sow_dataset_kind) {
         options->dataset.games = 600; /* two slices */
-        options->dataset.random_plies = 6;
+        options->dataset.random_plies = (struct sow_plies){6, 6};
     } else if (kind == &sow_match_kind) {
         options->match.games = 50;
     } else if (kind == &sow_fit_kind) {

@@ -17,7 +17,8 @@ static void add_game(struct sow_store *store, int64_t id, int64_t game, int choi
 {
     struct sow_err err;
     for (int ply = 0; ply < 2; ply++) {
-        struct sow_position_row row = {id, game, ply, "4,0/4,0:s", "s", 0};
+        struct sow_position_row row = {id,  game, ply,         "4,0/4,0:s",
+                                       "s", 0,    (double)NAN, 0};
         ck_ok(sow_store_add(store, position, &row, &err));
     }
     for (int ply = 0; ply < choices; ply++) {
@@ -94,7 +95,7 @@ TEST(order, late_rows_are_refused)
 
     id = add_run(store, "dataset");
     add_game(store, id, 3, 1);
-    struct sow_position_row late = {id, 3, 5, "4,0/4,0:s", "s", 0};
+    struct sow_position_row late = {id, 3, 5, "4,0/4,0:s", "s", 0, (double)NAN, 0};
     ck_fails(sow_store_add(store, position, &late, &err), SOW_BAD_DATA,
              "after one of table 'choices'");
     late.game = 2;

@@ -6,6 +6,7 @@
 #include "sow/fitting/import_columns.h"
 #include "sow/learn/model.h"
 #include "sow/players/fit_columns.h"
+#include "sow/players/label_options.h"
 
 static const char SECTION[] = "Fitting";
 
@@ -13,10 +14,13 @@ struct export_options {
     char features[SOW_FEATURE_LIST_MAX + 1];
     int folds;
     int format;
+    int view;
     bool choices;
 };
 
 #define AT(field) offsetof(struct export_options, field)
+
+static const char *const VIEWS[] = {"stored", SOW_VIEW_WORD, NULL};
 
 static const struct sow_param EXPORT_ROWS[] = {
     {"features", &sow_param_text, AT(features), 0, SOW_FEATURE_LIST_MAX, NULL, "auto",
@@ -26,6 +30,9 @@ static const struct sow_param EXPORT_ROWS[] = {
      "number of folds in the column 'fold'"},
     {"choices", &sow_param_flag, AT(choices), 0, 0, NULL, "no",
      "choices, with a row for every legal move, instead of positions"},
+    {"view", &sow_param_choice, AT(view), 0, 0, VIEWS, "stored",
+     "view of each position: the stored one, or that of the player to move, as 'fit "
+     "--view to-move' fits it"},
     {"format", &sow_param_choice, AT(format), 0, 0, sow_import_formats, "positions",
      "columns: sowlab's, or those of FairKalah's MAIA data (exact labels)"},
 };
@@ -36,7 +43,14 @@ static bool is_own_format(const void *options)
     return ((const struct export_options *)options)->format == SOW_IMPORT_POSITIONS;
 }
 
+/* Returns true if positions are exported in sowlab's columns. */
+static bool has_views(const void *options)
+{
+    return is_own_format(options) && !((const struct export_options *)options)->choices;
+}
+
 static const struct sow_param_need NEEDS[] = {
+    {"view", has_views, "--format positions without --choices"},
     {"features", is_own_format, "--format positions"},
     {"folds", is_own_format, "--format positions"},
     {"choices", is_own_format, "--format positions"},
@@ -72,6 +86,7 @@ static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                   .wanted = {.features = asked->features,
                                              .folds = asked->folds,
                                              .choices = asked->choices,
+                                             .to_move = asked->view == SOW_VIEW_TO_MOVE,
                                              .progress = cli->with.progress}};
     enum sow_status status =
         sow_param_refuse_idle(cli->command->groups, cli->command->needs, options, err);

@@ -8,6 +8,7 @@
 #include "sow/endgame/database.h"
 #include "sow/fitting/choice_moves.h"
 #include "sow/fitting/dataset_seen.h"
+#include "sow/game/fast_board.h"
 #include "sow/matches/openings.h"
 #include "sow/store/store.h"
 #include "sow/store/tables/choices.def"
@@ -16,15 +17,20 @@
 #include "sow/support/doc_pages.h"
 #include "sow/support/progress.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #define AT(field) offsetof(struct sow_dataset_options, field)
 
+/* Words of sow_dataset_labels for data sets from games. */
+static const char *const OUTCOMES[] = {"margin", "result", "exact", NULL};
+
 static const struct sow_param ROWS[] = {
     {"games", &sow_param_integer, AT(games), 1, 10000000, NULL, "1000",
      "games in each seat (twice this number in all)"},
-    {"random_plies", &sow_param_integer, AT(random_plies), 0, 1000, NULL, "4",
-     "random moves that open each game; they are not recorded"},
+    {"random_plies", &sow_param_plies, AT(random_plies), 0, SOW_PLIES_MOST, NULL, "4",
+     "random moves that open each game, which are not recorded: one number, or A..B for "
+     "any from A to B"},
     {"record", &sow_param_choice, AT(record), 0, 0, sow_dataset_records, "positions",
      "positions with labels, the players' choices among their moves, or both"},
     {"duplicates", &sow_param_choice, AT(duplicates), 0, 0, sow_dataset_duplicates,
@@ -36,21 +42,34 @@ static const struct sow_param ROWS[] = {
      "start positions: a set (fairkalah) or a file with a position a line, used in "
      "turn, or random:PLIES, the same as --random-plies PLIES; by default the standard "
      "start"},
-    {"outcome", &sow_param_choice, AT(label), 0, 0, sow_dataset_labels, "margin",
+    {"outcome", &sow_param_choice, AT(label), 0, 0, OUTCOMES, "margin",
      "label of a position: the final margin, its sign (1, 0, -1), or the margin "
      "under perfect play (exact)"},
+    {"target", &sow_param_added_string, AT(target), 0, SOW_SPEC_MAX, NULL,
+     SOW_TARGET_OUTCOME,
+     "target of later fits: the outcome alone, or also the value of each position by "
+     "the search SPEC, as in search:alphabeta:depth=6,hash=1,eval=[run:1]"},
+    {"epsilon", &sow_param_added_real, AT(epsilon), 0, 1, NULL, "0",
+     "share of random moves after the opening"},
+    {"sample", &sow_param_added_real, AT(sample), 0.001, 1, NULL, "1",
+     "share of the turns that give rows"},
+    {"view", &sow_param_added_choice, AT(view), 0, 0, sow_dataset_views, "own",
+     "view of a position: after a move, seen by the player who moved (own), or before "
+     "a move, seen by the player to move (to-move)"},
 };
 
 const struct sow_param_table sow_dataset_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Numbers of games between two commits (with exact labels fewer, because solving takes
-   much longer than playing), and in one parallel job. */
-enum { SLICE = 1024, SLICE_EXACT = 16, JOB = 16 };
+/* Numbers of games between two commits (with labels by search or by perfect play fewer,
+   because they take much longer than playing), and in one parallel job. */
+enum { SLICE = 1024, SLICE_LABELS = 128, SLICE_EXACT = 16, JOB = 16 };
 
 /* State of a run that makes a data set. */
 struct making {
     struct sow_run *run;
     struct dataset_games games;
+    struct sow_labeller labeller; /* search that gives labels, if there is one */
+    struct sow_fast fast;         /* rules prepared for it, if they are covered */
     struct sow_seen seen[TABLE_COUNT];
 };
 
@@ -196,6 +215,7 @@ static enum sow_status store_sample(struct making *making, size_t game, int tabl
     if (status != SOW_OK || !fresh)
         return status;
     char position[SOW_POSITION_MAX];
+    bool searched = making->games.labeller != NULL;
     struct sow_position_row row = {
         .run_id = making->run->id,
         .game = (int64_t)(making->games.first + game),
@@ -204,6 +224,8 @@ static enum sow_status store_sample(struct making *making, size_t game, int tabl
                                      (enum sow_direction)rules->direction, position),
         .viewpoint = sample->seat == SOW_SOUTH ? "s" : "n",
         .margin = label_of(making, &making->games.records[game], sample),
+        .label = searched ? sample->label.value : (double)NAN,
+        .label_depth = searched ? sample->label.depth : 0,
     };
     return TABLES[table].add(making, &row, sample, err);
 }
@@ -244,7 +266,8 @@ static enum sow_status store_slice(struct making *making, size_t count,
 static enum sow_status make_slice(struct making *making, size_t count,
                                   struct sow_err *err)
 {
-    size_t chunk = making->games.exact != NULL ? 1 : JOB;
+    bool slow = making->games.exact != NULL || making->games.labeller != NULL;
+    size_t chunk = slow ? 1 : JOB;
     bool whole = sow_parallel_for(&making->run->with, chunk, count, sow_dataset_play,
                                   &making->games);
     /* After a stop, some games may be incomplete, with unsolved positions. None of the
@@ -280,7 +303,9 @@ static enum sow_status recall(struct making *making, struct sow_err *err)
 static enum sow_status make(struct making *making, struct sow_err *err)
 {
     uint64_t total = 2 * (uint64_t)making->games.options->games;
-    uint64_t slice = making->games.exact != NULL ? SLICE_EXACT : SLICE;
+    uint64_t slice = making->games.exact != NULL      ? SLICE_EXACT
+                     : making->games.labeller != NULL ? SLICE_LABELS
+                                                      : SLICE;
     sow_progress_begin(making->run->with.progress, total, "games");
     enum sow_status status = recall(making, err);
     for (; status == SOW_OK && making->games.first < total;
@@ -319,10 +344,18 @@ static bool has_labels(const void *context)
     return options->record != SOW_RECORD_CHOICES || is_exact(options);
 }
 
+/* Returns true if positions are recorded. */
+static bool has_positions(const void *context)
+{
+    return ((const struct sow_dataset_options *)context)->record != SOW_RECORD_CHOICES;
+}
+
 static const struct sow_param_need NEEDS[] = {
     {"outcome", has_labels, "--record positions or both"},
     {"endgame", is_exact, "--outcome exact"},
     {"nodes", is_exact, "--outcome exact"},
+    {"target", has_positions, "--record positions or both"},
+    {"view", has_positions, "--record positions or both"},
     {NULL, NULL, NULL}};
 
 /* Takes the two players from the operands; one operand gives both. Notes what the
@@ -348,10 +381,17 @@ static enum sow_status prepare_dataset(void *options, struct sow_store *source,
                                        const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_dataset_options *dataset = options;
+    int plies = 0;
     enum sow_status status = sow_err_blame(
-        err, sow_openings_replace(&dataset->starts, &dataset->random_plies, rules, err),
-        "starts");
+        err, sow_openings_replace(&dataset->starts, &plies, rules, err), "starts");
     struct sow_agent agents[2];
+    if (plies > 0)
+        dataset->random_plies = (struct sow_plies){plies, plies};
+    if (status == SOW_OK)
+        status = sow_err_blame(
+            err,
+            sow_target_resolve(&dataset->target, SOW_TARGET_SPEC, source, rules, err),
+            "target");
     if (status == SOW_OK && is_exact(dataset))
         status =
             sow_err_blame(err, sow_exact_prepare(&dataset->exact, rules, err), "endgame");
@@ -393,6 +433,23 @@ static void making_release(struct making *making)
         sow_seen_release(&making->seen[i]);
 }
 
+/* Prepares the search for labels, if the options want one. Fails as sow_target_read. */
+static enum sow_status prepare_labeller(struct making *making, struct sow_err *err)
+{
+    struct sow_agent agent;
+    const char *target = making->games.options->target;
+    enum sow_status status = sow_target_read(target, SOW_TARGET_SPEC, &agent, err);
+    if (status != SOW_OK || sow_target_search(target) == NULL)
+        return status;
+    sow_labeller_init(&making->labeller, &agent);
+    making->games.labeller = &making->labeller;
+    if (sow_fast_covers(making->run->rules)) {
+        sow_fast_prepare(&making->fast, making->run->rules);
+        making->games.fast = &making->fast;
+    }
+    return SOW_OK;
+}
+
 /* Makes the data set. It is the kind's `execute`; a resumed run continues after its
    last stored game. */
 static enum sow_status execute_dataset(struct sow_run *run, const void *options,
@@ -405,6 +462,8 @@ static enum sow_status execute_dataset(struct sow_run *run, const void *options,
         sow_contestants_parse(&dataset->contestants, making.games.agents, err);
     if (status == SOW_OK)
         status = sow_starts_load(dataset->starts, run->rules, &making.games.starts, err);
+    if (status == SOW_OK)
+        status = prepare_labeller(&making, err);
     if (status == SOW_OK && is_exact(dataset))
         status = sow_exact_open(&making.games.exact, &dataset->exact, run->rules,
                                 &run->with, err);
@@ -446,6 +505,8 @@ const struct sow_run_kind sow_dataset_kind = {
                 "sowlab dataset make run:17 h4 --variant awari --random-plies 8\n"
                 "sowlab dataset make random --variant kalah --starts fairkalah --games 5000\n"
                 "sowlab dataset make divilly2013 --variant oware --record choices\n"
+                "sowlab dataset make run:1 --variant oware --view to-move --target "
+                "search:alphabeta:depth=6,hash=1,eval=[run:1]\n"
                 "sowlab dataset make random --variant kalah --record both --outcome exact "
                 "--endgame kalah.endgame",
             .details =
@@ -463,6 +524,12 @@ const struct sow_run_kind sow_dataset_kind = {
                 "from a search. The search gives up after --nodes positions (checked "
                 "every 16,384). Positions without an answer are stored only in the "
                 "table 'unsolved'.\n"
+                "With --target search:SPEC, each position also gets its value by that search. "
+                "The columns 'label' and 'label_depth' have it and the depth reached. "
+                "'fit' fits the label, or a mix of it and the outcome. SPEC is limited by "
+                "depth= or nodes=, never by time.\n"
+                "With --view to-move, rows are seen by the player to move. 'fit' then "
+                "makes players state:view=to-move, whose weights hold at every depth.\n"
                 "Without --outcome exact the rows of one game share a label and are not "
                 "independent. Games 0 and 1, 2 and 3, ... differ in the player who "
                 "moves first.\n",

@@ -2,6 +2,7 @@
 /* Export of data sets as CSV files: the comment lines above the rows, and the rows. */
 #include "sow/fitting/dataset_export.h"
 
+#include "sow/base/text.h"
 #include "sow/fitting/choice_moves.h"
 #include "sow/fitting/dataset.h"
 #include "sow/heuristics/state_features.h"
@@ -45,8 +46,9 @@ struct exporting {
    They say where the data come from, what the columns mean and how R reads them. The last
    one has the names of the columns. */
 
-/* Exports that have a column: both kinds, one kind, or positions with margins. */
-enum use { OF_BOTH, OF_POSITIONS, OF_CHOICES, OF_MARGINS };
+/* Exports that have a column: both kinds, one kind, or positions with margins, outcomes
+   or labels by search. */
+enum use { OF_BOTH, OF_POSITIONS, OF_CHOICES, OF_MARGINS, OF_OUTCOMES, OF_LABELS };
 
 /* A column that is not a feature. */
 struct plain_column {
@@ -74,10 +76,19 @@ static const struct plain_column BEFORE[] = {
 
 static const struct plain_column BEHIND[] = {
     {"margin", OF_MARGINS, "label: final store minus the other player's final store"},
-    {"result", OF_POSITIONS, "label: 1 won, 0 drawn, -1 lost"},
+    {"result", OF_OUTCOMES, "label: 1 won, 0 drawn, -1 lost"},
+    {"label", OF_LABELS, "value by search, in the unit of the search's weights"},
+    {"label_depth", OF_LABELS, "depth of the search; 0 = unknown, or only one move deep"},
     {"chosen", OF_CHOICES, "1 if the move was played or is one of the preferred moves"},
     {NULL, OF_BOTH, NULL},
 };
+
+/* Returns true if the export has margins. */
+static bool has_margins(const struct exporting *exporting)
+{
+    return !exporting->wanted->choices && exporting->facts.label != SOW_LABEL_RESULT &&
+           exporting->facts.label != SOW_LABEL_NONE;
+}
 
 /* Returns true if the export has columns of this use. */
 static bool is_there(const struct exporting *exporting, enum use use)
@@ -90,7 +101,11 @@ static bool is_there(const struct exporting *exporting, enum use use)
     case OF_POSITIONS:
         return !exporting->wanted->choices;
     case OF_MARGINS:
-        return !exporting->wanted->choices && exporting->facts.label != SOW_LABEL_RESULT;
+        return has_margins(exporting);
+    case OF_OUTCOMES:
+        return !exporting->wanted->choices && exporting->facts.label != SOW_LABEL_NONE;
+    case OF_LABELS:
+        return !exporting->wanted->choices && exporting->facts.labels > 0;
     }
     return false;
 }
@@ -227,10 +242,13 @@ static void write_instructions(const struct exporting *exporting, FILE *out)
         (void)fputs("# library(survival)\n", out);
         write_call(exporting, "m <- clogit(chosen ~ ", " + strata(set), data = d)", out);
     } else {
-        if (exporting->facts.label != SOW_LABEL_RESULT)
+        if (has_margins(exporting))
             write_call(exporting, "m <- lm(margin ~ ", ", data = d)", out);
-        write_call(exporting, "m <- glm((result + 1) / 2 ~ ",
-                   ", family = quasibinomial, data = d)", out);
+        if (is_there(exporting, OF_LABELS))
+            write_call(exporting, "m <- lm(label ~ ", ", data = d)", out);
+        if (is_there(exporting, OF_OUTCOMES))
+            write_call(exporting, "m <- glm((result + 1) / 2 ~ ",
+                       ", family = quasibinomial, data = d)", out);
         (void)fputs("# Out of sample: fit on d[d$fold != k, ], predict d[d$fold == k, ], "
                     "for every k.\n",
                     out);
@@ -292,6 +310,14 @@ static void put_integer(struct exporting *exporting, int64_t value)
     put_text(exporting, digits + at);
 }
 
+/* Writes a real number with as many digits as tell it apart from all others. */
+static void put_real(struct exporting *exporting, double value)
+{
+    char digits[SOW_REAL_TEXT_MAX];
+    sow_text_from_real(value, digits);
+    put_text(exporting, digits);
+}
+
 /* Adds the values of all features to the line, each with a comma behind it. */
 static void put_values(struct exporting *exporting, const int16_t *values)
 {
@@ -340,6 +366,30 @@ static enum sow_status parse_position(const struct exporting *exporting,
 
 /* ---- Positions ---- */
 
+/* Adds outcomes and labels of a position to the line. @p sign is -1 if the
+   view is not the stored one, else 1. */
+static void put_labels(struct exporting *exporting, const struct sow_position_row *row,
+                       int sign)
+{
+    const char *comma = "";
+    int margin = sign * row->margin;
+    if (has_margins(exporting)) {
+        put_integer(exporting, margin);
+        comma = ",";
+    }
+    if (is_there(exporting, OF_OUTCOMES)) {
+        put_text(exporting, comma);
+        put_integer(exporting, (margin > 0) - (margin < 0));
+        comma = ",";
+    }
+    if (!is_there(exporting, OF_LABELS))
+        return;
+    put_text(exporting, comma);
+    put_real(exporting, sign * row->label);
+    put_text(exporting, ",");
+    put_integer(exporting, row->label_depth);
+}
+
 /* Writes the line of a row of table `positions`. @p context is a struct exporting.
    Fails as parse_position. */
 static enum sow_status put_position(void *context, const struct sow_position_row *row,
@@ -351,17 +401,14 @@ static enum sow_status put_position(void *context, const struct sow_position_row
     enum sow_status status = parse_position(exporting, row->position, &board, err);
     if (status != SOW_OK)
         return status;
-    int seat = row->viewpoint[0] == 's' ? SOW_SOUTH : SOW_NORTH;
+    int stored = row->viewpoint[0] == 's' ? SOW_SOUTH : SOW_NORTH;
+    int seat = exporting->wanted->to_move ? board.side : stored;
     sow_state_columns_values(exporting->state, &board, seat, values);
     put_place(exporting, row->game, row->ply, row->position);
-    put_text(exporting, row->viewpoint);
+    put_text(exporting, seat == SOW_SOUTH ? "s" : "n");
     put_text(exporting, ",");
     put_values(exporting, values);
-    if (exporting->facts.label != SOW_LABEL_RESULT) {
-        put_integer(exporting, row->margin);
-        put_text(exporting, ",");
-    }
-    put_integer(exporting, (row->margin > 0) - (row->margin < 0));
+    put_labels(exporting, row, seat == stored ? 1 : -1);
     end_line(exporting);
     return SOW_OK;
 }

@@ -11,7 +11,9 @@
 
 const char *const sow_dataset_records[] = {"positions", "choices", "both", NULL};
 const char *const sow_dataset_duplicates[] = {"drop", "keep", NULL};
-const char *const sow_dataset_labels[] = {"margin", "result", "exact", NULL};
+const char *const sow_dataset_labels[] = {"margin", "result", "exact", "none", NULL};
+
+const char *const sow_dataset_views[] = {"own", SOW_VIEW_WORD, NULL};
 
 static const char *const KINDS[] = {"dataset", "import", NULL};
 
@@ -41,21 +43,31 @@ static enum sow_status require_finished(const struct sow_run_row *row,
         (long long)row->id, row->status, (long long)row->id);
 }
 
-/* Reads from a run's settings what its labels are; margins if they do not say. Fails
-   with SOW_BAD_DATA if the settings cannot be read. */
-static enum sow_status read_label(const struct sow_run_row *row,
-                                  enum sow_dataset_label *label, struct sow_err *err)
+/* Returns the number of the setting @p name in a list of words; 0 if the settings do not
+   have it. */
+static int word_of(const json_t *parameters, const char *name, const char *const *words)
+{
+    const char *word = json_string_value(json_object_get(parameters, name));
+    for (int i = 0; word != NULL && words[i] != NULL; i++)
+        if (strcmp(word, words[i]) == 0)
+            return i;
+    return 0;
+}
+
+/* Reads from a run's settings what its outcomes are, and who sees its positions; margins
+   and the own view if they do not say. Fails with SOW_BAD_DATA if the settings cannot be
+   read. */
+static enum sow_status read_words(const struct sow_run_row *row,
+                                  struct sow_dataset_facts *facts, struct sow_err *err)
 {
     json_error_t fault;
     json_t *parameters = json_loads(row->parameters, 0, &fault);
     if (parameters == NULL)
         return sow_err_set(err, SOW_BAD_DATA, "the parameters of run %lld: %s",
                            (long long)row->id, fault.text);
-    const char *word = json_string_value(json_object_get(parameters, "outcome"));
-    *label = SOW_LABEL_MARGIN;
-    for (int i = 0; word != NULL && sow_dataset_labels[i] != NULL; i++)
-        if (strcmp(word, sow_dataset_labels[i]) == 0)
-            *label = (enum sow_dataset_label)i;
+    facts->label =
+        (enum sow_dataset_label)word_of(parameters, "outcome", sow_dataset_labels);
+    facts->view = (enum sow_view)word_of(parameters, "view", sow_dataset_views);
     json_decref(parameters);
     return SOW_OK;
 }
@@ -70,11 +82,13 @@ static enum sow_status read_facts(struct sow_store *store, const struct sow_run_
     if (status == SOW_OK)
         status = sow_variant_read_text(row->rules, row->variant, &facts->variant, err);
     if (status == SOW_OK)
-        status = read_label(row, &facts->label, err);
+        status = read_words(row, facts, err);
     if (status == SOW_OK)
         status = sow_store_count(store, "positions", row->id, &facts->positions, err);
     if (status == SOW_OK)
         status = sow_store_count(store, "choices", row->id, &facts->choices, err);
+    if (status == SOW_OK)
+        status = sow_store_count_labels(store, row->id, &facts->labels, err);
     if (status == SOW_OK)
         (void)snprintf(facts->variant.name, sizeof facts->variant.name, "%s",
                        row->variant);

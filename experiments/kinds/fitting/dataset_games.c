@@ -6,13 +6,15 @@
 
 #include <stdlib.h>
 
-/* A player's turn, after it has ended. */
+/* A player's turn. */
 struct turn {
     struct sow_board before;
-    int ply;   /* ply before the turn */
-    int moves; /* number of possible moves */
-    bool swap; /* true if a swap was possible */
-    int move;  /* the move made */
+    int ply;        /* ply before the turn */
+    int moves;      /* number of possible moves */
+    bool swap;      /* true if a swap was possible */
+    bool is_taken;  /* true if the turn gives rows */
+    bool is_random; /* true if the move is drawn instead of chosen */
+    int move;       /* the move made */
 };
 
 /* Returns true if the options want rows of a table. */
@@ -25,24 +27,24 @@ static bool is_wanted(const struct sow_dataset_options *options, int table)
 
 /* ---- Samples ---- */
 
-/* Makes a sample of the position after a turn, seen by the player who moved. Returns
-   false if the game has ended. */
-static bool sample_position(const struct turn *turn, const struct sow_game *game,
-                            struct sample *sample)
+/* Makes a sample of the present position of a game, seen by @p seat, and labels it if
+   there is a search. */
+static struct sample sample_of(const struct dataset_games *games,
+                               const struct sow_game *game, uint8_t seat)
 {
-    *sample = (struct sample){
-        .board = game->board, .seat = turn->before.side, .ply = (uint16_t)game->ply};
-    return !game->ended;
+    struct sample sample = {
+        .board = game->board, .seat = seat, .ply = (uint16_t)game->ply};
+    if (games->labeller != NULL)
+        sample.label = sow_labeller_value(games->labeller, game, seat);
+    return sample;
 }
 
-/* Makes a sample of the choice in a turn. With a single move there is no choice. A
-   turn with a possible swap is left out, because a swap is not a pit. Returns false if
-   there is no sample. */
-static bool sample_choice(const struct turn *turn, const struct sow_game *game,
-                          struct sample *sample)
+/* Makes a sample of the choice in a turn that has ended. With a single move, or with a
+   random one, there is no choice. A turn with a possible swap is left out, because a swap
+   is not a pit. Returns false if there is no sample. */
+static bool sample_choice(const struct turn *turn, struct sample *sample)
 {
-    (void)game;
-    if (turn->moves < 2 || turn->swap)
+    if (turn->moves < 2 || turn->swap || turn->is_random)
         return false;
     *sample = (struct sample){.board = turn->before,
                               .seat = turn->before.side,
@@ -50,14 +52,6 @@ static bool sample_choice(const struct turn *turn, const struct sow_game *game,
                               .ply = (uint16_t)turn->ply};
     return true;
 }
-
-typedef bool sample_fn(const struct turn *turn, const struct sow_game *game,
-                       struct sample *sample);
-
-/* Functions by table that make a sample of a turn. @p game is the game after the turn.
-   They return false if the turn gives no sample. */
-static sample_fn *const SAMPLE[TABLE_COUNT] = {
-    [OF_POSITIONS] = sample_position, [OF_CHOICES] = sample_choice};
 
 /* Copies a sample to the end of a list. Returns false without memory; the list is then
    unchanged. */
@@ -75,22 +69,48 @@ static bool keep_sample(struct samples *samples, const struct sample *sample)
     return true;
 }
 
-/* Adds the samples of a turn to the record of its game. Without memory sets `failed`. */
-static void keep_turn(const struct dataset_games *games, const struct turn *turn,
-                      const struct sow_game *game, struct record *record)
+/* Adds a sample to the record of its game. Without memory sets `failed`. */
+static void keep(struct record *record, int table, const struct sample *sample)
+{
+    record->failed = !keep_sample(&record->samples[table], sample) || record->failed;
+}
+
+/* Adds the position before a turn to the record of its game, if rows are seen by the
+   player to move. One with a possible swap is left out. */
+static void keep_before(const struct dataset_games *games, const struct turn *turn,
+                        const struct sow_game *game, struct record *record)
+{
+    if (games->options->view != SOW_VIEW_TO_MOVE || !turn->is_taken || turn->swap ||
+        !is_wanted(games->options, OF_POSITIONS))
+        return;
+    struct sample sample = sample_of(games, game, game->board.side);
+    keep(record, OF_POSITIONS, &sample);
+}
+
+/* Adds the samples of a turn that has ended to the record of its game. There is a
+   position if rows are seen by the player who moved and the game goes on. */
+static void keep_after(const struct dataset_games *games, const struct turn *turn,
+                       const struct sow_game *game, struct record *record)
 {
     struct sample sample;
-    for (int i = 0; i < TABLE_COUNT; i++)
-        if (is_wanted(games->options, i) && SAMPLE[i](turn, game, &sample))
-            record->failed = !keep_sample(&record->samples[i], &sample) || record->failed;
+    if (!turn->is_taken)
+        return;
+    if (games->options->view == SOW_VIEW_OWN && !game->ended &&
+        is_wanted(games->options, OF_POSITIONS)) {
+        sample = sample_of(games, game, turn->before.side);
+        keep(record, OF_POSITIONS, &sample);
+    }
+    if (is_wanted(games->options, OF_CHOICES) && sample_choice(turn, &sample))
+        keep(record, OF_CHOICES, &sample);
 }
 
 /* ---- Play ---- */
 
-/* Plays one turn of @p player and describes it in @p turn. Returns false if there is
-   no move, or if the player made none. */
-static bool play_turn(struct sow_game *game, const struct sow_player *player,
-                      struct sow_pcg *rng, struct turn *turn)
+/* Describes the turn that begins. Shares other than 0 and 1 take random numbers. Returns
+   false if there is no move. */
+static bool begin_turn(const struct sow_game *game,
+                       const struct sow_dataset_options *options, struct sow_pcg *rng,
+                       struct turn *turn)
 {
     int moves[SOW_MOVES_MAX];
     int count = sow_game_moves(game, moves);
@@ -100,8 +120,22 @@ static bool play_turn(struct sow_game *game, const struct sow_player *player,
                           .ply = game->ply,
                           .moves = count,
                           .swap = moves[count - 1] == SOW_SWAP};
-    turn->move = sow_game_turn(game, player, rng);
-    return turn->move >= 0;
+    turn->is_taken = options->sample >= 1 || sow_pcg_unit(rng) < options->sample;
+    turn->is_random = options->epsilon > 0 && sow_pcg_unit(rng) < options->epsilon;
+    return true;
+}
+
+/* Makes the random moves at the beginning of a game. They give no samples. */
+static void open_game(const struct dataset_games *games, struct sow_game *game,
+                      const struct sow_player *random, struct sow_pcg *rng)
+{
+    const struct sow_plies *plies = &games->options->random_plies;
+    int moves[SOW_MOVES_MAX];
+    /* A fixed number takes no random number: games of older versions stay the same. */
+    int count = plies->most > plies->least ? sow_plies_draw(plies, rng) : plies->least;
+    while (!game->ended && game->ply < count && sow_game_moves(game, moves) > 0)
+        if (sow_game_turn(game, random, rng) < 0)
+            break;
 }
 
 /* Starts game @p number. Two successive games, 2g and 2g + 1, have the same start
@@ -113,10 +147,11 @@ static void start_game(const struct dataset_games *games, uint64_t number,
     if (games->starts.count > 0)
         start = &games->starts.boards[number / 2 % games->starts.count];
     sow_game_init(game, games->rules, start);
+    game->fast = games->fast;
 }
 
 /* Plays game @p number and keeps its samples and its score in @p record, which has no
-   samples yet. The random moves at its beginning give no samples. */
+   samples yet. */
 static void play_game(const struct dataset_games *games, uint64_t number,
                       struct record *record)
 {
@@ -127,20 +162,25 @@ static void play_game(const struct dataset_games *games, uint64_t number,
     struct sow_game game;
     start_game(games, number, &game);
     struct sow_player random = sow_agent_player(&AT_RANDOM);
-    struct turn turn;
-    while (!game.ended && game.ply < games->options->random_plies)
-        if (!play_turn(&game, &random, &rng, &turn))
-            break;
+    open_game(games, &game, &random, &rng);
     /* The player moves first in even games, the opponent in odd ones. */
     struct sow_player players[2];
     const struct sow_player *seats[2];
+    struct turn turn;
     for (int agent = 0; agent < 2; agent++) {
         players[agent] = sow_agent_player(&games->agents[agent]);
         seats[game.first ^ agent ^ (int)(number & 1U)] = &players[agent];
     }
     sow_game_seat(&game, seats);
-    while (!game.ended && play_turn(&game, seats[game.board.side], &rng, &turn))
-        keep_turn(games, &turn, &game, record);
+    while (!game.ended && begin_turn(&game, games->options, &rng, &turn)) {
+        const struct sow_player *player =
+            turn.is_random ? &random : seats[game.board.side];
+        keep_before(games, &turn, &game, record);
+        turn.move = sow_game_turn(&game, player, &rng);
+        if (turn.move < 0)
+            break;
+        keep_after(games, &turn, &game, record);
+    }
     sow_game_unseat(&game, seats);
     record->score = (struct sow_score){
         .store = {game.board.store[SOW_SOUTH], game.board.store[SOW_NORTH]}};

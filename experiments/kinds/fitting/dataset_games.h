@@ -7,6 +7,7 @@
 #define SOW_EXPERIMENTS_DATASET_GAMES_H
 
 #include "sow/fitting/dataset.h"
+#include "sow/players/search_label.h"
 #include "sow/variants/start_set.h"
 
 /* Tables of a data set, in the order in which the rows of a game are added. */
@@ -19,7 +20,8 @@ struct sample {
     bool unsolved;  /* true if an exact label was requested and not found */
     sow_pits moves; /* preferred moves of a choice */
     uint16_t ply;
-    int16_t margin; /* margin under perfect play, for the side to move */
+    int16_t margin;         /* margin under perfect play, for the side to move */
+    struct sow_label label; /* label by search for `seat`, if there is a search */
 };
 
 /* Rows of one game for one table; `sample` is owned. */
@@ -44,8 +46,10 @@ struct dataset_games {
     const struct sow_dataset_options *options;
     struct sow_agent agents[2];
     struct sow_starts starts;
-    struct sow_exact *exact; /* source of exact labels, or NULL */
-    uint64_t first;          /* number of the game in records[0] */
+    struct sow_exact *exact;             /* source of exact labels, or NULL */
+    const struct sow_labeller *labeller; /* search that gives labels, or NULL; borrowed */
+    const struct sow_fast *fast; /* rules prepared for searches, or NULL; borrowed */
+    uint64_t first;              /* number of the game in records[0] */
     struct record *records;
 };
 

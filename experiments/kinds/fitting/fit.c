@@ -31,6 +31,7 @@ static const struct sow_param_table FOUND_PARAMS = {FOUND_ROWS, sizeof FOUND_ROW
                                                                     sizeof FOUND_ROWS[0]};
 
 static const char *const WEIGHTS[] = {"rows", "games", NULL};
+static const char *const VIEWS[] = {"stored", SOW_VIEW_WORD, NULL};
 
 static const struct sow_param ROWS[] = {
     {"features", &sow_param_string, AT(features), 0, SOW_FEATURE_LIST_MAX, NULL, "auto",
@@ -54,6 +55,12 @@ static const struct sow_param ROWS[] = {
     {"player", &sow_param_added_string, AT(player), 0, SOW_SPEC_MAX, NULL, "",
      "search player that values positions by the fitted weights, such as "
      "alphabeta:depth=3,eval=[weights]; by default no search"},
+    {"view", &sow_param_added_choice, AT(view), 0, 0, VIEWS, "stored",
+     "view of each position: the stored one, or that of the player to move, for a "
+     "player whose weights hold at every depth (state:view=to-move)"},
+    {"target_mix", &sow_param_mix, AT(target_mix), 0, 1, NULL, "auto",
+     "share of the outcome in the target, in a data set with labels by search; 0 = the "
+     "label alone, 1 = the outcome alone; auto = 0 if there are labels"},
 };
 
 static const struct sow_param_table PARAMS = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -89,6 +96,67 @@ static enum sow_status check_dataset(const struct sow_fit_options *options,
         err, SOW_USAGE, "data set %d has no positions to fit%s", options->dataset,
         facts->choices > 0 ? ", but choices; fit them with '--method preference'"
                            : "; make one with 'dataset make PLAYER'");
+}
+
+/* Returns true if the target is a number of seeds. */
+static bool has_margins(const struct sow_fit_options *options)
+{
+    return target_of(options) == SOW_TARGET_MARGIN;
+}
+
+/* Checks that the data set has what the target is made of. Fails with SOW_USAGE. */
+static enum sow_status check_target(const struct sow_fit_options *options,
+                                    const struct sow_dataset_facts *facts,
+                                    struct sow_err *err)
+{
+    double mix = options->target_mix;
+    if (mix >= 0 && facts->labels == 0)
+        return sow_err_set(err, SOW_USAGE,
+                           "data set %d has no labels by search to mix with outcomes: "
+                           "leave out --target-mix, or make one with 'dataset make "
+                           "PLAYER --target search:SPEC'",
+                           options->dataset);
+    bool of_results = facts->label == SOW_LABEL_RESULT && mix > 0 && mix < 1;
+    if (of_results)
+        return sow_err_set(err, SOW_USAGE,
+                           "the outcomes of data set %d are results, which do not mix "
+                           "with labels in seeds: give --target-mix 0, or make it with "
+                           "--outcome margin",
+                           options->dataset);
+    bool of_outcomes =
+        has_margins(options) ? mix > 0 : target_of(options) == SOW_TARGET_RESULT;
+    if (facts->label == SOW_LABEL_NONE && of_outcomes)
+        return sow_err_set(err, SOW_USAGE,
+                           "data set %d has labels and no outcomes: fit the labels alone "
+                           "by least-squares, ridge or robust, with --target-mix 0",
+                           options->dataset);
+    return SOW_OK;
+}
+
+/* Replaces `auto`, and the view of rows that the player to move sees, by what they mean
+   for the data set. */
+static void resolve_target(struct sow_fit_options *options,
+                           const struct sow_dataset_facts *facts)
+{
+    if (has_margins(options) && options->target_mix < 0 && facts->labels > 0)
+        options->target_mix = 0;
+    if (facts->view == SOW_VIEW_TO_MOVE && target_of(options) != SOW_TARGET_CHOICE)
+        options->view = SOW_FIT_TO_MOVE;
+}
+
+/* Checks target and view against the data set, and resolves them. Fails as check_target
+   and sow_dataset_require. */
+static enum sow_status prepare_target(struct sow_store *store,
+                                      struct sow_fit_options *options,
+                                      struct sow_err *err)
+{
+    struct sow_dataset_facts facts;
+    enum sow_status status = sow_dataset_require(store, options->dataset, &facts, err);
+    if (status == SOW_OK)
+        status = sow_err_blame(err, check_target(options, &facts, err), "target_mix");
+    if (status == SOW_OK)
+        resolve_target(options, &facts);
+    return status;
 }
 
 enum sow_status sow_fit_variant(struct sow_store *store,
@@ -160,6 +228,8 @@ static enum sow_status prepare_fit(void *options, struct sow_store *source,
     if (status == SOW_OK)
         status =
             sow_err_blame(err, sow_fit_variant(source, fit, &variant, err), "operands");
+    if (status == SOW_OK)
+        status = prepare_target(source, fit, err);
     if (status == SOW_OK)
         status = sow_err_blame(
             err,
@@ -265,7 +335,21 @@ static bool compares(const void *context)
     return options->comparison_games > 0;
 }
 
+/* Returns true if rows are positions. */
+static bool fits_positions(const void *context)
+{
+    return target_of(context) != SOW_TARGET_CHOICE;
+}
+
+/* Returns true if the target may be mixed with a label by search. */
+static bool may_mix(const void *context)
+{
+    return has_margins(context);
+}
+
 static const struct sow_param_need NEEDS[] = {
+    {"view", fits_positions, "a --method other than preference"},
+    {"target_mix", may_mix, "--method least-squares, ridge or robust"},
     {"intercept", has_intercept, "a --method other than preference"},
     {"penalty", is_ridge, "--method ridge"},
     {"loss", is_robust, "--method robust"},
@@ -302,10 +386,13 @@ static enum sow_status read_and_fit(struct sow_run *run,
                                     const struct sow_fit_columns *columns,
                                     struct sow_err *err)
 {
-    struct sow_fit_reading reading = {.dataset = options->dataset,
-                                      .columns = columns,
-                                      .target = target_of(options),
-                                      .weight = (enum sow_fit_weight)options->weight};
+    struct sow_fit_reading reading = {
+        .dataset = options->dataset,
+        .columns = columns,
+        .target = target_of(options),
+        .weight = (enum sow_fit_weight)options->weight,
+        .view = (enum sow_fit_view)options->view,
+        .mix = options->target_mix >= 0 ? options->target_mix : 1};
     struct sow_fit_rows *rows = NULL;
     enum sow_status status = sow_fit_rows_read(&rows, run, &reading, err);
     if (status != SOW_OK)
@@ -408,6 +495,11 @@ const struct sow_run_kind sow_fit_kind = {
                 "logistic fits the result of the game: 1 for a win, 0.5 for a draw, 0 "
                 "for a loss. Method preference fits the preferred move among the legal "
                 "ones.\n"
+                "If the data set has labels by search (dataset make --target search:SPEC), "
+                "these methods fit the label; --target-mix mixes it with the outcome. With "
+                "--view to-move the fitted player is state:view=to-move, whose weights "
+                "hold at every depth of a search. The constant term is then its weight "
+                "of to_move.\n"
                 "Folds consist of whole pairs of games. The fitted player is run:ID, "
                 "which chooses the move that it values highest. At the end it plays "
                 "against --opponents.\n" SOW_DOC_FITTING

@@ -10,6 +10,7 @@
 #include "sow/store/tables/positions.def"
 #include "sow/support/progress.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,7 @@ struct chunk {
     size_t count;
     struct mark *marks;
     int16_t *values; /* features, row after row */
+    double *targets; /* mixed targets; NULL unless labels by search are mixed in */
 };
 
 /* A game of the data set, with its number there. */
@@ -47,6 +49,7 @@ struct item {
     int64_t game;
     int ply;
     int16_t label;
+    double searched;    /* label by search; NaN without one */
     uint8_t own;        /* seat from which the position is seen */
     sow_pits preferred; /* preferred moves of a choice */
     sow_pits legal;     /* legal moves of a choice, found together with the values */
@@ -94,6 +97,12 @@ static int phase_of(int seeds)
 static bool reads_choices(const struct sow_fit_rows *rows)
 {
     return rows->reading.target == SOW_TARGET_CHOICE;
+}
+
+/* Returns true if targets are mixed with labels by search. */
+static bool mixes(const struct sow_fit_rows *rows)
+{
+    return rows->reading.mix < 1;
 }
 
 /* Returns the number of values in a row. */
@@ -165,9 +174,13 @@ static enum sow_status add_chunk(struct sow_fit_rows *rows, struct sow_err *err)
     *chunk = (struct chunk){
         .marks = malloc(CHUNK_ROWS * sizeof *chunk->marks),
         .values = malloc(CHUNK_ROWS * width_of(rows) * sizeof *chunk->values)};
+    if (mixes(rows))
+        chunk->targets = malloc(CHUNK_ROWS * sizeof *chunk->targets);
     rows->chunk_count++;
-    return chunk->marks != NULL && chunk->values != NULL ? SOW_OK
-                                                         : sow_err_no_memory(err);
+    return chunk->marks != NULL && chunk->values != NULL &&
+                   (chunk->targets != NULL || !mixes(rows))
+               ? SOW_OK
+               : sow_err_no_memory(err);
 }
 
 /* Copies a row behind the others. Fails with SOW_NO_MEMORY. */
@@ -266,12 +279,38 @@ static enum sow_status keep_choice(struct sow_fit_rows *rows, const struct item 
     return status;
 }
 
-/* Keeps the single row of a position. */
+/* Sets the error that a position has no label by search. Returns SOW_BAD_DATA. */
+static enum sow_status refuse_label(const struct sow_fit_rows *rows,
+                                    const struct item *item, struct sow_err *err)
+{
+    return sow_err_set(err, SOW_BAD_DATA,
+                       "data set %lld, game %lld, ply %d has no label by search; make or "
+                       "import it again",
+                       (long long)rows->reading.dataset, (long long)item->game,
+                       item->ply);
+}
+
+/* Keeps the mixed target of the position whose row was kept last. Fails with
+   SOW_BAD_DATA if it has no label by search. */
+static enum sow_status keep_target(struct sow_fit_rows *rows, const struct item *item,
+                                   struct sow_err *err)
+{
+    struct chunk *chunk = &rows->chunks[rows->chunk_count - 1];
+    double mix = rows->reading.mix;
+    if (!isfinite(item->searched))
+        return refuse_label(rows, item, err);
+    chunk->targets[chunk->count - 1] = mix * item->label + (1 - mix) * item->searched;
+    return SOW_OK;
+}
+
+/* Keeps the single row of a position. Fails as keep_row and keep_target. */
 static enum sow_status keep_position(struct sow_fit_rows *rows, const struct item *item,
                                      const int16_t *values, struct sow_err *err)
 {
     enum sow_status status = note_unit(rows, item->game, err);
-    return status == SOW_OK ? keep_row(rows, mark_of(rows, item), values, err) : status;
+    if (status == SOW_OK)
+        status = keep_row(rows, mark_of(rows, item), values, err);
+    return status == SOW_OK && mixes(rows) ? keep_target(rows, item, err) : status;
 }
 
 /* Computes and keeps the rows of all items of the batch, which is then empty. Fails
@@ -294,6 +333,17 @@ static enum sow_status keep_batch(struct sow_fit_rows *rows, struct sow_err *err
 
 /* ---- Positions from the database ---- */
 
+/* Lets the player to move see a position: turns outcome and label if the other player saw
+   it. */
+static void turn_to_mover(struct item *item)
+{
+    if (item->own == item->board.side)
+        return;
+    item->own = item->board.side;
+    item->label = (int16_t)-item->label;
+    item->searched = -item->searched;
+}
+
 /* Parses the position of an item and puts it into the batch. Keeps the batch if it is
    then full. Fails with SOW_BAD_DATA, with game and ply, if the position is not valid. */
 static enum sow_status take_item(struct sow_fit_rows *rows, const struct item *item,
@@ -309,6 +359,8 @@ static enum sow_status take_item(struct sow_fit_rows *rows, const struct item *i
                            : sow_err_prefix(err, "data set %lld, game %lld, ply %d",
                                             (long long)rows->reading.dataset,
                                             (long long)item->game, item->ply);
+    if (rows->reading.view == SOW_FIT_TO_MOVE)
+        turn_to_mover(kept);
     rows->item_count++;
     return rows->item_count == rows->batch ? keep_batch(rows, err) : SOW_OK;
 }
@@ -321,6 +373,7 @@ static enum sow_status take_position(void *context, const struct sow_position_ro
     struct item item = {.game = row->game,
                         .ply = row->ply,
                         .label = (int16_t)row->margin,
+                        .searched = row->label,
                         .own = row->viewpoint[0] == 's' ? SOW_SOUTH : SOW_NORTH};
     return take_item(context, &item, row->position, err);
 }
@@ -399,9 +452,10 @@ enum sow_status sow_fit_rows_read(struct sow_fit_rows **rows, struct sow_run *ru
         return sow_err_no_memory(err);
     made->run = run;
     made->reading = *reading;
-    made->names = (struct sow_design_columns){.count = reading->columns->count,
-                                              .names = reading->columns->names,
-                                              .target = TARGETS[reading->target]};
+    made->names = (struct sow_design_columns){
+        .count = reading->columns->count,
+        .names = reading->columns->names,
+        .target = mixes(made) ? "label" : TARGETS[reading->target]};
     enum sow_status status = prepare_reading(made, err);
     if (status == SOW_OK)
         status = read_all(made, err);
@@ -421,6 +475,7 @@ void sow_fit_rows_free(struct sow_fit_rows *rows)
     for (size_t i = 0; i < rows->chunk_count; i++) {
         free(rows->chunks[i].marks);
         free(rows->chunks[i].values);
+        free(rows->chunks[i].targets);
     }
     free(rows->chunks);
     free(rows->games);
@@ -469,19 +524,29 @@ struct pass {
     int64_t set; /* number of the latest choice */
 };
 
-/* Hands a row to `take`, with its target, weight, group, set and stratum. Returns the
-   status of `take`. */
-static enum sow_status pass_row(struct pass *pass, const struct mark *mark,
-                                const int16_t *values, struct sow_err *err)
+/* Returns the target y of row @p i of a chunk. */
+static double y_of(const struct sow_fit_rows *rows, const struct chunk *chunk, size_t i)
+{
+    return chunk->targets != NULL
+               ? chunk->targets[i]
+               : target_of(rows->reading.target, chunk->marks[i].label);
+}
+
+/* Hands row @p i of a chunk to `take`, with its target, weight, group, set and stratum.
+   Returns the status of `take`. */
+static enum sow_status pass_row(struct pass *pass, const struct chunk *chunk, size_t i,
+                                struct sow_err *err)
 {
     const struct sow_fit_rows *rows = pass->rows;
+    const struct mark *mark = &chunk->marks[i];
+    const int16_t *values = chunk->values + i * width_of(rows);
     double x[SOW_AGENT_TERMS_MAX];
     for (size_t j = 0; j < width_of(rows); j++)
         x[j] = values[j];
     const struct game *game = &rows->games[mark->game];
     pass->set += mark->opens_unit;
     struct sow_row row = {.x = x,
-                          .y = target_of(rows->reading.target, mark->label),
+                          .y = y_of(rows, chunk, i),
                           .weight = weight_of(rows, game),
                           .group = game->number,
                           .set = pass->set,
@@ -494,12 +559,11 @@ static enum sow_status pass_chunk(struct pass *pass, const struct chunk *chunk,
                                   struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
-    size_t width = width_of(pass->rows);
     for (size_t i = 0; i < chunk->count && status == SOW_OK; i++) {
         if (pass->done++ % LOOK_ROWS == 0)
             status = look_up(pass->rows, pass->done - 1, err);
         if (status == SOW_OK)
-            status = pass_row(pass, &chunk->marks[i], chunk->values + i * width, err);
+            status = pass_row(pass, chunk, i, err);
     }
     return status;
 }

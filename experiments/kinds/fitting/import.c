@@ -49,8 +49,8 @@ static const struct sow_param ROWS[] = {
      "the first, which changes what a fit estimates as lines are "
      "added"},
     {"outcome", &sow_param_choice, AT(label), 0, 0, sow_dataset_labels, "margin",
-     "label of a position: the final margin; the result (1, 0, -1) of column 'result' "
-     "or the sign of column 'margin'; or the margin under perfect play (exact)"},
+     "outcome of a position: the final margin, the result (1, 0, -1) or sign of the "
+     "margin, the margin under perfect play (exact), or none"},
     {"any_total", &sow_param_flag, AT(any_total), 0, 0, NULL, "no",
      "accept positions with more or fewer seeds than the variant"},
 };
@@ -339,6 +339,7 @@ static enum sow_status store_position(const struct sow_run *run,
         .position = sow_board_format(&row->board, run->rules->pits, direction, position),
         .viewpoint = row->viewpoint == SOW_SOUTH ? "s" : "n",
         .margin = row->label,
+        .label = row->searched,
     };
     return row->is_position ? sow_store_add(run->sink, position, &added, err) : SOW_OK;
 }
@@ -501,6 +502,10 @@ const struct sow_run_kind sow_import_kind = {
                 "score_o, game_val and optimal_6..optimal_1. The player to move comes "
                 "first and becomes south. pit_1 is next to its owner's store and is pit "
                 "6 here.\n"
+                "A label by search is a real number of seeds, of any parity, for the "
+                "viewpoint. It is read from the column that --columns label=COLUMN "
+                "names, or with --outcome none from the column "
+                "'label'. 'fit' fits it.\n"
                 "Without a column 'game' every record is a game. Labels that the rules "
                 "exclude are refused: margins greater than the seeds left to win, or of "
                 "the wrong parity where all seeds end in stores.\n"

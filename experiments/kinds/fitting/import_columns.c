@@ -23,6 +23,7 @@ enum need {
     INSTEAD_OF_POSITION,
     NEEDED_MARGIN,
     NEEDED_RESULT,
+    NEEDED_LABEL,
     NEEDED_CHOICE,
     TOGETHER
 };
@@ -46,6 +47,7 @@ static const struct family POSITIONS[] = {
     {"viewpoint", "", AT(viewpoint), SINGLE, OPTIONAL},
     {"margin", "", AT(margin), SINGLE, NEEDED_MARGIN},
     {"result", "", AT(result), SINGLE, NEEDED_RESULT},
+    {"label", "", AT(searched), SINGLE, NEEDED_LABEL},
     {"moves", "", AT(moves), SINGLE, NEEDED_CHOICE},
     {"game", "", AT(game), SINGLE, OPTIONAL},
     {"ply", "", AT(ply), SINGLE, OPTIONAL},
@@ -59,6 +61,7 @@ static const struct family MAIA[] = {
     {"score_o", "", AT(store[1]), SINGLE, NEEDED},
     {"optimal_", "", AT(optimal), FROM_STORE, TOGETHER},
     {"game_val", "", AT(margin), SINGLE, NEEDED_MARGIN},
+    {"label", "", AT(searched), SINGLE, NEEDED_LABEL},
     {"game", "", AT(game), SINGLE, OPTIONAL},
     {"ply", "", AT(ply), SINGLE, OPTIONAL},
     {NULL, NULL, 0, SINGLE, OPTIONAL},
@@ -134,6 +137,7 @@ static void clear_columns(struct sow_import_columns *columns)
                                            .store = {-1, -1},
                                            .margin = -1,
                                            .result = -1,
+                                           .searched = -1,
                                            .moves = -1,
                                            .game = -1,
                                            .ply = -1};
@@ -230,8 +234,12 @@ static enum sow_status read_map(struct roles *roles, struct sow_err *err)
 static bool is_used(const struct roles *roles, const struct role *role)
 {
     enum sow_dataset_record record = roles->shape->record;
+    bool no_outcome = roles->shape->label == SOW_LABEL_NONE;
     if (role->need == NEEDED_MARGIN || role->need == NEEDED_RESULT)
-        return record != SOW_RECORD_CHOICES;
+        return record != SOW_RECORD_CHOICES && !no_outcome;
+    /* A file may have had an idle column of this name before there were such labels. */
+    if (role->need == NEEDED_LABEL)
+        return record != SOW_RECORD_CHOICES && (role->mapped || no_outcome);
     if (role->need == NEEDED_CHOICE || role->need == TOGETHER)
         return record != SOW_RECORD_POSITIONS;
     return true;
@@ -262,6 +270,7 @@ static bool is_needed(const struct roles *roles, const struct role *role, bool s
     case OPTIONAL:
         return role->mapped;
     case NEEDED:
+    case NEEDED_LABEL:
         return true;
     case NEEDED_MARGIN:
         return role->mapped || !wants_result(roles);
@@ -353,7 +362,8 @@ static enum sow_status find_columns(struct roles *roles, const struct sow_csv *c
         if (is_used(roles, &roles->role[i]))
             *roles->role[i].place = sow_csv_find(csv, roles->role[i].column);
     enum sow_status status = require_columns(roles, csv, err);
-    columns->has_label = columns->margin >= 0 || columns->result >= 0;
+    columns->has_label =
+        columns->margin >= 0 || columns->result >= 0 || columns->searched >= 0;
     columns->has_choices = columns->moves >= 0 || columns->optimal[0] >= 0;
     return status;
 }
@@ -390,8 +400,8 @@ static bool has_role(const struct sow_import_columns *columns, int column)
 {
     const int singles[] = {columns->position, columns->side,     columns->viewpoint,
                            columns->store[0], columns->store[1], columns->margin,
-                           columns->result,   columns->moves,    columns->game,
-                           columns->ply};
+                           columns->result,   columns->searched, columns->moves,
+                           columns->game,     columns->ply};
     return is_among(singles, sizeof singles / sizeof singles[0], column) ||
            is_among(columns->pit[0], SOW_MAX_PITS, column) ||
            is_among(columns->pit[1], SOW_MAX_PITS, column) ||

@@ -244,6 +244,25 @@ static int sign_of(int64_t value)
     return (value > 0) - (value < 0);
 }
 
+/* Largest label by search, far beyond the seeds of any board. */
+static const double SEARCHED_MOST = 1e6;
+
+/* Reads the label by search of a record; NaN without such a column. Fails with
+   SOW_BAD_DATA if it is not a number. */
+static enum sow_status read_searched(const struct reading *reading,
+                                     struct sow_import_row *row, struct sow_err *err)
+{
+    int column = reading->columns.searched;
+    row->searched = (double)NAN;
+    if (column < 0)
+        return SOW_OK;
+    return sow_text_to_real(sow_csv_field(reading->csv, column), &row->searched) &&
+                   fabs(row->searched) <= SEARCHED_MOST
+               ? SOW_OK
+               : refuse_field(reading, column, "a number: a label by search, in seeds",
+                              err);
+}
+
 /* Reads the label of a record. If labels are results, prefers the column of results to
    the sign of the margin. Fails with SOW_BAD_DATA if a column is wrong or if both
    contradict each other. */
@@ -376,6 +395,8 @@ static enum sow_status read_row(const struct reading *reading, struct sow_import
         status = read_seat(reading, columns->viewpoint, &row->viewpoint, err);
     if (status == SOW_OK && columns->has_label)
         status = read_label(reading, row, err);
+    if (status == SOW_OK)
+        status = read_searched(reading, row, err);
     if (status == SOW_OK && columns->has_choices)
         status = read_choice(reading, row, err);
     return status == SOW_OK ? SOW_OK : sow_csv_blame(reading->csv, err);

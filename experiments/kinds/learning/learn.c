@@ -278,7 +278,7 @@ static enum sow_status begin_learning(struct learning *learning, struct sow_err 
     learning->games.columns = learning->columns;
     learning->games.exact = learning->exact;
     learning->games.seed = learning->run->seed;
-    (void)sow_learn_plies_read(options->random_plies, &learning->games.plies);
+    (void)sow_plies_read(options->random_plies, &learning->games.plies);
     return sow_store_each(learning->run->sink, learn_round, learning->run->id,
                           recall_round, learning, err);
 }

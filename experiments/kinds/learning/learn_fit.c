@@ -6,6 +6,7 @@
 
 #include "sow/learn/lstd.h"
 #include "sow/learn/model.h"
+#include "sow/players/fit_columns.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -190,12 +191,7 @@ static enum sow_status make_agent(const struct learn_fitting *fitting,
         return sow_err_set(err, SOW_BAD_DATA,
                            "no feature varies in the positions: raise --positions or "
                            "name other --features");
-    if (count < SOW_AGENT_TERMS_MAX && weights->intercept != 0) {
-        feature[count] = to_move;
-        weight[count++] = weights->intercept;
-    }
-    sow_agent_state(agent, feature, weight, count);
-    agent->of_mover = true;
+    sow_fit_columns_of_mover(agent, feature, weight, count, weights->intercept);
     return SOW_OK;
 }
 

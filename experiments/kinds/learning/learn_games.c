@@ -2,14 +2,8 @@
 /* Plays the games of a round, and labels positions in them. */
 #include "learn_games.h"
 
-#include "sow/base/text.h"
-#include "sow/search/search.h"
-
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
-
-enum { PLIES_MOST = 1000 };
 
 /* Returns the processor time of this thread in seconds. */
 static double thread_seconds(void)
@@ -17,22 +11,6 @@ static double thread_seconds(void)
     struct timespec now;
     (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-bool sow_learn_plies_read(const char *text, struct learn_plies *plies)
-{
-    char first[sizeof((struct sow_learn_options *)0)->random_plies];
-    int64_t least;
-    int64_t most;
-    const char *points = strstr(text, "..");
-    (void)snprintf(first, sizeof first, "%.*s",
-                   points != NULL ? (int)(points - text) : (int)strlen(text), text);
-    if (!sow_text_to_int(first, &least) ||
-        !sow_text_to_int(points != NULL ? points + 2 : first, &most) || least < 0 ||
-        most < least || most > PLIES_MOST)
-        return false;
-    *plies = (struct learn_plies){(int)least, (int)most};
-    return true;
 }
 
 bool sow_learn_rows_add(struct learn_rows *rows, const struct learn_row *row)
@@ -53,7 +31,7 @@ bool sow_learn_rows_add(struct learn_rows *rows, const struct learn_row *row)
 struct playing {
     const struct learn_games *games;
     struct sow_game game;
-    struct sow_agent_leaf leaf; /* evaluator of the labeller, if there is one */
+    struct sow_labeller labeller; /* search for labels, if there is one */
     struct sow_pcg rng;
     struct learn_game *result;
 };
@@ -61,17 +39,11 @@ struct playing {
 /* Returns the value of the position for the player to move, in seeds. */
 static double search_value(struct playing *playing)
 {
-    const struct sow_agent *labeller = playing->games->labeller;
-    struct sow_search search = {.limits = labeller->limits,
-                                .evaluator = sow_agent_evaluator(&playing->leaf)};
-    struct sow_search_result found;
     double begun = thread_seconds();
-    sow_search_run(&search, &playing->game, &found);
+    struct sow_label label =
+        sow_labeller_value(&playing->labeller, &playing->game, playing->game.board.side);
     playing->result->seconds.label += thread_seconds() - begun;
-    int32_t best = INT32_MIN;
-    for (int i = 0; i < found.count; i++)
-        best = found.best[i] && found.value[i] > best ? found.value[i] : best;
-    return sow_fixed_to_weight(best, labeller->exponent);
+    return label.value;
 }
 
 /* Takes the present position as a row, which does not have its margin yet. */
@@ -109,14 +81,12 @@ static bool make_turn(struct playing *playing, const struct sow_player *player,
 static void play_game(struct playing *playing)
 {
     static const struct sow_agent AT_RANDOM = {.kind = SOW_AGENT_RANDOM};
-    const struct learn_plies *plies = &playing->games->plies;
+    const struct sow_plies *plies = &playing->games->plies;
     struct sow_player random = sow_agent_player(&AT_RANDOM);
     struct sow_player player = sow_agent_player(playing->games->player);
     struct sow_game *game = &playing->game;
     int moves[SOW_MOVES_MAX];
-    int opening =
-        plies->least +
-        (int)sow_pcg_below(&playing->rng, (uint32_t)(plies->most - plies->least + 1));
+    int opening = sow_plies_draw(plies, &playing->rng);
     while (!game->ended && game->ply < opening && sow_game_moves(game, moves) > 0)
         if (sow_game_turn(game, &random, &playing->rng) < 0)
             return;
@@ -170,7 +140,7 @@ void sow_learn_play(void *context, size_t begin, size_t end)
         playing.result->failed = false;
         playing.result->seconds = (struct learn_seconds){.label = 0};
         if (games->labeller != NULL)
-            (void)sow_agent_leaf_of(games->labeller, &playing.leaf);
+            sow_labeller_init(&playing.labeller, games->labeller);
         sow_pcg_derive(&playing.rng, games->seed, &stream);
         sow_game_init(&playing.game, games->rules, NULL);
         playing.game.fast = games->columns->is_fast ? &games->columns->fast : NULL;

@@ -9,6 +9,8 @@
 #include "sow/heuristics/agent.h"
 #include "sow/heuristics/state_features.h"
 #include "sow/learning/learn.h"
+#include "sow/players/label_options.h"
+#include "sow/players/search_label.h"
 
 /* A position, seen by the player to move. */
 struct learn_row {
@@ -41,11 +43,6 @@ struct learn_game {
     bool failed;                  /* true if memory ran out */
 };
 
-/* Random moves of an opening: a number from `least` to `most`. */
-struct learn_plies {
-    int least, most;
-};
-
 /* Games to be played in parallel. All pointers are borrowed. */
 struct learn_games {
     const struct sow_rules *rules;
@@ -54,15 +51,12 @@ struct learn_games {
     const struct sow_agent *player;   /* plays both seats */
     const struct sow_agent *labeller; /* search that gives labels, or NULL */
     const struct sow_exact *exact;    /* source of exact values, or NULL */
-    struct learn_plies plies;
+    struct sow_plies plies;
     uint64_t seed;
     int round;
     uint64_t first; /* number of the game in games[0] */
     struct learn_game *games;
 };
-
-/* Reads "A..B" or "A", with 0 <= A <= B <= 1000. Returns false for any other text. */
-bool sow_learn_plies_read(const char *text, struct learn_plies *plies);
 
 /* Plays games @p begin to @p end - 1 of the slice, and replaces their rows. It is a
    sow_range_fn, and @p context is a struct learn_games. */

@@ -299,8 +299,8 @@ static enum sow_status resolve_games(struct sow_learn_options *options,
                                      struct sow_store *source,
                                      const struct sow_rules *rules, struct sow_err *err)
 {
-    struct learn_plies plies;
-    if (!sow_learn_plies_read(options->random_plies, &plies))
+    struct sow_plies plies;
+    if (!sow_plies_read(options->random_plies, &plies))
         return sow_err_blame(err,
                              sow_err_set(err, SOW_USAGE,
                                          "'%s' is not a number of random moves: write "

@@ -2,12 +2,10 @@
 /* Reads the targets of a fit. */
 #include "learn_targets.h"
 
-#include "sow/players/player_template.h"
+#include "sow/players/search_label.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static const char SEARCH[] = "search:";
 
 /* Texts of sources without a search. */
 static const char *const WORDS[LEARN_SOURCES] = {
@@ -15,7 +13,7 @@ static const char *const WORDS[LEARN_SOURCES] = {
 
 enum learn_source sow_learn_source_of(const char *text)
 {
-    if (strncmp(text, SEARCH, sizeof SEARCH - 1) == 0)
+    if (sow_target_search(text) != NULL)
         return LEARN_SEARCH;
     int source = 0;
     while (source < LEARN_SOURCES &&
@@ -29,17 +27,8 @@ enum learn_source sow_learn_source_of(const char *text)
 static enum sow_status read_search(const char *text, struct learn_targets *targets,
                                    struct sow_err *err)
 {
-    targets->template = text + sizeof SEARCH - 1;
-    enum sow_status status =
-        sow_template_read(targets->template, &targets->labeller, err);
-    const struct sow_agent *labeller = &targets->labeller;
-    if (status == SOW_OK &&
-        (labeller->limits.method == SOW_SEARCH_MCTS || labeller->endgame.file[0] != '\0'))
-        status = sow_err_set(err, SOW_USAGE,
-                             "target '%.200s' is not a value in seeds: name alphabeta or "
-                             "minimax, without endgame=",
-                             text);
-    return status;
+    targets->template = sow_target_search(text);
+    return sow_target_read(text, SOW_TARGET_TEMPLATE, &targets->labeller, err);
 }
 
 /* Reads one source. @p name is its option. */
@@ -49,7 +38,7 @@ static enum sow_status read_source(const char *text, const char *name,
 {
     enum sow_status status = SOW_OK;
     *source = sow_learn_source_of(text);
-    if (*source == LEARN_SOURCES || strcmp(text, SEARCH) == 0)
+    if (*source == LEARN_SOURCES || strcmp(text, "search:") == 0)
         status = sow_err_set(err, SOW_USAGE,
                              "target '%.100s' is unknown: write outcome, or exact, or "
                              "search:SPEC as in search:alphabeta:depth=4,eval=[weights]",
@@ -87,20 +76,8 @@ static enum sow_status resolve_search(char **text, const char *name,
 {
     if (sow_learn_source_of(*text) != LEARN_SEARCH)
         return SOW_OK;
-    char *template = strdup(*text + sizeof SEARCH - 1);
-    char *target = NULL;
-    if (template == NULL)
-        return sow_err_no_memory(err);
-    enum sow_status status =
-        sow_err_blame(err, sow_template_resolve(&template, rules, err), name);
-    if (status == SOW_OK && asprintf(&target, "%s%s", SEARCH, template) < 0)
-        status = sow_err_no_memory(err);
-    free(template);
-    if (status != SOW_OK)
-        return status;
-    free(*text);
-    *text = target;
-    return SOW_OK;
+    return sow_err_blame(
+        err, sow_target_resolve(text, SOW_TARGET_TEMPLATE, NULL, rules, err), name);
 }
 
 enum sow_status sow_learn_targets_resolve(struct sow_learn_options *options,

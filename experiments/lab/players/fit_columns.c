@@ -225,3 +225,24 @@ enum sow_status sow_fit_columns_resolve(char **list, bool preference,
                         columns.names[0]);
     return status;
 }
+
+void sow_fit_columns_of_mover(struct sow_agent *agent, const int *feature,
+                              const double *weight, int count, double constant)
+{
+    int kept[SOW_AGENT_TERMS_MAX];
+    double weights[SOW_AGENT_TERMS_MAX];
+    int to_move = sow_state_feature_find("to_move");
+    int terms = 0;
+    for (int i = 0; i < count; i++) {
+        if (weight[i] == 0 || feature[i] == to_move)
+            continue;
+        kept[terms] = feature[i];
+        weights[terms++] = weight[i];
+    }
+    if (terms < SOW_AGENT_TERMS_MAX && constant != 0) {
+        kept[terms] = to_move;
+        weights[terms++] = constant;
+    }
+    sow_agent_state(agent, kept, weights, terms);
+    agent->of_mover = true;
+}

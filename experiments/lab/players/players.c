@@ -5,11 +5,14 @@
 #include "sow/heuristics/state_features.h"
 #include "sow/players/evolve_genome.h"
 #include "sow/players/fit_columns.h"
+#include "sow/players/label_options.h"
 #include "sow/store/store.h"
 #include "sow/store/tables/coefficients.def"
 #include "sow/store/tables/learn_rounds.def"
 #include "sow/store/tables/runs.def"
+#include "sow/variants/variant.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -63,18 +66,21 @@ struct terms {
     int count;
     bool of_moves; /* true if these are heuristics of a move, else features of a position
                     */
+    double constant; /* constant term; 0 if there is none */
     int feature[SOW_AGENT_TERMS_MAX];
     double weight[SOW_AGENT_TERMS_MAX];
 };
 
-/* Adds a term. Skips the intercept, which is the same for all moves, and terms that were
-   left out of the fit. SOW_BAD_DATA for an unknown feature or too many terms. Callback
-   of sow_store_each; @p context is the terms. */
+/* Adds a term. Keeps the intercept apart, which is the same for all moves of one player.
+   Skips terms that were left out of the fit. SOW_BAD_DATA for an unknown feature or too
+   many terms. Callback of sow_store_each; @p context is the terms. */
 static enum sow_status take_term(void *context, const struct sow_coefficient_row *row,
                                  struct sow_err *err)
 {
     struct terms *terms = context;
     terms->rows++;
+    if (row->note == NULL && strcmp(row->feature, SOW_INTERCEPT) == 0)
+        terms->constant = row->value;
     if (row->note != NULL || strcmp(row->feature, SOW_INTERCEPT) == 0)
         return SOW_OK;
     int heuristic = sow_fit_move_heuristic(row->feature);
@@ -101,6 +107,27 @@ static void make_weighted(struct sow_agent *agent, const struct terms *terms)
     sow_agent_weighted(agent, weights);
 }
 
+/* Finds out whether the rows of a fit are seen by the player to move. SOW_BAD_DATA if its
+   parameters are damaged. */
+static enum sow_status read_view(struct sow_store *store, int64_t run, bool *of_mover,
+                                 struct sow_err *err)
+{
+    struct sow_run_row row;
+    json_error_t fault;
+    enum sow_status status = sow_store_read_run(store, run, &row, err);
+    if (status != SOW_OK)
+        return status;
+    json_t *parameters = json_loads(row.parameters, 0, &fault);
+    const char *view = json_string_value(json_object_get(parameters, "view"));
+    *of_mover = view != NULL && strcmp(view, SOW_VIEW_WORD) == 0;
+    if (parameters == NULL)
+        status = sow_err_set(err, SOW_BAD_DATA, "the parameters of run %lld: %s",
+                             (long long)run, fault.text);
+    json_decref(parameters);
+    sow_run_row_release(&row);
+    return status;
+}
+
 enum sow_status sow_players_fitted(struct sow_store *store, int64_t run,
                                    struct sow_agent *agent, struct sow_err *err)
 {
@@ -115,10 +142,16 @@ enum sow_status sow_players_fitted(struct sow_store *store, int64_t run,
                 : "run %lld fitted no feature that differs between moves: it cannot "
                   "choose moves",
             (long long)run);
+    bool of_mover = false;
+    if (status == SOW_OK)
+        status = read_view(store, run, &of_mover, err);
     if (status != SOW_OK)
         return status;
     if (terms.of_moves)
         make_weighted(agent, &terms);
+    else if (of_mover)
+        sow_fit_columns_of_mover(agent, terms.feature, terms.weight, terms.count,
+                                 terms.constant);
     else
         sow_agent_state(agent, terms.feature, terms.weight, terms.count);
     return SOW_OK;
@@ -240,14 +273,12 @@ enum sow_status sow_players_parse(struct sow_store *store, const char *spec,
     return sow_agent_parse(spec, &runs, agent, err);
 }
 
-enum sow_status sow_player_resolve(struct sow_store *store, char **spec,
-                                   struct sow_err *err)
+/* Replaces @p spec by the canonical spec of @p agent. SOW_USAGE if it is too long. */
+static enum sow_status replace_spec(char **spec, const struct sow_agent *agent,
+                                    struct sow_err *err)
 {
-    struct sow_agent agent;
-    enum sow_status status = sow_players_parse(store, *spec, &agent, err);
-    if (status != SOW_OK)
-        return status;
-    char *canonical = spec_of(&agent, err);
+    enum sow_status status = SOW_OK;
+    char *canonical = spec_of(agent, err);
     if (canonical == NULL)
         return SOW_NO_MEMORY;
     if (strlen(canonical) > SOW_SPEC_MAX)
@@ -258,6 +289,62 @@ enum sow_status sow_player_resolve(struct sow_store *store, char **spec,
     if (status == SOW_OK)
         *spec = canonical;
     return status;
+}
+
+enum sow_status sow_player_resolve(struct sow_store *store, char **spec,
+                                   struct sow_err *err)
+{
+    struct sow_agent agent;
+    enum sow_status status = sow_players_parse(store, *spec, &agent, err);
+    return status == SOW_OK ? replace_spec(spec, &agent, err) : status;
+}
+
+/* A database, and the rules that fitted players must have been made by. */
+struct by_rules {
+    struct sow_store *store;
+    char *text; /* text of the rules; owned */
+};
+
+/* Checks that a fit or a learnt player is of the rules. SOW_USAGE if it is not. */
+static enum sow_status check_rules(const struct by_rules *by, int64_t run,
+                                   struct sow_err *err)
+{
+    struct sow_run_row row;
+    enum sow_status status = sow_store_read_run(by->store, run, &row, err);
+    if (status != SOW_OK)
+        return status;
+    bool learnt = strcmp(row.kind, "fit") == 0 || strcmp(row.kind, "learn") == 0;
+    if (learnt && strcmp(row.rules, by->text) != 0)
+        status = sow_err_set(err, SOW_USAGE,
+                             "the weights of run %lld are for other rules ('%s'): name a "
+                             "fit or learnt player of the same rules",
+                             (long long)run, row.variant);
+    sow_run_row_release(&row);
+    return status;
+}
+
+/* Finds the player spec of a stored run as lookup does, if its rules are right. @p
+   context is a struct by_rules. */
+static enum sow_status lookup_by(void *context, int64_t run, int generation, char **spec,
+                                 struct sow_err *err)
+{
+    struct by_rules *by = context;
+    enum sow_status status = check_rules(by, run, err);
+    return status == SOW_OK ? lookup(by->store, run, generation, spec, err) : status;
+}
+
+enum sow_status sow_player_resolve_by(struct sow_store *store,
+                                      const struct sow_rules *rules, char **spec,
+                                      struct sow_err *err)
+{
+    struct sow_agent agent;
+    struct by_rules by = {store, sow_variant_rules_text(rules)};
+    struct sow_run_lookup runs = {.spec = lookup_by, .context = &by};
+    if (by.text == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = sow_agent_parse(*spec, &runs, &agent, err);
+    free(by.text);
+    return status == SOW_OK ? replace_spec(spec, &agent, err) : status;
 }
 
 #define AT(field) offsetof(struct sow_contestants, field)

@@ -253,13 +253,16 @@ enum sow_status sow_store_count_folds(struct sow_store *store, const char *table
     return status;
 }
 
-enum sow_status sow_store_count(struct sow_store *store, const char *table,
-                                int64_t run_id, int64_t *rows, struct sow_err *err)
+/* Counts the rows of a run for which @p expression is not NULL. */
+static enum sow_status count_rows(struct sow_store *store, const char *table,
+                                  const char *expression, int64_t run_id, int64_t *rows,
+                                  struct sow_err *err)
 {
     *rows = 0;
     sqlite3_stmt *statement;
     enum sow_status status = sow_store_prepare_format(
-        store, &statement, err, "SELECT count(*) FROM \"%w\" WHERE run_id = ?1", table);
+        store, &statement, err, "SELECT count(%s) FROM \"%w\" WHERE run_id = ?1",
+        expression, table);
     bool more;
     if (status == SOW_OK) {
         (void)sqlite3_bind_int64(statement, 1, run_id);
@@ -269,4 +272,16 @@ enum sow_status sow_store_count(struct sow_store *store, const char *table,
         *rows = sqlite3_column_int64(statement, 0);
     (void)sqlite3_finalize(statement);
     return status;
+}
+
+enum sow_status sow_store_count(struct sow_store *store, const char *table,
+                                int64_t run_id, int64_t *rows, struct sow_err *err)
+{
+    return count_rows(store, table, "*", run_id, rows, err);
+}
+
+enum sow_status sow_store_count_labels(struct sow_store *store, int64_t run_id,
+                                       int64_t *labels, struct sow_err *err)
+{
+    return count_rows(store, "positions", "label", run_id, labels, err);
 }

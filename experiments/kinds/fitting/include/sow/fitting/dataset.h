@@ -11,6 +11,10 @@
  * Each position in which a player chose among at least two pits is a choice. Its row has
  * the chosen pit.
  *
+ * With `view` to-move, a row is a position before a move instead, seen by the player to
+ * move. With a target by search, each row also has the value of the position by that
+ * search, in seeds if the search's weights are (sow/players/search_label.h).
+ *
  * With exact labels, the labels and the preferred moves are those of perfect play
  * (exact_labels.h). Positions that could not be solved are only rows of `unsolved`.
  */
@@ -18,6 +22,7 @@
 #define SOW_EXPERIMENTS_DATASET_H
 
 #include "sow/fitting/exact_labels.h"
+#include "sow/players/label_options.h"
 #include "sow/players/players.h"
 #include "sow/runs/run.h"
 #include "sow/variants/variant.h"
@@ -40,26 +45,33 @@ enum sow_dataset_label {
     SOW_LABEL_MARGIN, /**< own final store minus the opponent's */
     SOW_LABEL_RESULT, /**< sign of that margin: 1 won, 0 drawn, -1 lost */
     SOW_LABEL_EXACT,  /**< final margin under perfect play */
+    SOW_LABEL_NONE,   /**< always 0: an imported file has labels by search alone */
 };
 
 /** Words for enum sow_dataset_record on the command line and in settings. */
 extern const char *const sow_dataset_records[];
 /** Words for enum sow_dataset_duplicates on the command line and in settings. */
 extern const char *const sow_dataset_duplicates[];
-/** Words for enum sow_dataset_label on the command line and in settings. */
+/** Words for enum sow_dataset_label in settings, and on the command line of an import. */
 extern const char *const sow_dataset_labels[];
+/** Words for enum sow_view on the command line and in settings. */
+extern const char *const sow_dataset_views[];
 
 /** Options of kind "dataset". */
 struct sow_dataset_options {
     struct sow_contestants contestants; /**< the two players */
     int games;                          /**< number of games per seat */
-    int random_plies; /**< number of random moves before the players choose, which are not
-                           recorded */
-    int record;       /**< enum sow_dataset_record */
-    int duplicates;   /**< enum sow_dataset_duplicates */
-    char *starts;     /**< start positions, used in turn (openings.h); owned */
-    int label;        /**< enum sow_dataset_label */
+    struct sow_plies random_plies; /**< random moves before the players choose, which are
+                                        not recorded */
+    int record;                    /**< enum sow_dataset_record */
+    int duplicates;                /**< enum sow_dataset_duplicates */
+    char *starts; /**< start positions, used in turn (openings.h); owned */
+    int label;    /**< enum sow_dataset_label */
     struct sow_exact_options exact; /**< options of exact labels */
+    char *target;   /**< "outcome", or "search:" and the spec of a search; owned */
+    double epsilon; /**< share of random moves after the opening */
+    double sample;  /**< share of the turns that give rows */
+    int view;       /**< enum sow_view */
 };
 
 /** Table of all options but the players (sow_contestant_params). */
@@ -80,7 +92,9 @@ struct sow_dataset_facts {
                                        its settings */
     int64_t positions;            /**< number of rows of `positions`, maybe 0 */
     int64_t choices;              /**< number of rows of `choices`, maybe 0 */
-    enum sow_dataset_label label; /**< label of the positions */
+    int64_t labels;               /**< number of positions with a label by search */
+    enum sow_dataset_label label; /**< outcome of the positions */
+    enum sow_view view;           /**< view of the positions */
 };
 
 /** Checks that run @p id is a data set, finished or not. Returns SOW_USAGE, with an error

@@ -7,7 +7,8 @@
  * R reads the file.
  *
  * Rows of positions have game, ply, fold, position, viewpoint, the features, margin and
- * result. There is no margin if the data set's labels are results.
+ * result. There is no margin if the data set's outcomes are results. With labels by
+ * search, there are also label and label_depth.
  *
  * For choices, each legal move of a position with at least two moves is a row. The rows
  * have set, game, ply, fold, position, move, the features and chosen.
@@ -30,6 +31,7 @@ struct sow_dataset_export {
     const char *features;          /**< list as for sow_fit_columns_resolve */
     int folds;                     /**< number of folds */
     bool choices;                  /**< true for choices, false for positions */
+    bool to_move;                  /**< true if the player to move sees each position */
     struct sow_progress *progress; /**< progress line; may be NULL */
 };
 

@@ -27,6 +27,8 @@ struct sow_fit_options {
     int random_plies;     /**< number of random moves that open each of these games */
     char *starts;         /**< start positions of these games (openings.h) */
     struct sow_player_list opponents; /**< opponents in these games */
+    int view;                         /**< enum sow_fit_view */
+    double target_mix; /**< share of the outcome in the target, 0 to 1, or SOW_MIX_AUTO */
     char *player; /**< template (player_template.h) that receives the fitted weights */
     struct sow_model_options model;       /**< options of the model */
     struct sow_strength_options strength; /**< measurement of the player; typed only */

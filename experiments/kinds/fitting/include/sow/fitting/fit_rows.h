@@ -36,6 +36,12 @@ enum sow_fit_target {
     SOW_TARGET_CHOICE, /**< 1 for a preferred move, else 0 */
 };
 
+/** Views of the positions. */
+enum sow_fit_view {
+    SOW_FIT_STORED,  /**< each row is seen from its viewpoint */
+    SOW_FIT_TO_MOVE, /**< each row is seen by the player to move */
+};
+
 /** Weights of the rows. */
 enum sow_fit_weight {
     SOW_WEIGHT_ROWS,  /**< equal weights of all rows (of all choices) */
@@ -48,6 +54,9 @@ struct sow_fit_reading {
     const struct sow_fit_columns *columns; /**< columns; borrowed */
     enum sow_fit_target target;            /**< meaning of y */
     enum sow_fit_weight weight;            /**< weights of the rows */
+    enum sow_fit_view view;                /**< view of positions */
+    double mix; /**< share of the outcome in y, 0 to 1; the rest is the label by search,
+                     which every row then has. It is 1 for the other meanings of y */
 };
 
 /**

@@ -15,6 +15,9 @@
  * The label is `margin`. If the data set's labels are results, it is `result` (1, 0, -1),
  * or without it the sign of `margin`. If a file has both, they must agree.
  *
+ * `label` is a label by search: any real number of seeds. It is read only if the column
+ * map names it, or if the file has no outcomes (SOW_LABEL_NONE).
+ *
  * `moves` has the preferred pits, for example "3" or "2 5". `game` and `ply` have the
  * numbers of the game and of the ply.
  *
@@ -54,11 +57,12 @@ struct sow_import_columns {
     int store[2];              /**< columns of the stores */
     int margin;                /**< column of `margin` or `game_val` */
     int result;                /**< column of `result` */
+    int searched;              /**< column of `label` */
     int moves;                 /**< column of `moves` */
     int optimal[SOW_MAX_PITS]; /**< columns of `optimal_m`..`optimal_1` */
     int game;                  /**< column of `game` */
     int ply;                   /**< column of `ply` */
-    bool has_label;            /**< true if the file has `margin` or `result` */
+    bool has_label;            /**< true if the file has `margin`, `result` or `label` */
     bool has_choices;          /**< true if the file has `moves` or `optimal` */
 };
 

@@ -25,6 +25,7 @@ struct sow_import_row {
     bool is_position;       /**< true if the record gives a position */
     bool is_choice;         /**< true if the record gives a choice */
     int16_t label;          /**< label, seen from viewpoint */
+    double searched;        /**< label by search, seen from viewpoint; NaN without one */
     sow_pits preferred;     /**< preferred moves, by sowing-order index */
     int ply;                /**< number of the ply in the game */
     uint32_t line;          /**< line in the file, from 1 */
@@ -65,6 +66,7 @@ struct sow_import_data {
  * @returns SOW_OK, SOW_NO_MEMORY, SOW_INTERRUPTED after a request to stop, a status of
  * sow_csv_open or sow_import_columns_find, or SOW_BAD_DATA in one of these cases:
  * - a count is not a whole number or out of range;
+ * - a label by search is not a number;
  * - a position has more or fewer seeds than the game;
  * - a position cannot lead to its label by the rules, or two labels contradict each
  * other;

@@ -9,6 +9,7 @@
 #include "sow/ga/genome.h"
 #include "sow/heuristics/agent.h"
 #include "sow/players/fit_columns.h"
+#include "sow/players/label_options.h"
 
 /** Kind of genome that is evolved. */
 enum sow_evolve_genome {
@@ -20,13 +21,6 @@ enum sow_evolve_genome {
     SOW_EVOLVE_GENOMES   /**< number of kinds */
 };
 
-/** Player whose view of a position the features have. */
-enum sow_evolve_view {
-    SOW_VIEW_OWN,     /**< the player itself */
-    SOW_VIEW_TO_MOVE, /**< the player to move there (`state:view=to-move`) */
-    SOW_VIEWS         /**< number of views */
-};
-
 /** Longest list of heuristics in bytes. */
 enum { SOW_HEURISTIC_LIST_MAX = 255 };
 
@@ -34,7 +28,7 @@ enum { SOW_HEURISTIC_LIST_MAX = 255 };
 struct sow_evolve_reading {
     int genome; /**< enum sow_evolve_genome */
     int order;  /**< enum sow_order_reading of a permutation */
-    int view;   /**< enum sow_evolve_view of features */
+    int view;   /**< enum sow_view of features */
     /** lower bounds of the weights (bounds.h), owned; NULL: no bounds are known */
     char *weight_min;
     char *weight_max; /**< upper bounds, owned; NULL: no bounds are known */

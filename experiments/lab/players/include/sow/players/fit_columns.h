@@ -74,6 +74,19 @@ void sow_fit_columns_of_move(const struct sow_fit_columns *columns,
                              const struct sow_fit_position *position, int move,
                              int16_t *values);
 
+/**
+ * Makes an evaluator for the player to move (`state:view=to-move`) of a fitted function.
+ * The constant term becomes the weight of the feature `to_move`, which is 1 in every row.
+ * @param[out] agent the evaluator
+ * @param feature @p count features of a position; the place of `to_move` is given up
+ * @param weight their weights; entries of 0 are left out
+ * @param count at most SOW_AGENT_TERMS_MAX; if it is that many, without `to_move`, the
+ *   constant term is lost
+ * @param constant the constant term
+ */
+void sow_fit_columns_of_mover(struct sow_agent *agent, const int *feature,
+                              const double *weight, int count, double constant);
+
 /** Returns the heuristic of the column called @p name, or -1 if it is not a heuristic. */
 int sow_fit_move_heuristic(const char *name);
 

@@ -43,8 +43,23 @@ SOW_MUST_USE enum sow_status sow_player_resolve(struct sow_store *store, char **
                                                 struct sow_err *err);
 
 /**
+ * Replaces a player spec as sow_player_resolve does, for values of positions by one set
+ * of rules. Weights that `fit` or `learn` made by other rules say nothing about them.
+ * @param store database with the runs
+ * @param rules the rules
+ * @param[in,out] spec text on the heap; may be replaced
+ * @param[out] err reason of a failure
+ * @returns as sow_player_resolve; SOW_USAGE also if the spec names a fit or a learnt
+ *   player of other rules
+ */
+SOW_MUST_USE enum sow_status sow_player_resolve_by(struct sow_store *store,
+                                                   const struct sow_rules *rules,
+                                                   char **spec, struct sow_err *err);
+
+/**
  * Makes the player of a stored fit: a `weights:` player if the fit is on heuristics of
- * moves, else a `state:` player.
+ * moves, else a `state:` player. If the fit's rows are seen by the player to move, so are
+ * the features of the player, and the constant term is its weight of `to_move`.
  * @param store database with the run
  * @param run number of the run
  * @param[out] agent the player

@@ -317,6 +317,11 @@ SOW_MUST_USE enum sow_status sow_store_count_folds(struct sow_store *store,
                                                    int folds, int *found,
                                                    struct sow_err *err);
 
+/** Counts the positions of a data set that have a label by search. */
+SOW_MUST_USE enum sow_status sow_store_count_labels(struct sow_store *store,
+                                                    int64_t run_id, int64_t *labels,
+                                                    struct sow_err *err);
+
 /**
  * Computes the digest of a run's content again and compares it with the digests of the
  * run and of its generations. @p rows receives the number of rows covered; it may be

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Types of options about positions and targets. */
+#include "sow/players/label_options.h"
+
+#include "sow/base/text.h"
+
+#include <string.h>
+
+/* ---- Random moves ---- */
+
+bool sow_plies_read(const char *text, struct sow_plies *plies)
+{
+    char first[SOW_PLIES_TEXT];
+    int64_t least;
+    int64_t most;
+    const char *points = strstr(text, "..");
+    (void)snprintf(first, sizeof first, "%.*s",
+                   points != NULL ? (int)(points - text) : (int)strlen(text), text);
+    if (!sow_text_to_int(first, &least) ||
+        !sow_text_to_int(points != NULL ? points + 2 : first, &most) || least < 0 ||
+        most < least || most > SOW_PLIES_MOST)
+        return false;
+    *plies = (struct sow_plies){(int)least, (int)most};
+    return true;
+}
+
+int sow_plies_draw(const struct sow_plies *plies, struct sow_pcg *rng)
+{
+    return plies->least +
+           (int)sow_pcg_below(rng, (uint32_t)(plies->most - plies->least + 1));
+}
+
+static enum sow_status parse_plies(const struct sow_param *param, const char *text,
+                                   void *field, struct sow_err *err)
+{
+    return sow_plies_read(text, field) ? SOW_OK : sow_param_refuse(param, text, err);
+}
+
+static void format_plies(const struct sow_param *param, const void *field, FILE *out)
+{
+    const struct sow_plies *plies = field;
+    (void)param;
+    (void)fprintf(out, "%d", plies->least);
+    if (plies->most > plies->least)
+        (void)fprintf(out, "..%d", plies->most);
+}
+
+static void describe_plies(const struct sow_param *param, FILE *out)
+{
+    (void)param;
+    (void)fprintf(out, "A..B or one number, from 0 to %d", SOW_PLIES_MOST);
+}
+
+const struct sow_param_type sow_param_plies = {
+    "COUNT", true, parse_plies, format_plies, describe_plies, sizeof(struct sow_plies),
+    NULL,    false};
+
+/* ---- Real numbers ---- */
+
+static enum sow_status parse_real(const struct sow_param *param, const char *text,
+                                  void *field, struct sow_err *err)
+{
+    return sow_param_real.parse(param, text, field, err);
+}
+
+static void format_real(const struct sow_param *param, const void *field, FILE *out)
+{
+    sow_param_real.format(param, field, out);
+}
+
+static void describe_real(const struct sow_param *param, FILE *out)
+{
+    sow_param_real.describe(param, out);
+}
+
+const struct sow_param_type sow_param_added_real = {
+    "real", true, parse_real, format_real, describe_real, sizeof(double), NULL, true};
+
+static enum sow_status parse_mix(const struct sow_param *param, const char *text,
+                                 void *field, struct sow_err *err)
+{
+    if (strcmp(text, "auto") == 0) {
+        *(double *)field = SOW_MIX_AUTO;
+        return SOW_OK;
+    }
+    return sow_param_real.parse(param, text, field, err);
+}
+
+static void format_mix(const struct sow_param *param, const void *field, FILE *out)
+{
+    if (*(const double *)field < 0)
+        (void)fputs("auto", out);
+    else
+        sow_param_real.format(param, field, out);
+}
+
+static void describe_mix(const struct sow_param *param, FILE *out)
+{
+    (void)fputs("auto, or ", out);
+    sow_param_real.describe(param, out);
+}
+
+const struct sow_param_type sow_param_mix = {
+    "real", true, parse_mix, format_mix, describe_mix, sizeof(double), NULL, true};
