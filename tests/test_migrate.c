@@ -112,7 +112,7 @@ static const char *old_file(void)
                "ALTER TABLE positions DROP COLUMN label;"
                "ALTER TABLE positions DROP COLUMN label_depth;"
                "DROP TABLE match_tests; DROP TABLE run_players;"
-               "DROP TABLE strengths; DROP TABLE learn_times;"
+               "DROP TABLE run_answers; DROP TABLE strengths; DROP TABLE learn_times;"
                "DROP TABLE learn_rounds");
     return test_path("a.db");
 }

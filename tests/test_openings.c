@@ -11,6 +11,8 @@
 #include "sow/studies/transfer.h"
 
 #include <limits.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 FIXTURE(openings, enter_folder, leave_folder)
 
@@ -420,20 +422,19 @@ TEST(openings, a_run_uses_the_threads_it_was_given)
 
 /* ---- Records without games ---- */
 
-/* Looks for a match with random_plies = auto. Returns the number of games played for it.
-   If @p stored, the store must have this match. */
-static size_t games_to_locate(struct sow_store *store, const char *rules,
-                              const struct sow_match_options *options, uint64_t seed,
-                              bool stored)
+/* Looks for a run with random_plies = auto. Returns the number of games played for it.
+   If @p stored, the store must have this run. */
+static size_t games_to_locate(struct sow_store *store, const struct sow_run_kind *kind,
+                              const void *options, uint64_t seed, bool stored)
 {
     struct sow_err err;
     struct sow_variant variant;
     enum sow_run_presence presence;
     int64_t id;
-    ck_ok(sow_variant_builtin(rules, &variant, &err));
-    struct sow_run_request request = {.kind = &sow_match_kind,
+    ck_ok(sow_variant_builtin("kalah", &variant, &err));
+    struct sow_run_request request = {.kind = kind,
                                       .rules = &variant.rules,
-                                      .variant = rules,
+                                      .variant = "kalah",
                                       .options = options,
                                       .seed = seed,
                                       .with.threads = 1,
@@ -498,11 +499,11 @@ TEST(openings, a_missing_run_is_looked_for_without_a_game)
         struct sow_match_options pair = auto_match(PLAYERS[i][0], PLAYERS[i][1], 30);
         struct sow_match_options none = pair;
         none.random_plies = 0;
-        ck_assert_uint_eq(games_to_locate(store, "kalah", &pair, 5, false), 0);
+        ck_assert_uint_eq(games_to_locate(store, &sow_match_kind, &pair, 5, false), 0);
         (void)made(store, &sow_match_kind, &none, &AS_USUAL);
         /* Only players who draw nothing need openings, and are another run with them. */
-        ck_assert_uint_gt(games_to_locate(store, "kalah", &pair, 5, i == 0), 0);
-        ck_assert_uint_eq(games_to_locate(store, "kalah", &pair, 6, false), 0);
+        ck_assert_uint_gt(games_to_locate(store, &sow_match_kind, &pair, 5, i == 0), 0);
+        ck_assert_uint_eq(games_to_locate(store, &sow_match_kind, &pair, 6, false), 0);
     }
 }
 
@@ -539,9 +540,39 @@ TEST(openings, a_kept_answer_finds_the_run)
     for (int i = 0; i < COUNT(PLAYERS); i++) {
         struct sow_match_options pair = auto_match(PLAYERS[i][0], PLAYERS[i][1], 30);
         (void)made(store, &sow_match_kind, &pair, &AS_USUAL);
-        ck_assert_uint_eq(games_to_locate(store, "kalah", &pair, 5, true), 0);
-        ck_assert_uint_eq(games_to_locate(store, "kalah", &pair, 6, false), 0);
+        ck_assert_uint_eq(games_to_locate(store, &sow_match_kind, &pair, 5, true), 0);
+        ck_assert_uint_eq(games_to_locate(store, &sow_match_kind, &pair, 6, false), 0);
     }
+}
+
+/* A process that has played no game finds a stored run without one: the store has a note
+   that games decided its openings. A run that was made with a number has no note. */
+TEST(openings, a_stored_run_is_found_without_a_game)
+{
+    const char *path = test_path("a.db");
+    struct sow_match_options pairs[] = {auto_match("h1", "random", 30),
+                                        auto_match(ONE, OTHER, 30)};
+    struct sow_tournament_options event =
+        tournament_of("divilly2013 h4 random", SOW_RANDOM_PLIES_ASKED);
+    const struct sow_run_kind *const kinds[] = {&sow_match_kind, &sow_match_kind,
+                                                &sow_tournament_kind};
+    const void *const options[] = {&pairs[0], &pairs[1], &event};
+    keep_options(&sow_tournament_kind, &event);
+    pid_t process = fork();
+    if (process == 0) {
+        struct sow_store *store = open_store(path, SOW_STORE_WRITE);
+        for (int i = 0; i < COUNT(kinds); i++)
+            (void)made(store, kinds[i], options[i], &AS_USUAL);
+        sow_store_close(store);
+        _exit(0);
+    }
+    ck_assert_int_eq(waitpid(process, NULL, 0), process);
+    OWNED(store) struct sow_store *store = open_store(path, SOW_STORE_WRITE);
+    for (int i = 0; i < COUNT(kinds); i++)
+        ck_assert_uint_eq(games_to_locate(store, kinds[i], options[i], 5, true), 0);
+    (void)match(store, "h1", "h2", 30, 0);
+    ck_assert_int_eq(count_of(store, "SELECT count(*) FROM run_answers", 0),
+                     COUNT(kinds));
 }
 
 /* A decision that was stopped is not cached. */

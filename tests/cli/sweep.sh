@@ -243,6 +243,16 @@ expect 0 "$SOWLAB" sweep same.ini --threads 4 --db same.db
 says '^made *1$' out
 expect 0 "$SOWLAB" sql --csv --db same.db 'SELECT count(*) FROM runs'
 says '^1$' out
+# Games decided its openings. The note of that is merged too: no list plays these games again.
+mkdir noted
+cp same.db noted/task-1.db
+expect 0 "$SOWLAB" sweep same.ini --merge noted --db noted.db
+for db in same.db noted.db; do
+    expect 0 "$SOWLAB" sql --csv --db $db 'SELECT option FROM run_answers'
+    says '^random_plies$' out
+    expect 0 "$SOWLAB" sweep same.ini --list --csv --db $db
+    [ "$(grep -c ',1,done$' out)" -eq 4 ] || fail 'a merged run is not found'
+done
 
 # A wrong task does not stop the others. The error has its values.
 cat >mixed.ini <<'END'

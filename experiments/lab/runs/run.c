@@ -67,6 +67,26 @@ void sow_job_free_options(const struct sow_run_kind *kind, void *options)
     free(options);
 }
 
+/* ---- Questions that games answer ---- */
+
+/* Returns the address, in @p options, of the option that the kind's question is about.
+   NULL if the kind has no question. */
+static const int *questioned(const struct sow_run_kind *kind, const void *options)
+{
+    return kind->question != NULL
+               ? sow_param_of_type(kind->groups, kind->question->type, options)
+               : NULL;
+}
+
+/* Returns true if the kind's question is still open in @p options. */
+static bool is_open(const struct sow_run_kind *kind, const void *options)
+{
+    const int *option = questioned(kind, options);
+    return option != NULL && *option == kind->question->open;
+}
+
+/* ---- Options of a request ---- */
+
 /* Gives a run that was requested without rules the rules of the first variant among its
    options, and the names of all. Its kind must have such an option. */
 static void name_rules(struct sow_job *job)
@@ -90,6 +110,7 @@ static enum sow_status prepare(struct sow_job *job, const struct sow_run_request
     job->options = calloc(1, kind->options_size);
     if (job->options == NULL)
         return sow_err_no_memory(err);
+    job->asked = is_open(kind, request->options) ? kind->question->option : NULL;
     enum sow_status status = sow_params_copy(kind->groups, request->options, job->options,
                                              kind->options_size, err);
     if (status == SOW_OK)
@@ -99,27 +120,6 @@ static enum sow_status prepare(struct sow_job *job, const struct sow_run_request
     if (status == SOW_OK)
         name_rules(job);
     return status;
-}
-
-/* ---- Questions that games answer ---- */
-
-/* Returns the option that the kind's question is about, or NULL if there is none. */
-static int *questioned(const struct sow_run_kind *kind, void *options)
-{
-    const struct sow_run_question *question = kind->question;
-    const void *field = question != NULL
-                            ? sow_param_of_type(kind->groups, question->type, options)
-                            : NULL;
-    return field != NULL
-               ? (int *)((char *)options + ((const char *)field - (const char *)options))
-               : NULL;
-}
-
-/* Returns true if the kind's question is still open in @p options. */
-static bool is_open(const struct sow_run_kind *kind, void *options)
-{
-    const int *option = questioned(kind, options);
-    return option != NULL && *option == kind->question->open;
 }
 
 enum sow_status sow_job_settle(const struct sow_run_kind *kind, void *options,
@@ -180,23 +180,28 @@ static void record_close(struct record *record)
 }
 
 /* Adds the record and claims the run. With @p presence, adds it only if the store has no
-   run with the same record, whose number the job then gets. The transaction keeps other
-   processes from adding it at the same time. */
+   run with the same record, whose number the job then gets. Notes that games decided an
+   option of it. The transaction keeps other processes from adding it at the same time. */
 static enum sow_status add_record(struct sow_job *job, const struct sow_run_row *row,
                                   enum sow_run_presence *presence, struct sow_err *err)
 {
-    if (presence == NULL)
-        return sow_store_add_run(job->store, row, &job->run.id, err);
+    bool add = true;
     enum sow_status status = sow_store_begin(job->store, err);
     if (status != SOW_OK)
         return status;
-    status = sow_store_find_record(job->store, row, &job->run.id, presence, err);
-    if (status == SOW_OK && *presence == SOW_RUN_ABSENT)
+    if (presence != NULL) {
+        status = sow_store_find_record(job->store, row, &job->run.id, presence, err);
+        add = *presence == SOW_RUN_ABSENT;
+    }
+    if (status == SOW_OK && add)
         status = sow_store_add_run(job->store, row, &job->run.id, err);
+    if (status == SOW_OK && job->asked != NULL)
+        status = sow_store_note_answer(job->store, job->run.id, job->asked, err);
     return sow_store_end(job->store, status, err);
 }
 
-/* Writes the record of a job, and adds it by add_record. */
+/* Adds the record of a run that begins now (add_record). Fails as add_record does, or
+   with SOW_NO_MEMORY. */
 static enum sow_status record_start(struct sow_job *job,
                                     const struct sow_run_request *request,
                                     enum sow_run_presence *presence, struct sow_err *err)
@@ -265,7 +270,8 @@ enum sow_status sow_job_carry_out(struct sow_job *job, struct sow_err *err)
     return sow_err_set(err, outcome, "%s", fault.text);
 }
 
-/* Makes the job of a request, without options or kernel. It borrows from both. */
+/* Returns the job of a request, without options or kernel. It borrows from both
+   arguments. */
 static struct sow_job job_of(struct sow_store *store,
                              const struct sow_run_request *request)
 {
@@ -340,24 +346,35 @@ static enum sow_status find_run(const struct sow_job *job,
     return status;
 }
 
-/* Sets @p stored to true if the store has a run with any possible answer to the open
-   question. Otherwise the answer makes no difference. The question stays open. */
-static enum sow_status may_be_stored(const struct sow_job *job,
-                                     const struct sow_run_request *request, bool *stored,
+/* Looks for a run with each possible answer to the open question, which stays open. Sets
+   @p id and @p presence if games gave such a run its answer: they would give it again.
+   Else @p id is 0, and @p stored is true if there is any such run. Without one the answer
+   makes no difference. */
+static enum sow_status find_answered(struct sow_job *job,
+                                     const struct sow_run_request *request, int64_t *id,
+                                     enum sow_run_presence *presence, bool *stored,
                                      struct sow_err *err)
 {
     const struct sow_run_question *question = job->run.kind->question;
-    int *option = questioned(job->run.kind, job->options);
+    const void *options = job->options;
+    size_t at = (size_t)((const char *)questioned(job->run.kind, options) -
+                         (const char *)options);
+    int *option = (int *)((char *)job->options + at);
     enum sow_status status = SOW_OK;
+    bool noted = false;
     *stored = false;
-    for (size_t i = 0; i < question->count && status == SOW_OK && !*stored; i++) {
-        int64_t id = 0;
-        enum sow_run_presence presence;
+    for (size_t i = 0; i < question->count && status == SOW_OK && !noted; i++) {
         *option = question->answers[i];
-        status = find_run(job, request, &id, &presence, err);
-        *stored = id != 0;
+        status = find_run(job, request, id, presence, err);
+        *stored = *stored || *id != 0;
+        if (status == SOW_OK && *id != 0)
+            status = sow_store_has_answer(job->store, *id, &noted, err);
     }
     *option = question->open;
+    if (!noted) {
+        *id = 0;
+        *presence = SOW_RUN_ABSENT;
+    }
     return status;
 }
 
@@ -371,10 +388,10 @@ enum sow_status sow_run_locate(struct sow_store *store,
     *presence = SOW_RUN_ABSENT;
     enum sow_status status = open_job(&job, request, err);
     if (status == SOW_OK && is_open(job.run.kind, job.options))
-        status = may_be_stored(&job, request, &stored, err);
-    if (status == SOW_OK && stored)
+        status = find_answered(&job, request, id, presence, &stored, err);
+    if (status == SOW_OK && stored && *id == 0)
         status = sow_job_settle(job.run.kind, job.options, request->rules, err);
-    if (status == SOW_OK && stored)
+    if (status == SOW_OK && stored && *id == 0)
         status = find_run(&job, request, id, presence, err);
     close_job(&job);
     return status;

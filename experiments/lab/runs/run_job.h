@@ -16,6 +16,8 @@ struct sow_job {
     void *options;      /**< options as they are recorded */
     const char *kernel; /**< kernel of the name in the request */
     char title[256];    /**< names of the variants among the options */
+    /** name of the option that the request leaves to games, or NULL */
+    const char *asked;
     struct sow_run run;
 };
 

@@ -129,6 +129,24 @@ enum sow_status sow_store_is_busy(struct sow_store *store, int64_t id, bool *bus
     return status;
 }
 
+enum sow_status sow_store_note_answer(struct sow_store *store, int64_t id,
+                                      const char *option, struct sow_err *err)
+{
+    return sow_store_change(
+        store, "INSERT OR IGNORE INTO run_answers (run_id, option) VALUES (?1, ?2)",
+        SOW_VALUES(sow_integer(id), sow_text(option)), err);
+}
+
+enum sow_status sow_store_has_answer(struct sow_store *store, int64_t id, bool *noted,
+                                     struct sow_err *err)
+{
+    int64_t count = 0;
+    enum sow_status status = sow_store_integer(
+        store, "SELECT count(*) FROM run_answers WHERE run_id = ?1", id, &count, err);
+    *noted = status == SOW_OK && count > 0;
+    return status;
+}
+
 enum sow_status sow_store_find_record(struct sow_store *store,
                                       const struct sow_run_row *row, int64_t *id,
                                       enum sow_run_presence *presence,

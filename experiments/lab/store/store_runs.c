@@ -91,7 +91,8 @@ static enum sow_status write_claim(struct sow_store *store,
         err);
 }
 
-/* Deletes the rows of a run from @p table. */
+/* Deletes the rows of a run from the table called @p table. The caller has a
+   transaction. */
 static enum sow_status delete_rows(struct sow_store *store, const char *table,
                                    int64_t run_id, struct sow_err *err)
 {
@@ -108,7 +109,7 @@ static enum sow_status delete_rows(struct sow_store *store, const char *table,
 }
 
 /* Deletes content and provenance rows of a run, and resets its digest to that of a run
-   without content. Tables that others refer to go last. Rows derived from the record
+   without content. Tables that others refer to go last. The rows of other tables
    stay. */
 static enum sow_status drop_content(struct sow_store *store,
                                     const struct sow_run_row *run, struct sow_err *err)
@@ -117,7 +118,7 @@ static enum sow_status drop_content(struct sow_store *store,
     char text[SOW_DIGEST_TEXT];
     enum sow_status status = SOW_OK;
     for (int id = SOW_TABLES_COUNT - 1; id > SOW_TABLE_RUNS && status == SOW_OK; id--)
-        if (sow_tables[id].kind != SOW_DERIVED)
+        if (sow_tables[id].kind == SOW_CONTENT || sow_tables[id].kind == SOW_PROVENANCE)
             status = delete_rows(store, sow_tables[id].name, run->id, err);
     sow_digest_begin(&digest, run);
     return status != SOW_OK
@@ -242,7 +243,8 @@ enum sow_status sow_store_label_run(struct sow_store *store, int64_t id,
 
 /* ---- Deleting a run ---- */
 
-/* Returns SOW_BUSY if a process is at work on run @p id. */
+/* Returns SOW_BUSY if a process is at work on run @p id, SOW_OK if none is, or the
+   failure of the database. */
 static enum sow_status refuse_if_busy(struct sow_store *store, int64_t id,
                                       struct sow_err *err)
 {
@@ -254,7 +256,8 @@ static enum sow_status refuse_if_busy(struct sow_store *store, int64_t id,
                        (long long)id);
 }
 
-/* Returns SOW_USAGE if a fit was made of run @p id, which would lose its data set. */
+/* Returns SOW_USAGE if run @p id is the data set of a fit, which would lose it; else
+   SOW_OK or the failure of the database. */
 static enum sow_status refuse_if_used(struct sow_store *store, int64_t id,
                                       struct sow_err *err)
 {

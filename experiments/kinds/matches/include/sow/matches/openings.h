@@ -32,7 +32,8 @@ extern const int sow_openings_answers[2];
 /** The question of a kind of run (runs/run.h) that `auto` asks; @p ask answers it. */
 #define SOW_OPENINGS_QUESTION(ask)                                                       \
     {                                                                                    \
-        &sow_param_random_plies, SOW_RANDOM_PLIES_ASKED, sow_openings_answers, 2, ask    \
+        "random_plies", &sow_param_random_plies, SOW_RANDOM_PLIES_ASKED,                 \
+            sow_openings_answers, 2, ask                                                 \
     }
 
 /** Help text of the option `random_plies`. */

@@ -79,6 +79,7 @@ struct sow_words {
 /** A question about a run that only games can answer. For example: do its two players
  *  repeat games without random openings? The answer is the value of an option. */
 struct sow_run_question {
+    const char *option; /**< name of the option */
     /** type of the option, whose field is an int; a kind with a question has one such
      *  option */
     const struct sow_param_type *type;
@@ -222,7 +223,8 @@ SOW_MUST_USE enum sow_status sow_run_ensure(struct sow_store *store,
 
 /**
  * Looks for a run with the record of a request. Changes nothing. Plays games only if
- * their outcome decides whether a stored run has this record (struct sow_run_question).
+ * their outcome decides whether a stored run has this record (struct sow_run_question),
+ * and the store has no note of an earlier answer (sow_store_note_answer).
  * @param store database to search
  * @param request the run
  * @param[out] id number of the run; 0 if there is none

@@ -242,6 +242,17 @@ SOW_MUST_USE enum sow_status
 sow_store_find_record(struct sow_store *store, const struct sow_run_row *row, int64_t *id,
                       enum sow_run_presence *presence, struct sow_err *err);
 
+/** Notes that games decided the value of an option of run @p id, which was asked for as
+ *  `auto`. Does nothing if the run already has such a note. */
+SOW_MUST_USE enum sow_status sow_store_note_answer(struct sow_store *store, int64_t id,
+                                                   const char *option,
+                                                   struct sow_err *err);
+
+/** Tells whether run @p id has a note of sow_store_note_answer. @p noted is false after a
+ *  failure. */
+SOW_MUST_USE enum sow_status sow_store_has_answer(struct sow_store *store, int64_t id,
+                                                  bool *noted, struct sow_err *err);
+
 /** Sets the label of a run that is done and renews its provenance digest, in one
  *  transaction. Does not change a run that is not done, or whose provenance digest is
  *  missing or wrong. */
