@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/queries/query.h"
+#include "sow/queries/query_sections.h"
 #include "sow/runs/run.h"
 #include "sow/store/tables/generations.def"
 #include "sow/store/tables/matches.def"
 #include "sow/store/tables/runs.def"
+#include "store_private.h"
 #include "store_support.h"
 
 #include <jansson.h>
@@ -122,6 +124,66 @@ TEST(measures, kinds_list_those_of_the_view)
         ck_assert_msg(strcmp(found, wanted) == 0, "'%s': %s", kind->name, found);
     }
     ck_assert_int_ge(measured, 6);
+}
+
+/* Returns true if @p name is a table of results that runs of @p kind do not have. */
+static bool is_foreign(const struct sow_run_kind *kind, const char *name)
+{
+    bool content = false;
+    for (int id = 0; id < SOW_TABLES_COUNT; id++)
+        content |=
+            sow_tables[id].kind == SOW_CONTENT && strcmp(sow_tables[id].name, name) == 0;
+    for (const char *const *own = kind->content; *own != NULL; own++)
+        content &= strcmp(*own, name) != 0;
+    return content;
+}
+
+/* The kind whose sections are prepared, and a table of other kinds that one reads. */
+struct reading {
+    const struct sow_run_kind *kind;
+    char foreign[40];
+};
+
+/* Notes tables that a statement reads. Authorizer of SQLite, which allows everything. */
+static int note_table(void *context, int action, const char *table, const char *column,
+                      const char *database, const char *view)
+{
+    struct reading *reading = context;
+    (void)column;
+    (void)database;
+    (void)view;
+    if (action == SQLITE_READ && is_foreign(reading->kind, table))
+        (void)snprintf(reading->foreign, sizeof reading->foreign, "%s", table);
+    return SQLITE_OK;
+}
+
+/* The sections of a study read no table of results that its runs do not have. So the
+   report of a run asks only for what its kind may have. */
+TEST(sections, studies_read_their_own_tables)
+{
+    OWNED(store) struct sow_store *store = open_scratch();
+    int read = 0;
+    for (size_t k = 0; sow_run_kinds[k] != NULL; k++) {
+        struct reading reading = {sow_run_kinds[k], ""};
+        const struct sow_query_section *section = sow_run_kinds[k]->sections;
+        if (sow_run_kinds[k]->design == NULL)
+            continue;
+        (void)sqlite3_set_authorizer(store->db, note_table, &reading);
+        for (; section->section.name != NULL; section++) {
+            sqlite3_stmt *statement = NULL;
+            if ((section->reports & SOW_COMPUTED) != 0)
+                continue;
+            ck_assert_int_eq(
+                sqlite3_prepare_v2(store->db, section->section.sql, -1, &statement, NULL),
+                SQLITE_OK);
+            (void)sqlite3_finalize(statement);
+            ck_assert_msg(reading.foreign[0] == '\0', "'%s': section '%s' reads '%s'",
+                          sow_run_kinds[k]->name, section->section.name, reading.foreign);
+            read++;
+        }
+        (void)sqlite3_set_authorizer(store->db, NULL, NULL);
+    }
+    ck_assert_int_ge(read, 25);
 }
 
 /* Runs: their generations' best values in percent, and the trend that is shown.

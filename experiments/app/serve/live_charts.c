@@ -40,14 +40,15 @@ void sow_live_charts_free(struct sow_live_charts *charts)
     free(charts);
 }
 
-/* Returns true if an entry holds the answer to a request. */
+/* Returns true if an entry holds the answer to the request @p block of @p size bytes. */
 static bool is_of(const struct drawn *drawn, const char *block, size_t size)
 {
     return drawn->text != NULL && drawn->size == size &&
            memcmp(drawn->block, block, size) == 0;
 }
 
-/* Returns the entry of a request, or else a free entry or the one that expires first. */
+/* Returns the entry of the request @p block of @p size bytes, or else a free entry or the
+   one that expires first. */
 static struct drawn *drawn_at(struct sow_live_charts *charts, const char *block,
                               size_t size)
 {

@@ -2,11 +2,12 @@
 #include "sow/reproduction/reproduce.h"
 
 #include "sow/base/text.h"
+#include "sow/charts/chart.h"
+#include "sow/queries/query_sections.h"
 #include "sow/queries/query_words.h"
 #include "sow/reproduction/works.h"
 #include "sow/store/store.h"
 #include "sow/store/tables/reproduced.def"
-#include "sow/studies/study_sections.h"
 #include "sow/support/doc_pages.h"
 
 #include <assert.h>
@@ -90,6 +91,7 @@ static bool is_of_a_competition(const void *context)
     return work == NULL || work->competitors != NULL;
 }
 
+/* Returns true if the reproduction makes evolutions of its own. */
 static bool evolves(const void *context)
 {
     const struct sow_reproduce_options *options = context;
@@ -161,7 +163,8 @@ static const struct sow_param_table RECORDED = {
 
 /* --- cells --- */
 
-/* Lists the matches of all players against each other in every variant. */
+/* Lists the matches of all pairs of different players in every variant, and notes the
+   number of pairs in a variant. */
 static void list_round_robin(struct sow_study *study)
 {
     struct sow_reproduction_state *state = study->state;
@@ -201,6 +204,8 @@ static enum sow_status enter_work(struct sow_study *study, struct sow_err *err)
     return state->work->enter != NULL ? state->work->enter(study, err) : SOW_OK;
 }
 
+/* Frees what the state of a study owns, also that of the work. Callback `release` of
+   struct sow_study_design. */
 static void release_reproduction(void *context)
 {
     struct sow_reproduction_state *state = context;
@@ -212,7 +217,8 @@ static void release_reproduction(void *context)
 
 /* --- conclusions --- */
 
-/* Adds the rows from @p begin on to table `reproduced`. */
+/* Adds the rows of the list from index @p begin on to table `reproduced`. Returns the
+   first error of the database. */
 static enum sow_status store_table(const struct sow_run *run,
                                    const struct sow_comparison_list *list, size_t begin,
                                    struct sow_err *err)
@@ -366,6 +372,49 @@ static const struct sow_chart CHARTS[] = {
     {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
 };
 
+static const struct sow_query_section SECTIONS[] = {
+    SOW_SECTION_VARIANTS,
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND | SOW_WRITTEN,
+     {"evolved", false,
+      "SELECT 'SELECT evolution + 1 AS run, seed' || group_concat(printf("
+      "', round(json_extract(weights, ''$[%d]''), 3) AS w%d', key, key + 1), '') ||"
+      " ', round(100 * fitness, 1) AS fitness FROM evolutions WHERE run_id = ?1"
+      " ORDER BY evolution' FROM json_each((SELECT weights FROM evolutions"
+      " WHERE run_id = ?1 LIMIT 1))"}},
+    /* Opponents of the best order, in the order of the plan: the evolved strategy, the
+       printed vectors 1 to 20, our own vectors. If this order is also the hardest, the
+       evolved strategy meets it twice, and the second match is left out. */
+    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
+     {"selection", false,
+      "WITH met AS (SELECT *, match - min(match) OVER (PARTITION BY opponent) AS nth,"
+      " min(match) OVER (PARTITION BY opponent) AS began FROM match_scores"
+      " WHERE run_id = ?1 AND opponent LIKE 'order:%')"
+      " SELECT opponent, CASE WHEN nth = 0 THEN player WHEN nth <= 20 THEN"
+      " 'printed run ' || nth ELSE 'ours ' || (SELECT min(evolution) + 1 FROM evolutions"
+      " e WHERE e.run_id = m.run_id AND e.player = m.player) END AS player, games, wins,"
+      " draws, losses, score, low, high FROM met m"
+      " WHERE nth = 0 OR player <> 'divilly2013' ORDER BY began, score DESC, match"}},
+    {SOW_IN_RESULT,
+     {"exceptions", false,
+      "SELECT table_name, variant, row_name || ', ' || column_name AS figure, published,"
+      " published_games, ours, ours_games, low, high, p_adjusted, visible, verdict"
+      " FROM reproduced WHERE run_id = ?1 AND verdict NOT IN ('agrees', 'holds')"
+      " ORDER BY cell"}},
+    {SOW_IN_BOTH | SOW_PLACE_FIRST,
+     {"tables", false,
+      "SELECT table_name, variant, cells, agree, differ, known, undecided,"
+      " mean_deviation, greatest_deviation, verdict FROM reproduced_tables t"
+      " WHERE run_id = ?1 ORDER BY (SELECT min(cell) FROM reproduced r WHERE r.run_id = t.run_id"
+      " AND r.table_name = t.table_name AND r.variant = t.variant)"}},
+    {SOW_IN_SHOW | SOW_IN_WHOLE,
+     {"reproduced", false,
+      "SELECT table_name, variant, row_name, column_name, published, published_games,"
+      " ours, ours_games, low, high, p_adjusted, visible, verdict FROM reproduced"
+      " WHERE run_id = ?1 ORDER BY cell"}},
+    SOW_SECTION_ELO,
+    {0, {NULL, false, NULL}},
+};
+
 static const struct sow_query_words WORDS = {
     {[SOW_WORDS_SUBJECT] = "r.parameters ->> 'work'",
      [SOW_WORDS_DIFFERENT] = "'The published games began there as well.'"}};
@@ -410,7 +459,7 @@ const struct sow_run_kind sow_reproduce_kind = {
     .prepare = prepare_reproduction,
     .execute = sow_study_execute,
     .goes_on = true,
-    .sections = sow_study_sections,
+    .sections = SECTIONS,
     .charts = CHARTS,
     .content = CONTENT,
     .words = &WORDS,

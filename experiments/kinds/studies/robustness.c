@@ -57,6 +57,7 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
+/* Returns true if the worst cells are played again. */
 static bool replays_some(const void *context)
 {
     const struct sow_robustness_options *options = context;
@@ -137,7 +138,8 @@ static enum sow_status choose_worst_of_all(struct replays *replays, struct sow_e
 
 /* --- rows --- */
 
-/* Returns the row of a retest without the results of its games. */
+/* Returns the row of a retest, by its index, without the results of its games. Its texts
+   belong to the study. */
 static struct sow_replay_row row_of(const struct replays *replays, size_t index)
 {
     const struct replay *replay = &replays->list[index];
@@ -308,6 +310,7 @@ static enum sow_status replay_worst_cells(struct sow_study *study, struct sow_er
     return play_replays(&test->replays, err);
 }
 
+/* Frees what the state of a study owns. Callback `release` of struct sow_study_design. */
 static void release_robustness(void *state)
 {
     struct test *test = state;
@@ -348,8 +351,8 @@ static void take_seat(const struct sow_study *study, struct summary *summary,
         summary->worst = *seat;
 }
 
-/* Computes score, mean win rate and worst seat of a player in the variants of @p
-   summary. */
+/* Adds up the score of a player in the variants of @p summary, and finds the mean win
+   rate over all seats and the worst seat. */
 static void summarise(const struct sow_study *study, size_t player,
                       struct summary *summary)
 {
@@ -444,7 +447,8 @@ static enum sow_status store_player(const struct sow_study *study, size_t player
     return status;
 }
 
-/* Stores the lines of all players (`conclude` of the design). */
+/* Stores the lines of all players (`conclude` of the design). Returns the first error of
+   the database. */
 static enum sow_status conclude_robustness(const struct sow_study *study,
                                            struct sow_err *err)
 {
@@ -527,7 +531,7 @@ const struct sow_run_kind sow_robustness_kind = {
     .prepare = prepare_robustness,
     .execute = sow_study_execute,
     .goes_on = true,
-    .sections = sow_study_sections,
+    .sections = sow_robustness_sections,
     .charts = sow_robustness_charts,
     .content = CONTENT,
     .measures = MEASURES,

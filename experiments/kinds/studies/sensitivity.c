@@ -37,6 +37,7 @@ static bool cut_flip(char *line, struct sow_flip_text *flip)
     return count == sizeof parts / sizeof parts[0] && flip->option[0] != '\0';
 }
 
+/* Returns the number of line ends. */
 static size_t count_lines(const char *text)
 {
     size_t count = 0;
@@ -175,7 +176,8 @@ static enum sow_status evolve_all(struct sow_sensitivity *sensitivity,
 
 /* --- cells --- */
 
-/* Lists the cells of an agent against every opponent. */
+/* Lists the cells of an agent, by its index, against every opponent, under the rules with
+   index @p rules. */
 static void list_replay(struct sow_study *study, size_t rules, size_t agent)
 {
     for (size_t o = 0; o < study->opponents.count; o++)
@@ -232,6 +234,7 @@ static enum sow_status add_champions(struct sow_study *study, struct sow_err *er
     return status;
 }
 
+/* Frees what the state of a study owns. Callback `release` of struct sow_study_design. */
 static void release_sensitivity(void *state)
 {
     struct sow_sensitivity *sensitivity = state;
@@ -339,7 +342,7 @@ const struct sow_run_kind sow_sensitivity_kind = {
     .prepare = prepare_sensitivity,
     .execute = sow_study_execute,
     .goes_on = true,
-    .sections = sow_study_sections,
+    .sections = sow_sensitivity_sections,
     .charts = sow_sensitivity_charts,
     .content = CONTENT,
 };

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Report sections for studies: robustness, tournaments, reproductions, transfers. */
+/* Report sections and charts of studies: tournaments, robustness tests, transfers,
+   sensitivities. */
 #include "sow/studies/study_sections.h"
+
+#include <math.h>
+
+/* ---- Sections ---- */
 
 /* SQL for the number of seats, in the matches of line t, that repeat few games. The
    second form counts the matches of a player who is first in them. */
@@ -19,23 +24,10 @@
     " WHERE run_id = ?1 AND measure = '" measure                                         \
     "' ORDER BY rules <> 'base', abs(difference) DESC, line"
 
-/* SQL for the run, if it is a reproduction. */
-#define REPRODUCTION "(SELECT id FROM runs WHERE id = ?1 AND kind = 'reproduce')"
-
 /* SQL condition for the measures of a sensitivity that are evolved weights. */
 #define OF_WEIGHTS "measure NOT IN ('score', 'advantage', 'refit_score', 'duel', 'gain')"
 
-/* SQL for published figures and claims beside those of the run. The second form has those
-   that do not agree or hold. */
-#define REPRODUCED                                                                       \
-    "SELECT table_name, variant, row_name, column_name, published, published_games,"     \
-    " ours, ours_games, low, high, p_adjusted, visible, verdict FROM reproduced"
-#define EXCEPTIONS                                                                       \
-    "SELECT table_name, variant, row_name || ', ' || column_name AS figure, published,"  \
-    " published_games, ours, ours_games, low, high, p_adjusted, visible, verdict"        \
-    " FROM reproduced WHERE run_id = ?1 AND verdict NOT IN ('agrees', 'holds')"
-
-const struct sow_query_section sow_study_sections[] = {
+const struct sow_query_section sow_tournament_sections[] = {
     SOW_SECTION_FORFEITS,
     /* Each row has the player's scores against the columns. The diagonal has the score of
        the player to move first. */
@@ -54,16 +46,31 @@ const struct sow_query_section sow_study_sections[] = {
       " || ', avg(CASE WHEN opponent <> player THEN score END) AS score"
       " FROM faced JOIN listed ON spec = player GROUP BY variant, place"
       " ORDER BY (SELECT min(match) FROM match_variants v WHERE v.run_id = ?1"
-      " AND v.variant = faced.variant), place' FROM " SOW_LISTED
-      " WHERE run_kind = 'tournament'" FEW}},
-    /* The score of every vector in every variant. */
-    {SOW_IN_BOTH | SOW_WRITTEN,
-     {"matrix", false,
-      "SELECT 'SELECT variant'"
-      " || group_concat(printf(', max(CASE player WHEN %Q THEN score END) AS \"%w\"',"
-      " spec, name), '')"
-      " || ' FROM transfers WHERE run_id = ?1 GROUP BY variant ORDER BY min(line)'"
-      " FROM " SOW_LISTED " WHERE run_kind = 'transfer'" FEW}},
+      " AND v.variant = faced.variant), place' FROM " SOW_LISTED FEW}},
+    SOW_SECTION_VARIANTS,
+    {SOW_IN_BOTH,
+     {"cycles", false,
+      "SELECT coalesce(variant, 'all') AS variant, first, second, third, first_score,"
+      " second_score, third_score, p FROM cycles WHERE run_id = ?1 ORDER BY line"}},
+    {SOW_IN_BOTH | SOW_PLACE_FIRST | SOW_MAIN,
+     {"ratings", false,
+      "SELECT coalesce(variant, 'all') AS variant, place, name, games, wins, draws,"
+      " losses, score, rating, low, high, prior," REPEATED
+      " AND t.player IN (g.player, g.opponent) AND g.player <> g.opponent) AS repeated"
+      " FROM ratings t WHERE run_id = ?1"
+      " ORDER BY line"}},
+    SOW_SECTION_ELO,
+    SOW_ANSWER(
+        "name || ' has the highest rating, ' || printf('%.0f', rating) || coalesce("
+        "' (95 % interval ' || printf('%.0f', low) || ' to ' || printf('%.0f', high)"
+        " || ')', '')",
+        "'plot ' || ?1 || ' ratings'",
+        "FROM (SELECT * FROM ratings WHERE run_id = ?1 ORDER BY variant IS NOT NULL,"
+        " rating DESC, line) WHERE true"),
+    {0, {NULL, false, NULL}},
+};
+
+const struct sow_query_section sow_robustness_sections[] = {
     SOW_SECTION_VARIANTS,
     {SOW_IN_BOTH,
      {"cells", false,
@@ -92,22 +99,47 @@ const struct sow_query_section sow_study_sections[] = {
       "replayed_high," REPEATED_AS_PLAYER " FROM robustness t"
       " WHERE run_id = ?1"
       " ORDER BY line"}},
-    {SOW_IN_BOTH,
-     {"cycles", false,
-      "SELECT coalesce(variant, 'all') AS variant, first, second, third, first_score,"
-      " second_score, third_score, p FROM cycles WHERE run_id = ?1 ORDER BY line"}},
-    {SOW_IN_BOTH | SOW_PLACE_FIRST | SOW_MAIN,
-     {"ratings", false,
-      "SELECT coalesce(variant, 'all') AS variant, place, name, games, wins, draws,"
-      " losses, score, rating, low, high, prior," REPEATED
-      " AND t.player IN (g.player, g.opponent) AND g.player <> g.opponent) AS repeated"
-      " FROM ratings t WHERE run_id = ?1"
-      " ORDER BY line"}},
+    SOW_SECTION_ELO,
+    SOW_ANSWER(
+        "name || ' wins least in ' || worst_variant || ' against ' || worst_opponent"
+        " || ', moving ' || worst_seat || ': ' || " SOW_SQL_INTERVAL(
+            "rate") " || ' of its games'",
+        "'plot ' || ?1 || ' cells'",
+        "FROM (SELECT *, worst_rate AS rate, worst_low AS low, worst_high AS high"
+        " FROM (SELECT line, variant, name, worst_variant, worst_opponent, worst_seat,"
+        " worst_rate, worst_low, worst_high FROM robustness WHERE run_id = ?1"
+        " AND worst_variant IS NOT NULL)"
+        " ORDER BY variant IS NOT NULL, rate DESC, line) WHERE true"),
+    {0, {NULL, false, NULL}},
+};
+
+const struct sow_query_section sow_transfer_sections[] = {
+    /* The score of every vector in every variant. */
+    {SOW_IN_BOTH | SOW_WRITTEN,
+     {"matrix", false,
+      "SELECT 'SELECT variant'"
+      " || group_concat(printf(', max(CASE player WHEN %Q THEN score END) AS \"%w\"',"
+      " spec, name), '')"
+      " || ' FROM transfers WHERE run_id = ?1 GROUP BY variant ORDER BY min(line)'"
+      " FROM " SOW_LISTED FEW}},
+    SOW_SECTION_VARIANTS,
     {SOW_IN_BOTH,
      {"transfers", false,
       "SELECT variant, name, origin, score, low, high, best, regret, regret_low,"
       " regret_high, regret_p, home, duel_score, duel_low, duel_high, duel_p, "
       "verdict," REPEATED_AS_PLAYER " FROM transfers t WHERE run_id = ?1 ORDER BY line"}},
+    SOW_SECTION_ELO,
+    SOW_ANSWER(
+        "name || ' loses most in ' || variant || ': ' || " SOW_SQL_REAL(
+            "regret") " || ' of a point a game against ' || best",
+        "'plot ' || ?1 || ' scores'",
+        "FROM (SELECT * FROM transfers WHERE run_id = ?1 ORDER BY regret DESC, line)"
+        " WHERE true"),
+    {0, {NULL, false, NULL}},
+};
+
+const struct sow_query_section sow_sensitivity_sections[] = {
+    SOW_SECTION_VARIANTS,
     {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"left_out", false,
       "SELECT option || ': ' || old_value || ' -> ' || new_value AS rules, left_out"
@@ -141,62 +173,7 @@ const struct sow_query_section sow_study_sections[] = {
     {SOW_IN_BOTH, {"refit_score", false, SENSITIVITY("refit_score")}},
     {SOW_IN_BOTH, {"advantage", false, SENSITIVITY("advantage")}},
     {SOW_IN_BOTH, {"replay", false, SENSITIVITY("score")}},
-    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND | SOW_WRITTEN,
-     {"evolved", false,
-      "SELECT 'SELECT evolution + 1 AS run, seed' || group_concat(printf("
-      "', round(json_extract(weights, ''$[%d]''), 3) AS w%d', key, key + 1), '') ||"
-      " ', round(100 * fitness, 1) AS fitness FROM evolutions WHERE run_id = ?1"
-      " ORDER BY evolution' FROM json_each((SELECT weights FROM evolutions"
-      " WHERE run_id = " REPRODUCTION " LIMIT 1))"}},
-    /* Opponents of the best order, in the order of the plan: the evolved strategy, the
-       printed vectors 1 to 20, our own vectors. If this order is also the hardest, the
-       evolved strategy meets it twice, and the second match is left out. */
-    {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
-     {"selection", false,
-      "WITH met AS (SELECT *, match - min(match) OVER (PARTITION BY opponent) AS nth,"
-      " min(match) OVER (PARTITION BY opponent) AS began FROM match_scores"
-      " WHERE run_id = " REPRODUCTION " AND opponent LIKE 'order:%')"
-      " SELECT opponent, CASE WHEN nth = 0 THEN player WHEN nth <= 20 THEN"
-      " 'printed run ' || nth ELSE 'ours ' || (SELECT min(evolution) + 1 FROM evolutions"
-      " e WHERE e.run_id = m.run_id AND e.player = m.player) END AS player, games, wins,"
-      " draws, losses, score, low, high FROM met m"
-      " WHERE nth = 0 OR player <> 'divilly2013' ORDER BY began, score DESC, match"}},
-    {SOW_IN_RESULT, {"exceptions", false, EXCEPTIONS " ORDER BY cell"}},
-    {SOW_IN_BOTH | SOW_PLACE_FIRST,
-     {"tables", false,
-      "SELECT table_name, variant, cells, agree, differ, known, undecided,"
-      " mean_deviation, greatest_deviation, verdict FROM reproduced_tables t WHERE "
-      "run_id = ?1"
-      " ORDER BY (SELECT min(cell) FROM reproduced r WHERE r.run_id = t.run_id"
-      " AND r.table_name = t.table_name AND r.variant = t.variant)"}},
-    {SOW_IN_SHOW | SOW_IN_WHOLE,
-     {"reproduced", false, REPRODUCED " WHERE run_id = ?1 ORDER BY cell"}},
-    /* A study of two players in one variant is a single match. */
     SOW_SECTION_ELO,
-    /* The tables of each answer are those of one kind alone. */
-    SOW_ANSWER(
-        "name || ' has the highest rating, ' || printf('%.0f', rating) || coalesce("
-        "' (95 % interval ' || printf('%.0f', low) || ' to ' || printf('%.0f', high)"
-        " || ')', '')",
-        "'plot ' || ?1 || ' ratings'",
-        "FROM (SELECT * FROM ratings WHERE run_id = ?1 ORDER BY variant IS NOT NULL,"
-        " rating DESC, line) WHERE true"),
-    SOW_ANSWER(
-        "name || ' wins least in ' || worst_variant || ' against ' || worst_opponent"
-        " || ', moving ' || worst_seat || ': ' || " SOW_SQL_INTERVAL(
-            "rate") " || ' of its games'",
-        "'plot ' || ?1 || ' cells'",
-        "FROM (SELECT *, worst_rate AS rate, worst_low AS low, worst_high AS high"
-        " FROM (SELECT line, variant, name, worst_variant, worst_opponent, worst_seat,"
-        " worst_rate, worst_low, worst_high FROM robustness WHERE run_id = ?1"
-        " AND worst_variant IS NOT NULL)"
-        " ORDER BY variant IS NOT NULL, rate DESC, line) WHERE true"),
-    SOW_ANSWER(
-        "name || ' loses most in ' || variant || ': ' || " SOW_SQL_REAL(
-            "regret") " || ' of a point a game against ' || best",
-        "'plot ' || ?1 || ' scores'",
-        "FROM (SELECT * FROM transfers WHERE run_id = ?1 ORDER BY regret DESC, line)"
-        " WHERE true"),
     SOW_ANSWER(
         "sum(verdict = 'higher') || ' rule changes raise the score, ' ||"
         " sum(verdict = 'lower') || ' lower it, ' || sum(verdict = 'undecided') ||"
@@ -204,4 +181,92 @@ const struct sow_query_section sow_study_sections[] = {
         "'plot ' || ?1 || ' score'",
         "FROM sensitivity WHERE run_id = ?1 AND measure = 'score' AND flip > 0"),
     {0, {NULL, false, NULL}},
+};
+
+/* ---- Charts ---- */
+
+/* Query for the differences of a measure by rule change, the greatest first. */
+#define CHANGED_RULES(measure)                                                           \
+    "SELECT rules, verdict, difference, difference_low, difference_high"                 \
+    " FROM sensitivities WHERE run_id = ?1 AND measure = '" measure                      \
+    "' AND rules <> 'base' AND difference NOT NULL ORDER BY abs(difference) DESC, line"
+
+/* Explanation of the verdicts of a sensitivity. */
+#define VERDICTS                                                                         \
+    "Each interval is a 95 % interval for its own change. The verdicts, and so the "     \
+    "colours, allow for the number of changes tested (Holm): a change can be undecided " \
+    "although its interval leaves out the line."
+
+/* Query for ratings of players that differ only by search depth. */
+#define DEEPER_PLAYERS                                                                    \
+    "WITH seen AS (SELECT depth, rating, low, high, series || iif(min(variant) OVER () =" \
+    " max(variant) OVER (), '', coalesce(', ' || variant, '')) AS series FROM ratings t"  \
+    " JOIN run_players p ON p.run_id = t.run_id AND p.spec = t.player"                    \
+    " AND p.origin = 'players' WHERE t.run_id = ?1 AND depth > 0),"                       \
+    " several AS (SELECT series, count(DISTINCT depth) AS depths FROM seen"               \
+    " GROUP BY series) SELECT series, NULL, depth, rating, low, high FROM seen"           \
+    " JOIN several USING (series) WHERE depths > 1 ORDER BY series, depth"
+
+const struct sow_chart sow_tournament_charts[] = {
+    {"ratings", SOW_SCOPE_RUN, SOW_MARK_FOREST, "Ratings", "Elo", "",
+     "Elo points with 95 % intervals; these games do not decide between players "
+     "whose intervals overlap widely.",
+     0, 0, 0,
+     "SELECT name, iif(min(variant) OVER () = max(variant) OVER (), NULL, variant),"
+     " rating, low, high FROM ratings WHERE run_id = ?1 ORDER BY variant, rating DESC"},
+    {"crosstable", SOW_SCOPE_RUN, SOW_MARK_HEAT, "Everybody against everybody",
+     "opponent", "player", "The row's share of the points against the column.", 0, 1, 0.5,
+     "WITH seen AS (SELECT m.match, " SOW_PLAYER_NAME("m.player") " AS player, " SOW_PLAYER_NAME(
+         "m.opponent") " AS opponent, m.score FROM match_scores m"
+                       " WHERE m.run_id = ?1 AND m.player <> m.opponent), both AS (SELECT player, opponent,"
+                       " score FROM seen UNION ALL SELECT opponent, player, 1 - score FROM seen), placed AS"
+                       " (SELECT player, avg(score) AS mean FROM both GROUP BY player)"
+                       " SELECT p.player, q.player, (SELECT avg(score) FROM both b WHERE b.player = p.player"
+                       " AND b.opponent = q.player) FROM placed p, placed q"
+                       " ORDER BY p.mean DESC, p.player, q.mean DESC, q.player"},
+    {"depths", SOW_SCOPE_RUN, SOW_MARK_LINE, "Ratings by depth", "moves looked ahead",
+     "Elo",
+     "Ratings of players that differ only in the number of moves looked ahead, with "
+     "95 % intervals.",
+     0, 0, NAN, DEEPER_PLAYERS},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+};
+
+const struct sow_chart sow_robustness_charts[] = {
+    {"cells", SOW_SCOPE_RUN, SOW_MARK_HEAT, "Games won, cell by cell",
+     "opponent and seat", "player and variant",
+     "Share of games won in every variant, against every opponent, in both seats; the "
+     "mark shows the worst cell of a player.",
+     0, 1, 0.5,
+     "SELECT t.name || ' · ' || s.variant, " SOW_PLAYER_NAME(
+         "s.opponent") " || iif(s.seat = 'first', ' 1st', ' 2nd'), s.win_rate,"
+                       " iif(s.win_rate = min(s.win_rate) OVER (PARTITION BY t.name), 1, NULL) FROM seat_scores s"
+                       " JOIN (SELECT DISTINCT run_id, player, name FROM"
+                       " robustness) t ON t.run_id = s.run_id AND t.player = s.player"
+                       " WHERE s.run_id = ?1 AND s.seat <> 'both' ORDER BY t.name, s.match, s.seat"},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+};
+
+const struct sow_chart sow_transfer_charts[] = {
+    {"scores", SOW_SCOPE_RUN, SOW_MARK_HEAT, "Every player in every game", "player",
+     "variant",
+     "Mean score against the opponents. A column that is pale except at its own "
+     "variant is a player that does not transfer; the mark shows its worst variant.",
+     0, 1, 0.5,
+     "SELECT variant, name, score, iif(score = min(score) OVER (PARTITION BY name), 1, NULL)"
+     " FROM transfers WHERE run_id = ?1 ORDER BY line"},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+};
+
+const struct sow_chart sow_sensitivity_charts[] = {
+    {"score", SOW_SCOPE_RUN, SOW_MARK_FOREST, "One rule changed: the same player's score",
+     "difference from the rules as they are", "",
+     "The farther from the line, the more this rule matters to the player. " VERDICTS, 0,
+     0, 0, CHANGED_RULES("score")},
+    {"advantage", SOW_SCOPE_RUN, SOW_MARK_FOREST,
+     "One rule changed: the first mover's advantage",
+     "difference from the rules as they are", "",
+     "Right of the line the change helps the first player. " VERDICTS, 0, 0, 0,
+     CHANGED_RULES("advantage")},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
 };

@@ -104,21 +104,24 @@ struct standing_lines {
     size_t cycle_count;
 };
 
-/* Returns the index of a pair in an array of players x players. */
+/* Returns the index of a player and an opponent, both counted from 0, in an array of
+   players x players. */
 static size_t pair_index(const struct standings *standings, size_t player,
                          size_t opponent)
 {
     return player * standings->roster->count + opponent;
 }
 
-/* Returns the results of a player against an opponent. */
+/* Returns the address of the results of a player against an opponent, as counted in
+   games. */
 static struct sow_tally *tally_at(const struct standings *standings, size_t player,
                                   size_t opponent)
 {
     return &standings->tallies[pair_index(standings, player, opponent)];
 }
 
-/* Returns the results scaled down to the effective number of games. */
+/* Returns the address of the results of a player against an opponent, scaled down to the
+   effective number of games. */
 static struct sow_tally *counted_at(const struct standings *standings, size_t player,
                                     size_t opponent)
 {
@@ -151,7 +154,8 @@ static void add_duel(struct standings *standings, size_t player, size_t opponent
 
 /* --- ratings --- */
 
-/* Returns the results of all games of a player against others. */
+/* Returns the sum of the results of a player against all others; games against itself are
+   left out. */
 static struct sow_tally total_of(const struct standings *standings, size_t player)
 {
     struct sow_tally total = {0, 0, 0};
@@ -278,7 +282,8 @@ static enum sow_status pairs_test(struct pairs *pairs, struct sow_err *err)
     return status;
 }
 
-/* Returns true if the winner has more wins than losses, with an adjusted p below 5 %. */
+/* Returns true if the winner has more wins than losses against the loser, with an
+   adjusted p value below 5 %. */
 static bool beats(const struct pairs *pairs, size_t winner, size_t loser)
 {
     const double most = 1.0 - SOW_LEVEL;
@@ -287,7 +292,8 @@ static bool beats(const struct pairs *pairs, size_t winner, size_t loser)
            pairs->p[winner * pairs->players + loser] < most;
 }
 
-/* Returns the greatest adjusted p of the three steps of a cycle. */
+/* Returns the greatest adjusted p value of the three steps of a cycle, each player
+   beating the next. */
 static double greatest_p(const struct pairs *pairs, const size_t player[3])
 {
     double greatest = 0.0;
@@ -338,7 +344,8 @@ static size_t find_cycles(const struct pairs *pairs, struct sow_cycle_row *rows)
     return count;
 }
 
-/* Appends a row for each significant cycle. Adds no rows on failure: SOW_NO_MEMORY. */
+/* Appends a row for each significant cycle of three players. Fails with SOW_NO_MEMORY,
+   and then adds no rows. */
 static enum sow_status append_cycles(const struct standings *standings,
                                      struct standing_lines *lines, struct sow_err *err)
 {
@@ -384,7 +391,8 @@ static enum sow_status store_lines(const struct standing_lines *lines,
 
 /* --- the study --- */
 
-/* Returns the number of cells in a variant: each player also meets itself. */
+/* Returns the number of cells in a variant: every pair of players, and each player
+   against itself. */
 static size_t pairs_of(const struct sow_study *study)
 {
     return study->players.count * (study->players.count + 1) / 2;
@@ -521,7 +529,7 @@ const struct sow_run_kind sow_tournament_kind = {
     .question = &sow_study_question,
     .execute = sow_study_execute,
     .goes_on = true,
-    .sections = sow_study_sections,
+    .sections = sow_tournament_sections,
     .charts = sow_tournament_charts,
     .content = CONTENT,
     .measures = MEASURES,

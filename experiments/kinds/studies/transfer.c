@@ -264,6 +264,7 @@ static enum sow_status begin_transfer(struct sow_study *study, struct sow_err *e
     return status;
 }
 
+/* Frees what the state of a study owns. Callback `release` of struct sow_study_design. */
 static void release_transfer(void *state)
 {
     struct sow_transfer *transfer = state;
@@ -339,7 +340,7 @@ const struct sow_run_kind sow_transfer_kind = {
     .question = &sow_study_question,
     .execute = sow_study_execute,
     .goes_on = true,
-    .sections = sow_study_sections,
+    .sections = sow_transfer_sections,
     .charts = sow_transfer_charts,
     .content = CONTENT,
 };

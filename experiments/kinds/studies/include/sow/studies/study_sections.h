@@ -9,8 +9,17 @@
 #include "sow/charts/chart.h"
 #include "sow/queries/query_sections.h"
 
-/** Report sections of all studies. The last entry has a NULL name. */
-extern const struct sow_query_section sow_study_sections[];
+/** Report sections of tournaments. The last entry has a NULL name. */
+extern const struct sow_query_section sow_tournament_sections[];
+
+/** Report sections of robustness tests. The last entry has a NULL name. */
+extern const struct sow_query_section sow_robustness_sections[];
+
+/** Report sections of transfers. The last entry has a NULL name. */
+extern const struct sow_query_section sow_transfer_sections[];
+
+/** Report sections of sensitivities. The last entry has a NULL name. */
+extern const struct sow_query_section sow_sensitivity_sections[];
 
 /** Charts of tournaments. The last entry has a NULL name. */
 extern const struct sow_chart sow_tournament_charts[];

@@ -41,11 +41,10 @@ struct sow_query_section {
 };
 
 /** SQL for the players in the option `players` of run ?1, in their order. The columns are
- *  `place`, `spec`, `name` and `run_kind`. */
+ *  `place`, `spec` and `name`. */
 #define SOW_LISTED                                                                       \
-    "(SELECT number AS place, spec, name, r.kind AS run_kind FROM run_players p"         \
-    " JOIN runs r ON r.id = p.run_id WHERE p.run_id = ?1 AND origin = 'players'"         \
-    " ORDER BY number)"
+    "(SELECT number AS place, spec, name FROM run_players"                               \
+    " WHERE run_id = ?1 AND origin = 'players' ORDER BY number)"
 
 /** Section with the variants of a run's matches. */
 #define SOW_SECTION_VARIANTS                                                             \
