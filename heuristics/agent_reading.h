@@ -51,4 +51,8 @@ bool sow_items_cut(struct sow_items *items, const char *text);
  *  evaluator's spec. On failure the agent is incomplete. */
 enum sow_status sow_reading_search(struct sow_reading *reading, int method);
 
+/** Reads the learnt player that a spec names into reading->agent. @p argument has no
+ *  effect. Returns SOW_USAGE if the item is no variant that has one. */
+enum sow_status sow_reading_learnt(struct sow_reading *reading, int argument);
+
 #endif

@@ -395,6 +395,10 @@ static const struct form FORMS[] = {
       "the champion or fitted player of stored run ID, or the best of a generation"},
      read_run,
      0},
+    {{"learnt", "VARIANT",
+      "the best weights that 'learn' found for a built-in variant, for eval=[..]"},
+     sow_reading_learnt,
+     0},
 };
 
 enum { FORM_COUNT = sizeof FORMS / sizeof FORMS[0] };

@@ -3,6 +3,7 @@
 #include "sample.h"
 #include "scale.h"
 #include "sow/heuristics/agent.h"
+#include "sow/heuristics/learnt.h"
 #include "sow/heuristics/state_features.h"
 #include "suite.h"
 
@@ -239,6 +240,12 @@ static const struct refusal REFUSALS[] = {
      "player 'run:-4': give the number of a stored run, such as run:17 or run:17@50"},
     {"run:1,2",
      "player 'run:1,2': give the number of a stored run, such as run:17 or run:17@50"},
+    {"learnt:",
+     "player 'learnt:': give a variant that has a learnt player, such as learnt:kalah"},
+    {"learnt:awary", "player 'learnt:awary': give a variant that has a learnt player, "
+                     "such as learnt:kalah; did you mean 'awari'?"},
+    {"learnt:kalah,awari", "player 'learnt:kalah,awari': give a variant that has a "
+                           "learnt player, such as learnt:kalah"},
     {"run:17", "player 'run:17': a stored run cannot be used here; give its weights"},
     {"order:"
      ",,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,",
@@ -335,6 +342,29 @@ TEST(texts, named_specs)
     ck_assert_str_eq(back, changed);
 }
 
+/* A learnt player stands for an evaluator, which is written out in full. */
+TEST(texts, learnt_players)
+{
+    size_t count = 0;
+    for (; sow_learnt_variant(count) != NULL; count++) {
+        char name[80];
+        (void)snprintf(name, sizeof name, "learnt:%s", sow_learnt_variant(count));
+        struct sow_agent learnt = agent_of(name);
+        ck_assert_int_eq(learnt.kind, SOW_AGENT_STATE);
+        ck_assert(learnt.of_mover);
+        ck_assert_int_gt(learnt.count, 30);
+        OWNED(text) char *spec = sow_agent_spec(&learnt);
+        ck_assert_ptr_eq(strstr(spec, "state:view=to-move,"), spec);
+        struct sow_agent same = agent_of(spec);
+        ck_assert(sow_agent_alike(&same, &learnt));
+    }
+    ck_assert_uint_ge(count, 8);
+    struct sow_agent deep = agent_of("alphabeta:depth=2,eval=[Learnt:Awari]");
+    struct sow_agent awari = agent_of("learnt:awari");
+    ck_assert_int_eq(deep.value_kind, SOW_AGENT_STATE);
+    ck_assert_mem_eq(deep.weight, awari.weight, sizeof awari.weight);
+}
+
 /* An agent plays the weights it was given. */
 TEST(texts, played_weights)
 {
@@ -427,5 +457,5 @@ TEST(texts, forms)
         ck_assert_uint_gt(strlen(form.summary), 5);
         count++;
     }
-    ck_assert_int_eq(count, 13 + SOW_HEURISTICS);
+    ck_assert_int_eq(count, 14 + SOW_HEURISTICS);
 }

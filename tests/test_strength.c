@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Strength: the panels, the games against them, and what follows from the points. */
 #include "sow/heuristics/batch.h"
+#include "sow/heuristics/learnt.h"
 #include "sow/strength/strength.h"
 #include "sow/variants/variant.h"
 #include "suite.h"
 
 #include <math.h>
+#include <string.h>
 
 static void release_panel(struct sow_panel *panel)
 {
@@ -58,6 +60,18 @@ TEST(panels, every_variant_has_one)
         }
         for (int d = 0; d < SOW_PANEL_DEPTHS; d++)
             ck_assert_double_eq_tol(sum[d], 0.0, 0.5 * SOW_PANEL_MEMBERS);
+    }
+}
+
+/* Learnt players belong to built-in variants, in the order of these. */
+TEST(learnt, variants_exist)
+{
+    size_t variant = 0;
+    for (size_t i = 0; sow_learnt_variant(i) != NULL; i++, variant++) {
+        while (variant < sow_variant_count() &&
+               strcmp(sow_variant_name(variant), sow_learnt_variant(i)) != 0)
+            variant++;
+        ck_assert_msg(variant < sow_variant_count(), "%s", sow_learnt_variant(i));
     }
 }
 

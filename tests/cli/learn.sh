@@ -48,3 +48,19 @@ expect 0 "$SOWLAB" runs verify $((last + 1))
 mv awari.endgame gone.endgame
 expect 74 "$SOWLAB" runs verify $((last + 1))
 says 'awari.endgame' err
+
+# Learnt players are evaluators wherever a player is named. A record has them in full.
+deep='alphabeta:depth=2,hash=0,eval=[learnt:awari]'
+expect 0 "$SOWLAB" match "$deep" learnt:kalah --games 3 --variant awari --random-plies 4
+expect 0 "$SOWLAB" tournament "$deep" learnt:kalah h4 --games 3 --variant kalah --random-plies 4
+expect 0 "$SOWLAB" sql 'SELECT name, spec FROM run_players WHERE run_id = (SELECT max(id) FROM runs)
+    ORDER BY number' --csv
+says '\[learnt:awari\]","*alphabeta:depth=2,hash=0,eval=\[state:view=to-move,' out
+says '^learnt:kalah,"*state:view=to-move,' out
+last=$("$SOWLAB" sql 'SELECT max(id) FROM runs' --csv | tail -n 1)
+expect 0 "$SOWLAB" runs verify "$last"
+expect 0 "$SOWLAB" players
+says '^learnt  *VARIANT ' out
+expect 0 "$SOWLAB" measure learnt:kalah --variant kalah --depth 1 --openings 2
+expect 64 "$SOWLAB" match learnt:kala h4 --games 1
+says "did you mean 'kalah'" err

@@ -4,6 +4,7 @@
 #include "sow/base/stream.h"
 #include "sow/charts/chart.h"
 #include "sow/cli/commands.h"
+#include "sow/heuristics/learnt.h"
 #include "sow/heuristics/move_features.h"
 #include "sow/heuristics/state_features.h"
 #include "sow/players/player_list.h"
@@ -54,13 +55,19 @@ static void add_variant_groups(struct sow_offer *offer)
         add_word(offer, group->name);
 }
 
-/* Adds the names of the forms of player specs, with a colon if they take arguments. */
+/* Adds the names of the forms of player specs, with a colon if they take arguments, and
+   the learnt players. */
 static void add_players(struct sow_offer *offer)
 {
     struct sow_agent_form form;
+    char learnt[64];
     for (int i = 0; sow_agent_form_at(i, &form); i++)
         append_word(offer, form.name, strlen(form.name),
                     form.arguments[0] != '\0' ? ":" : "");
+    for (size_t i = 0; sow_learnt_variant(i) != NULL; i++) {
+        (void)snprintf(learnt, sizeof learnt, "learnt:%s", sow_learnt_variant(i));
+        add_word(offer, learnt);
+    }
 }
 
 /* Adds the names of the groups of players. */

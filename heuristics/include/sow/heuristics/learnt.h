@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Learnt players: for built-in variants the best evaluator that `sowlab learn` found
+ * (docs/learn.md). A player spec `learnt:VARIANT` names it. The files are in
+ * heuristics/learnt/.
+ */
+#ifndef SOW_HEURISTICS_LEARNT_H
+#define SOW_HEURISTICS_LEARNT_H
+
+#include "sow/base/err.h"
+
+#include <stddef.h>
+
+SOW_C_BEGIN
+
+/** Returns the variant whose learnt player has this index, counted from 0; a static text.
+ *  NULL if there are no more. */
+const char *sow_learnt_variant(size_t index);
+
+SOW_C_END
+
+#endif
