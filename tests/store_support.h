@@ -414,7 +414,8 @@ static inline int64_t add_panel(struct sow_store *store)
     struct sow_strength_row strength = {id,        "awari", -1,    1,      1,
                                         "awari-1", 250,     4000,  0.5625, 0.54,
                                         0.585,     43.5,    27.75, none};
-    ck_ok(sow_store_put_strength(store, &strength, &err));
+    int kept;
+    ck_ok(sow_store_put_strength(store, &strength, &kept, &err));
     ck_ok(sow_store_note_answer(store, id, "random_plies", &err));
     return id;
 }

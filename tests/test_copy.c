@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests of copying runs from one database to another. */
 #include "sow/base/parallel.h"
+#include "sow/store/tables/strengths.def"
 #include "store_private.h"
 #include "store_support.h"
 
@@ -92,6 +93,66 @@ TEST(runs, what_is_here_is_passed_over)
     }
     ck_assert_int_eq(count_of(to, "SELECT count(*) FROM runs"), 3);
     sow_store_close(to);
+}
+
+/* Adds a strength of run @p id, by hand. Returns the openings of the row that stays. */
+static int put_strength(struct sow_store *store, int64_t id, int depth, int openings,
+                        const char *panel)
+{
+    struct sow_err err;
+    int kept;
+    struct sow_strength_row row = {id, "awari", -1,  depth, 0, panel, openings,
+                                   8,  0.5,     0.4, 0.6,   0, -50,   50};
+    ck_ok(sow_store_put_strength(store, &row, &kept, &err));
+    return kept;
+}
+
+TEST(strengths, more_openings_stay)
+{
+    OWNED(store) struct sow_store *store = source();
+    ck_assert_int_eq(put_strength(store, 1, 1, 50, "awari-1"), 0);
+    ck_assert_int_eq(put_strength(store, 1, 1, 49, "awari-1"), 50);
+    ck_assert_int_eq(put_strength(store, 1, 1, 50, "awari-1"), 0);
+    ck_assert_int_eq(put_strength(store, 1, 2, 49, "awari-1"), 0);
+    ck_assert_int_eq(put_strength(store, 1, 1, 250, "awari-1"), 0);
+    /* Scores against different panels cannot be compared: the latest counts. */
+    ck_assert_int_eq(put_strength(store, 1, 1, 50, "awari-2"), 0);
+    ck_assert_int_eq(count_of(store, "SELECT sum(openings) FROM strengths"), 99);
+    struct sow_strength_row row = {9, "awari", -1,  1,   0, "awari-1", 50,
+                                   8, 0.5,     0.4, 0.6, 0, -50,       50};
+    int kept;
+    ck_fails(sow_store_put_strength(store, &row, &kept, &err), SOW_NOT_FOUND,
+             "run 9 was deleted");
+}
+
+/* Run 1 is an evolution, and run 3 a fit, whose twin is found by another way. */
+TEST(strengths, runs_that_are_here_get_what_they_lack)
+{
+    OWNED(store) struct sow_store *from = source();
+    OWNED(store) struct sow_store *to = target();
+    struct sow_copied copied;
+    for (int64_t id = 1; id <= 3; id++)
+        ck_ok(sow_store_copy(to, from, id, &copied, &err));
+    for (int64_t id = 1; id <= 3; id += 2) {
+        (void)put_strength(from, id, 1, 250, "awari-1");
+        (void)put_strength(from, id, 2, 50, "awari-1");
+        (void)put_strength(from, id, 3, 250, "awari-1");
+        (void)put_strength(from, id, 4, 250, "awari-1");
+        (void)put_strength(to, id + 1, 2, 250, "awari-1");
+        (void)put_strength(to, id + 1, 3, 50, "awari-1");
+        (void)put_strength(to, id + 1, 4, 50, "awari-2");
+        ck_ok(sow_store_copy(to, from, id, &copied, &err));
+        ck_assert(!copied.added);
+        ck_assert_int_eq(copied.id, id + 1);
+        ck_assert_int_eq(copied.strengths, 2);
+        ck_ok(sow_store_copy(to, from, id, &copied, &err));
+        ck_assert_int_eq(copied.strengths, 0);
+        is_sound(to, copied.id);
+    }
+    ck_assert_int_eq(count_of(to, "SELECT sum(openings) FROM strengths WHERE depth < 4"),
+                     2 * 750);
+    ck_assert_int_eq(count_of(to, "SELECT sum(openings) FROM strengths WHERE depth = 4"),
+                     2 * 50);
 }
 
 /* Changes of the source, and the message for run 3 (a fit), 2 (a data set) or 1. */

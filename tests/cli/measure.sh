@@ -83,6 +83,84 @@ grep -q '"measure' out && fail 'a measurement is a setting'
 SOWLAB_MEASURE=no expect 0 "$SOWLAB" $evolve --seed 2 --db c.db
 grep -q '^strength$' out && fail 'SOWLAB_MEASURE=no measures'
 
+# A measurement with fewer openings does not replace one with more.
+expect 0 "$SOWLAB" measure 1 --depth 1 --openings 5 --db a.db
+says "strength of 'run:1' at depth 1 has 6 openings and stays" err
+expect 0 "$SOWLAB" sql 'SELECT generation, depth, openings, main FROM strengths' --db a.db --csv
+cmp wanted out || fail 'fewer openings replace more'
+expect 0 "$SOWLAB" measure 1 --depth 1 --openings 7 --db a.db
+expect 0 "$SOWLAB" runs show 1 --db a.db --json
+says '"openings": 7' out
+
+# Runs that are here already get the strengths that they lack, or have with fewer openings.
+# shellcheck disable=SC2086
+expect 0 "$SOWLAB" $evolve --measure=no --db d.db
+expect 0 "$SOWLAB" measure 1 --depth 1 --openings 8 --db d.db
+expect 0 "$SOWLAB" measure 1 --depth 2 --openings 3 --db d.db
+cp d.db merged.db
+expect 0 "$SOWLAB" runs import a.db --db d.db --csv
+says '^1,a.db,1,strengths added,$' out
+sed 's/^-1,1,6,1$/-1,1,8,1/' wanted > wanted.both
+expect 0 "$SOWLAB" sql 'SELECT generation, depth, openings, main FROM strengths' --db d.db --csv
+cmp wanted.both out || { cat out; fail 'wrong rows after an import'; }
+expect 0 "$SOWLAB" runs import a.db --db d.db --csv
+says '^1,a.db,1,already here,$' out
+expect 0 "$SOWLAB" runs check --db d.db
+printf '[sweep]\ncommand = evolve\n[options]\nvariant = awari\nseed = 1\n' > plan.ini
+mkdir merge
+cp a.db merge
+expect 0 "$SOWLAB" sweep plan.ini --merge merge --db merged.db --json
+says '"already_here": 1' out
+says '"strengths_added": 4' out
+expect 0 "$SOWLAB" sql 'SELECT generation, depth, openings, main FROM strengths' --db merged.db --csv
+cmp wanted.both out || { cat out; fail 'wrong rows after a merge'; }
+
+# A stop request while a run that is done is measured says so, in good order.
+# await_done FILE: waits until the database has a run that is done
+await_done()
+{
+    tries=0
+    until "$SOWLAB" runs list --csv --db "$1" 2>/dev/null | grep -q ',done,'; do
+        tries=$((tries + 1))
+        [ $tries -lt 600 ] || fail 'the run is never done'
+        sleep 0.1
+    done
+}
+"$SOWLAB" evolve --variant awari --generations 100 --population 6 --games 1 --candidate-games 2 \
+    --validation-games 2 --quiet --measure-every 1 --kernel plain --db stop.db >out 2>err &
+pid=$!
+await_done stop.db
+kill -TERM $pid
+got=0
+wait $pid || got=$?
+[ "$got" -eq 130 ] || fail "exit status $got instead of 130: $(cat err)"
+says "run 1 is done and stored, but not fully measured, continue with: sowlab measure 1 --db 'stop.db'$" err
+expect 0 "$SOWLAB" measure 1 --depth 1 --openings 2 --db stop.db
+printf '[sweep]\ncommand = evolve\n[options]\nvariant = awari\npopulation = 6\ngenerations = 90\n' > stop.ini
+printf 'games = 1\ncandidates = 1\ncandidate_games = 1\nvalidation_games = 1\n' >> stop.ini
+"$SOWLAB" sweep stop.ini --kernel plain --db swept.db >out 2>err &
+pid=$!
+await_done swept.db
+kill -TERM $pid
+got=0
+wait $pid || got=$?
+# A fast machine may have measured the only task before the signal.
+if [ "$got" -ne 0 ]; then
+    [ "$got" -eq 130 ] || fail "exit status $got instead of 130: $(cat err)"
+    says "run 1 is done, but not fully measured: 'sowlab measure 1 --db swept.db'" err
+    says '^made  *1$' out
+fi
+
+# A run that is deleted while it is measured.
+"$SOWLAB" measure 1 --every 1 --openings 2 --kernel plain --db stop.db >out.late 2>err.late &
+pid=$!
+sleep 0.5
+expect 0 "$SOWLAB" runs delete 1 --db stop.db
+got=0
+wait $pid || got=$?
+[ "$got" -eq 66 ] || fail "exit status $got instead of 66: $(cat err.late)"
+says 'run 1 was deleted during the measurement of its strength' err.late
+
 # Wrong uses that need a database.
 expect 64 "$SOWLAB" measure 1@2 --db c.db
 expect 64 "$SOWLAB" measure run:1@9 --db c.db

@@ -119,8 +119,13 @@ static enum sow_status import_one(struct sow_cli_intake *intake, struct sow_stor
         return status;
     intake->imported += copied.added;
     intake->known += !copied.added;
+    intake->strengths += (size_t)copied.strengths;
     if (!intake->many)
-        add_line(intake, copied.id, id, copied.added ? "imported" : "already here", NULL);
+        add_line(intake, copied.id, id,
+                 copied.added           ? "imported"
+                 : copied.strengths > 0 ? "strengths added"
+                                        : "already here",
+                 NULL);
     return SOW_OK;
 }
 

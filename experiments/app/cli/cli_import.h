@@ -21,9 +21,10 @@ struct sow_cli_intake {
      *  database, then go to stderr instead of a report. Runs that are not done are not
      *  imported. */
     bool many;
-    size_t lines;    /**< lines in the report */
-    size_t imported; /**< runs that are now in the store */
-    size_t known;    /**< runs that the store already had */
+    size_t lines;     /**< lines in the report */
+    size_t imported;  /**< runs that are now in the store */
+    size_t known;     /**< runs that the store already had */
+    size_t strengths; /**< rows of strength that these runs have got */
     size_t refused;
     size_t unfinished;         /**< runs that were left because they are not done */
     struct sow_report *report; /**< NULL: none */

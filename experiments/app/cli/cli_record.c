@@ -246,7 +246,8 @@ static void tell_rest(const struct sow_cli *cli, const struct sow_series *series
         left += run->id == 0;
         if (run->id == 0)
             continue;
-        (void)sow_cli_unfinished(cli, run->id, run->status, told ? &another : err);
+        (void)sow_cli_unfinished(cli, series->store, run->id, run->status,
+                                 told ? &another : err);
         if (told)
             sow_cli_note(cli, "%s", another.text);
         told = true;
@@ -397,7 +398,7 @@ static enum sow_status make_runs(const struct sow_cli *cli, struct sow_store *st
     int64_t id = 0;
     status = sow_run_execute(store, &request, &id, err);
     if (status == SOW_INTERRUPTED && id != 0)
-        status = sow_cli_unfinished(cli, id, status, err);
+        status = sow_cli_unfinished(cli, store, id, status, err);
     /* Reaching a limit of the user, such as --seconds, is not a failure. */
     if (status == SOW_INTERRUPTED && !sow_stop_requested(cli->with.stop)) {
         sow_cli_note(cli, "%s", err->text);

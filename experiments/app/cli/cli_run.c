@@ -49,20 +49,25 @@ static void quote_word(const char *text, char *word, size_t size)
     (void)snprintf(word + used, size - used, "'");
 }
 
-enum sow_status sow_cli_unfinished(const struct sow_cli *cli, int64_t id,
-                                   enum sow_status status, struct sow_err *err)
+enum sow_status sow_cli_unfinished(const struct sow_cli *cli, struct sow_store *store,
+                                   int64_t id, enum sow_status status,
+                                   struct sow_err *err)
 {
     char path[SOW_ERR_TEXT_MAX / 2];
     bool plain = is_default(cli->common.db);
+    bool done = sow_run_is_done(store, id);
     quote_word(cli->common.db, path, sizeof path);
-    return sow_err_set(err, status,
-                       "%s; finished results of run %lld are kept, continue "
-                       "with: sowlab resume %lld%s%s",
-                       status != SOW_INTERRUPTED            ? "failed"
-                       : sow_stop_requested(cli->with.stop) ? "interrupted"
-                                                            : "stopped by its limit",
-                       (long long)id, (long long)id, plain ? "" : " --db ",
-                       plain ? "" : path);
+    return sow_err_set(
+        err, status,
+        done
+            ? "%s; run %lld is done and stored, but not fully measured, continue with: sowlab "
+              "measure %lld%s%s"
+            : "%s; finished results of run %lld are kept, continue with: sowlab resume "
+              "%lld%s%s",
+        status != SOW_INTERRUPTED            ? "failed"
+        : sow_stop_requested(cli->with.stop) ? "interrupted"
+                                             : "stopped by its limit",
+        (long long)id, (long long)id, plain ? "" : " --db ", plain ? "" : path);
 }
 
 /* Draws the first chart of the run's kind that has data, below an empty line. Draws

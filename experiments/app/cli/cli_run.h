@@ -22,15 +22,18 @@ SOW_MUST_USE enum sow_status sow_cli_existing_store(const struct sow_cli *cli,
                                                     struct sow_err *err);
 
 /**
- * Explains that a run was interrupted or failed, and which command resumes it.
+ * Explains that a run was interrupted or failed, and which command resumes it. If only
+ * the measurement of a run that is done was, explains which command measures it.
  * @param cli the command line
+ * @param store database with the run
  * @param id the run
  * @param status why the run ended
  * @param[out] err the explanation
  * @returns @p status
  */
-enum sow_status sow_cli_unfinished(const struct sow_cli *cli, int64_t id,
-                                   enum sow_status status, struct sow_err *err);
+enum sow_status sow_cli_unfinished(const struct sow_cli *cli, struct sow_store *store,
+                                   int64_t id, enum sow_status status,
+                                   struct sow_err *err);
 
 /** Prints the result of run @p id: in text a part of it, or all with --full; in other
  *  formats all. With --plot, draws a chart below. */

@@ -148,6 +148,17 @@ static void note_refusal(void *context, const struct sow_strength_player *player
                  player->name, depth, reason);
 }
 
+/* Notes a result that is not stored (`kept` of a plan). */
+static void note_kept(void *context, const struct sow_strength_player *player,
+                      const struct sow_strength_row *row, int openings)
+{
+    const struct measuring *measuring = context;
+    sow_cli_note(measuring->cli,
+                 "the stored strength of '%s' at depth %d has %d openings and stays; "
+                 "only %d or more replace it",
+                 player->name, row->depth, openings, openings);
+}
+
 /* ---- Measuring ---- */
 
 /* Measures a player that is not a stored run. */
@@ -238,6 +249,7 @@ static enum sow_status run_measure(struct sow_cli *cli, void *options, int argc,
                                                 .with = cli->with,
                                                 .told = tell,
                                                 .refused = note_refusal,
+                                                .kept = note_kept,
                                                 .context = &measuring};
     enum sow_status status = take_depths(&measuring, err);
     if (status == SOW_OK && asked->every > 0 && !names_runs(argc, argv))
@@ -270,9 +282,10 @@ const struct sow_command sow_command_measure = {
         "1, 2 and 4 moves ahead. A player that searches plays as it is. 'low' and 'high' "
         "are the 95 % interval. 'elo' is the rating on the scale of the panel.\n"
         "The number of a stored run (17 or run:17) stands for its champion or fitted "
-        "player. run:17@50 is the best of generation 50, or has the weights of round 50. "
-        "They are measured by the rules of the run. These results are kept in the table 'strengths', beside those of the run. Measuring again "
-        "replaces them. A variant of your own has a panel of four players without "
+         "player. run:17@50 is the best of generation 50, or has the weights of round 50. "
+         "They are measured by the rules of the run. These results are kept in the table "
+         "'strengths', beside those of the run. Measuring again with at least as many "
+         "openings replaces them. A variant of your own has a panel of four players without "
         "ratings. " SOW_DOC_STRENGTH " explains the panels.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct measure_options),

@@ -36,7 +36,7 @@ static enum sow_status resume(const struct sow_cli *cli, struct sow_store *store
         .id = id, .with = cli->with, .begin = tell, .context = cli};
     enum sow_status status = sow_run_resume(store, &replay, err);
     if (status == SOW_INTERRUPTED)
-        status = sow_cli_unfinished(cli, id, status, err);
+        status = sow_cli_unfinished(cli, store, id, status, err);
     /* Reaching a limit of the user, such as --seconds, is not a failure. */
     if (status == SOW_INTERRUPTED && !sow_stop_requested(cli->with.stop)) {
         sow_cli_note(cli, "%s", err->text);

@@ -80,8 +80,9 @@ const struct sow_command sow_command_runs_import = {
     .details =
         "FILE is a database, which is not changed. The command checks the digest of "
         "every run and refuses a run that has changed since it was stored. Runs come "
-        "in the order of their numbers; a run whose results are already in the "
-        "database is skipped.\n"
+        "in the order of their numbers. A run whose results are already in the "
+        "database is skipped, except that it gets measurements of strength that it "
+        "lacks or has with fewer openings.\n"
         "A fit needs its data set, in the database or before it in FILE. The exit "
         "status is 65 if a run is refused; imported runs stay.\n",
     .groups = {{.table = &IMPORT_TABLE}},

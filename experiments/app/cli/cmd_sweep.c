@@ -444,6 +444,7 @@ static void report_merged(const struct sow_cli_intake *intake, size_t files,
     sow_report_int(report, "databases", (int64_t)files);
     sow_report_int(report, "imported", (int64_t)intake->imported);
     sow_report_int(report, "already_here", (int64_t)intake->known);
+    sow_report_int(report, "strengths_added", (int64_t)intake->strengths);
     sow_report_int(report, "unfinished", (int64_t)intake->unfinished);
     sow_report_int(report, "refused", (int64_t)intake->refused);
 }

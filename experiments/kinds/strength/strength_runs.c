@@ -67,10 +67,13 @@ static enum sow_status measure_depth(const struct sow_strength_plan *plan,
                                    .elo = strength.elo,
                                    .elo_low = strength.elo_low,
                                    .elo_high = strength.elo_high};
+    int kept = 0;
     if (store != NULL && player->run_id != 0)
-        status = sow_store_put_strength(store, &row, err);
+        status = sow_store_put_strength(store, &row, &kept, err);
     if (status == SOW_OK && plan->told != NULL)
         plan->told(plan->context, player, &row);
+    if (status == SOW_OK && kept > 0 && plan->kept != NULL)
+        plan->kept(plan->context, player, &row, kept);
     return status;
 }
 

@@ -44,6 +44,16 @@ static void write_stamp(char stamp[STAMP_MAX])
         (void)snprintf(stamp, STAMP_MAX, "1970-01-01T00:00:00Z");
 }
 
+bool sow_run_is_done(struct sow_store *store, int64_t id)
+{
+    struct sow_run_row row;
+    if (sow_store_read_run(store, id, &row, NULL) != SOW_OK)
+        return false;
+    bool done = strcmp(row.status, "done") == 0;
+    sow_run_row_release(&row);
+    return done;
+}
+
 /* ---- A new run ---- */
 
 const char *sow_job_host_name(struct utsname *room)
@@ -240,14 +250,11 @@ static enum sow_status record_end(const struct sow_job *job, enum sow_status out
     return sow_store_finish_run(job->store, &row, err);
 }
 
-/* Does what the kind does after a run. A stop request ends that early and is no failure,
-   because the run itself is done. */
+/* Does what the kind does after a run, which is done whatever this returns. */
 static enum sow_status follow_up(struct sow_job *job, struct sow_err *err)
 {
     const struct sow_run_kind *kind = job->run.kind;
-    enum sow_status status =
-        kind->after != NULL ? kind->after(&job->run, job->options, err) : SOW_OK;
-    return status == SOW_INTERRUPTED ? SOW_OK : status;
+    return kind->after != NULL ? kind->after(&job->run, job->options, err) : SOW_OK;
 }
 
 enum sow_status sow_job_carry_out(struct sow_job *job, struct sow_err *err)

@@ -3,6 +3,7 @@
 #include "store_walk.h"
 
 #include "sow/base/text.h"
+#include "sow/store/tables/strengths.def"
 
 #include <string.h>
 
@@ -211,6 +212,47 @@ static enum sow_status copy_run(struct copy *copy, struct sow_store *from,
     return status == SOW_OK ? sow_seal_write(copy->store, copy->id, err) : status;
 }
 
+/* Adds the strengths of run @p id of the store @p from that run copied->id lacks, or has
+   with fewer openings against the same panel, and counts them. Another row stays: a
+   panel of another version has another scale. */
+static enum sow_status add_strengths(struct sow_store *store, struct sow_store *from,
+                                     int64_t id, struct sow_copied *copied,
+                                     struct sow_err *err)
+{
+    static const char STAYS[] = "NOT (panel = ?5 AND openings < ?6)";
+    struct sow_reader reader;
+    struct sow_strength_row row;
+    enum sow_status status =
+        sow_reader_open(&reader, from, SOW_TABLE_STRENGTHS, "run_id = ?1", id, err);
+    while (sow_reader_next(&reader, &row, &status, err)) {
+        int kept;
+        row.run_id = copied->id;
+        status = sow_strength_place(store, &row, STAYS, &kept, err);
+        copied->strengths += status == SOW_OK && kept == 0;
+    }
+    sow_reader_close(&reader);
+    return status;
+}
+
+/* Gives the run that is here already the strengths of run @p id of the store @p from, in
+   one transaction. */
+static enum sow_status complete_twin(struct sow_store *store, struct sow_store *from,
+                                     int64_t id, struct sow_copied *copied,
+                                     struct sow_err *err)
+{
+    enum sow_status status = sow_store_begin(store, err);
+    if (status != SOW_OK)
+        return status;
+    status = sow_store_require_run(store, copied->id, err);
+    if (status == SOW_OK)
+        status = add_strengths(store, from, id, copied, err);
+    if (status == SOW_OK && copied->strengths == 0) {
+        sow_store_rollback(store);
+        return SOW_OK;
+    }
+    return sow_store_end(store, status, err);
+}
+
 /* Sets @p copied to the run that was copied, or to another run here with the same
    digest. A fit has another digest if its data set has another number, so it is copied
    before it can be compared. */
@@ -232,8 +274,8 @@ static enum sow_status keep_unless_twin(struct copy *copy, struct sow_copied *co
     return SOW_OK;
 }
 
-/* Copies @p run in one transaction. Adds nothing if this store has a run with the same
-   content, or after a failure. */
+/* Copies @p run in one transaction. Adds nothing after a failure, and only strengths if
+   this store has a run with the same content. */
 static enum sow_status add_copy(struct sow_store *store, struct sow_store *from,
                                 const struct sow_run_row *run, struct sow_copied *copied,
                                 struct sow_err *err)
@@ -252,7 +294,7 @@ static enum sow_status add_copy(struct sow_store *store, struct sow_store *from,
     if (copied->added)
         return sow_store_end(store, status, err);
     sow_store_rollback(store);
-    return status;
+    return status == SOW_OK ? complete_twin(store, from, run->id, copied, err) : status;
 }
 
 /* Checks run @p id of @p from and its provenance digest, then copies it. SOW_BAD_DATA if

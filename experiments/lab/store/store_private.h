@@ -231,6 +231,22 @@ SOW_MUST_USE enum sow_status sow_answer_hand_on(struct sow_answer *answer,
 /** Finalizes the statement and frees the answer's memory. */
 void sow_answer_end(struct sow_answer *answer);
 
+/**
+ * Adds a row of the table strengths inside a transaction, instead of the row of the same
+ * run, variant, generation and depth.
+ * @param store the store
+ * @param row the row
+ * @param better SQL condition (static) under which the stored row stays: ?5 is the panel
+ *   of @p row, ?6 its number of openings
+ * @param[out] kept number of openings of the row that stays; 0: @p row is stored
+ * @param[out] err reason of a failure
+ * @returns the failure of the database
+ */
+SOW_MUST_USE enum sow_status sow_strength_place(struct sow_store *store,
+                                                const struct sow_strength_row *row,
+                                                const char *better, int *kept,
+                                                struct sow_err *err);
+
 /** Runs one trusted statement that gives no rows. */
 SOW_MUST_USE enum sow_status sow_store_change(struct sow_store *store, const char *sql,
                                               const struct sow_value *values,

@@ -71,21 +71,47 @@ enum sow_status sow_store_add_row(struct sow_store *store, enum sow_table_id id,
     return alone ? sow_store_end(store, status, err) : status;
 }
 
+/* Condition for the stored row of the same player and depth. */
+#define SAME_STRENGTH                                                                    \
+    " FROM strengths WHERE run_id = ?1 AND variant = ?2 AND generation = ?3"             \
+    " AND depth = ?4"
+
+enum sow_status sow_strength_place(struct sow_store *store,
+                                   const struct sow_strength_row *row, const char *better,
+                                   int *kept, struct sow_err *err)
+{
+    const struct sow_value *key =
+        SOW_VALUES(sow_integer(row->run_id), sow_text(row->variant),
+                   sow_integer(row->generation), sow_integer(row->depth));
+    const struct sow_value *whole = SOW_VALUES(
+        key[0], key[1], key[2], key[3], sow_text(row->panel), sow_integer(row->openings));
+    char sql[256];
+    int64_t openings = 0;
+    (void)snprintf(sql, sizeof sql, "SELECT openings" SAME_STRENGTH " AND %s", better);
+    enum sow_status status = sow_store_number(store, sql, whole, &openings, err);
+    *kept = (int)openings;
+    if (status != SOW_OK || openings > 0)
+        return status;
+    status = sow_store_change(store, "DELETE" SAME_STRENGTH, key, err);
+    return status == SOW_OK ? sow_store_add_row(store, SOW_TABLE_STRENGTHS, row, err)
+                            : status;
+}
+
 enum sow_status sow_store_put_strength(struct sow_store *store,
-                                       const struct sow_strength_row *row,
+                                       const struct sow_strength_row *row, int *kept,
                                        struct sow_err *err)
 {
+    *kept = 0;
     enum sow_status status = sow_store_begin(store, err);
     if (status != SOW_OK)
         return status;
-    status = sow_store_change(
-        store,
-        "DELETE FROM strengths WHERE run_id = ?1 AND variant = ?2 AND generation = ?3"
-        " AND depth = ?4",
-        SOW_VALUES(sow_integer(row->run_id), sow_text(row->variant),
-                   sow_integer(row->generation), sow_integer(row->depth)),
-        err);
+    if (sow_store_require_run(store, row->run_id, NULL) == SOW_NOT_FOUND)
+        status = sow_err_set(err, SOW_NOT_FOUND,
+                             "run %lld was deleted during the measurement of its "
+                             "strength: no row of it is stored",
+                             (long long)row->run_id);
     if (status == SOW_OK)
-        status = sow_store_add_row(store, SOW_TABLE_STRENGTHS, row, err);
+        status =
+            sow_strength_place(store, row, "panel = ?5 AND openings > ?6", kept, err);
     return sow_store_end(store, status, err);
 }

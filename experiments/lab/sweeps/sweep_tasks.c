@@ -315,8 +315,19 @@ static void note_task(const struct sow_series *series, int index,
     char values[256];
     struct sow_err told = *err;
     making->outcome->id = run->id;
-    if (run->status == SOW_OK) {
+    bool unmeasured = run->status == SOW_INTERRUPTED && run->id != 0 &&
+                      sow_run_is_done(series->store, run->id);
+    if (run->status == SOW_OK || unmeasured)
         count_success(making->outcome, run->presence);
+    if (run->status == SOW_OK)
+        return;
+    if (unmeasured) {
+        (void)sow_err_set(
+            &told, run->status,
+            "run %lld is done, but not fully measured: 'sowlab measure %lld --db "
+            "%s' measures it",
+            (long long)run->id, (long long)run->id, sow_store_path(series->store));
+        making->sweep->reader->complain(making->sweep, &told);
         return;
     }
     making->outcome->left += run->status == SOW_INTERRUPTED;

@@ -2,7 +2,8 @@
 /**
  * @file
  * Strength of players and of stored runs, as rows of the table strengths. The rows of a
- * run lie beside its results: no digest covers them, and measuring again replaces them.
+ * run lie beside its results: no digest covers them, and measuring again with at least as
+ * many openings replaces them.
  *
  * Ownership: everything is borrowed for the call.
  */
@@ -36,6 +37,10 @@ struct sow_strength_plan {
      *  why. May be NULL. */
     void (*refused)(void *context, const struct sow_strength_player *player, int depth,
                     const char *reason);
+    /** Called after `told` with a result that is not stored, because the stored one has
+     *  more openings: @p openings. May be NULL. */
+    void (*kept)(void *context, const struct sow_strength_player *player,
+                 const struct sow_strength_row *row, int openings);
     void *context; /**< first argument of the callbacks */
 };
 

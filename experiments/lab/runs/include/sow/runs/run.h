@@ -143,8 +143,9 @@ struct sow_run_kind {
      *  again from the start. This loses nothing if all results are stored at the end. */
     bool goes_on;
     /** Works on a run that is done, outside its results: nothing that it stores is in a
-     *  digest or in a replay. Its failure is reported, but the run stays done. NULL:
-     * there is nothing to do. */
+     *  digest or in a replay. Its failure or a stop request is the result of
+     *  sow_run_execute, but the run stays done (sow_run_is_done). NULL: there is nothing
+     *  to do. */
     enum sow_status (*after)(struct sow_run *run, const void *options,
                              struct sow_err *err);
     /** Tables with a `run_id` column that hold the results. The last entry is NULL. */
@@ -168,6 +169,10 @@ extern const struct sow_run_kind *const sow_run_kinds[];
 
 /** Returns the kind called @p name, or NULL. */
 const struct sow_run_kind *sow_run_kind_find(const char *name);
+
+/** Returns true if the record of run @p id says that it is done. Returns false also if
+ *  the record cannot be read. */
+bool sow_run_is_done(struct sow_store *store, int64_t id);
 
 /** Fills a struct of the kind's options_size bytes with the default options. */
 void sow_run_kind_defaults(const struct sow_run_kind *kind, void *options);
@@ -198,7 +203,8 @@ struct sow_run_request {
  *   nothing was recorded.
  * @param[out] err reason of a failure
  * @returns SOW_INTERRUPTED after a stop request, or the failure of the request, the run
- *   or the database
+ *   or the database. The run may be done all the same (sow_run_is_done), if only the work
+ *   after it was stopped or failed.
  */
 SOW_MUST_USE enum sow_status sow_run_execute(struct sow_store *store,
                                              const struct sow_run_request *request,

@@ -122,11 +122,18 @@ SOW_MUST_USE enum sow_status sow_store_add_row(struct sow_store *store,
     sow_store_each_row((store), sow_table_of_##word, (run_id),                           \
                        (sow_any_fn *)(sow_##word##_fn *){take}, (context), (err))
 
-/** Adds the strength of a player of a finished run. Replaces the row of the same variant,
- *  generation and depth. */
+/**
+ * Adds the strength of a player of a finished run. Replaces the row of the same variant,
+ * generation and depth, unless that has more openings against the same panel.
+ * @param store the store
+ * @param row the row
+ * @param[out] kept number of openings of the stored row that stays; 0: @p row is stored
+ * @param[out] err reason of a failure
+ * @returns the failure of the database
+ */
 SOW_MUST_USE enum sow_status sow_store_put_strength(struct sow_store *store,
                                                     const struct sow_strength_row *row,
-                                                    struct sow_err *err);
+                                                    int *kept, struct sow_err *err);
 
 /** A function of any type. */
 typedef void sow_any_fn(void);
@@ -511,6 +518,7 @@ struct sow_copied {
     int64_t id; /**< number of the run in this store */
     bool added; /**< false if this store had a run with the same content, whose number is
                      `id` */
+    int strengths; /**< rows of the table strengths that a run of this store has got */
 };
 
 /**
@@ -518,6 +526,10 @@ struct sow_copied {
  * number, in one transaction. It is checked first: SOW_BAD_DATA if it is damaged, or if
  * the data set of a fit is not here (found by its digest). On failure the store is
  * unchanged and @p copied is 0 and false.
+ *
+ * A run with the same content gets the strengths that it lacks. If both have a row
+ * against the same panel, the one with more openings stays. A row against another panel
+ * stays.
  */
 SOW_MUST_USE enum sow_status sow_store_copy(struct sow_store *store,
                                             struct sow_store *from, int64_t id,

@@ -61,14 +61,15 @@ struct sow_query_section {
 #define SOW_SECTIONS_STRENGTH                                                            \
     {SOW_IN_BOTH,                                                                        \
      {"strength", false,                                                                 \
-      "SELECT variant, panel, depth, score, low, high, elo, elo_low, elo_high"           \
+      "SELECT variant, panel, depth, score, low, high, elo, elo_low, elo_high, openings" \
       " FROM strengths WHERE run_id = ?1 AND generation = -1"                            \
       " ORDER BY variant, depth"}},                                                      \
     {                                                                                    \
         SOW_IN_BOTH | SOW_PLACE_BACKGROUND,                                              \
         {                                                                                \
             "progress_of_strength", false,                                               \
-                "SELECT generation, variant, panel, depth, score, low, high, elo"        \
+                "SELECT generation, variant, panel, depth, score, low, high, elo,"       \
+                " openings"                                                              \
                 " FROM strengths WHERE run_id = ?1 AND generation >= 0"                  \
                 " ORDER BY variant, generation, depth"                                   \
         }                                                                                \
