@@ -6,13 +6,35 @@ expect 0 "$SOWLAB" learn --variant kalah --pits 4 --features h4,h6,h1 --rounds 2
     --test-games 2
 says '^rounds$' out
 says '^weights$' out
+# The weights are whole, one a line, and the rounds fit into one table.
+says '^h4  *-*[0-9]' out
+! grep -q '…' out || fail 'something of a learnt player is not shown'
+[ "$(grep -c '^round  *games' out)" -eq 1 ] || fail 'the rounds are shown twice'
 next=$(sed -n 's/^next *sowlab //p' out)
 [ -n "$next" ] || fail 'no next command is advised'
+expect 0 "$SOWLAB" runs show 1 --csv
+says '^round,games,positions,r2,rmse,first_score' out
+expect 0 "$SOWLAB" report 1 --output learn.html
+! grep -q 'to-move,…' learn.html || fail 'the report has no weights'
 # The advice is right for the rules of the run, whatever they are.
 # shellcheck disable=SC2086 # words of a command
 expect 0 "$SOWLAB" $next --depth 1 --openings 2 --csv
 says '^run:1,general-1,1,' out
 says 'kalah pits=4' out
+
+# The strength of a learnt player is that of its greatest depth.
+# strength_is DEPTH: compares the measure of the run with its row of this depth
+strength_is()
+{
+    expect 0 "$SOWLAB" sql "SELECT count(*) FROM run_strengths s JOIN strengths t USING (run_id)
+        WHERE t.depth = $1 AND s.score = t.score AND t.main = 1" --csv
+    says '^1$' out
+}
+strength_is 1
+expect 0 "$SOWLAB" measure 1 --depth 2,4 --openings 2
+strength_is 4
+expect 0 "$SOWLAB" measure 1 --depth 1 --openings 3
+strength_is 4
 
 # Rounds are players, and the last one is the run's.
 expect 0 "$SOWLAB" match run:1 run:1@2 --variant kalah --pits 4 --games 3

@@ -11,15 +11,23 @@ const struct sow_query_section sow_learn_sections[] = {
         "'measure ' || run_id",
         "FROM learn_rounds WHERE run_id = ?1 AND first_score NOT NULL ORDER BY round DESC"),
     {SOW_IN_BOTH | SOW_PLACE_FIRST,
+     {"rounds_before", false,
+      "SELECT round, before_score, before_low, before_high FROM learn_rounds"
+      " WHERE run_id = ?1 AND before_score NOT NULL ORDER BY round"}},
+    {SOW_IN_BOTH | SOW_PLACE_FIRST | SOW_MAIN,
      {"rounds", false,
-      "SELECT round, games, positions, r2, rmse, before_score, before_low, before_high,"
-      " first_score, first_low, first_high FROM learn_rounds WHERE run_id = ?1"
-      " ORDER BY round"}},
+      "SELECT round, games, positions, r2, rmse, first_score, first_low, first_high"
+      " FROM learn_rounds WHERE run_id = ?1 ORDER BY round"}},
     SOW_SECTIONS_STRENGTH,
+    /* The terms of `state:NAME=WEIGHT,..` without `view=to-move`. */
     {SOW_IN_BOTH,
      {"weights", false,
-      "SELECT round, spec FROM learn_rounds WHERE run_id = ?1 ORDER BY round DESC"
-      " LIMIT 1"}},
+      "SELECT substr(t.value, 1, instr(t.value, '=') - 1) AS feature,"
+      " CAST(substr(t.value, instr(t.value, '=') + 1) AS REAL) AS weight"
+      " FROM (SELECT spec FROM learn_rounds WHERE run_id = ?1 ORDER BY round DESC LIMIT 1)"
+      " l, json_each('[' || replace(json_quote(substr(l.spec, instr(l.spec, ':') + 1)),"
+      " ',', '\",\"') || ']') t"
+      " WHERE instr(t.value, '=') > 1 AND t.value NOT LIKE 'view=%' ORDER BY t.key"}},
     {SOW_IN_SHOW,
      {"times", false,
       "SELECT round, play_seconds, label_seconds, fit_seconds, test_seconds"

@@ -76,6 +76,20 @@ enum sow_status sow_store_add_row(struct sow_store *store, enum sow_table_id id,
     " FROM strengths WHERE run_id = ?1 AND variant = ?2 AND generation = ?3"             \
     " AND depth = ?4"
 
+/* Makes the deepest row of a player the one that stands for it, if the player is that of
+   a run that learns. Its weights are made for a search. @p key is the run, the variant
+   and the generation. */
+static enum sow_status prefer_deepest(struct sow_store *store,
+                                      const struct sow_value *key, struct sow_err *err)
+{
+    static const char SQL[] =
+        "UPDATE strengths SET main = (depth = (SELECT max(s.depth) FROM strengths s"
+        " WHERE s.run_id = ?1 AND s.variant = ?2 AND s.generation = ?3))"
+        " WHERE run_id = ?1 AND variant = ?2 AND generation = ?3"
+        " AND EXISTS (SELECT 1 FROM runs WHERE id = ?1 AND kind = 'learn')";
+    return sow_store_change(store, SQL, SOW_VALUES(key[0], key[1], key[2]), err);
+}
+
 enum sow_status sow_strength_place(struct sow_store *store,
                                    const struct sow_strength_row *row, const char *better,
                                    int *kept, struct sow_err *err)
@@ -93,8 +107,9 @@ enum sow_status sow_strength_place(struct sow_store *store,
     if (status != SOW_OK || openings > 0)
         return status;
     status = sow_store_change(store, "DELETE" SAME_STRENGTH, key, err);
-    return status == SOW_OK ? sow_store_add_row(store, SOW_TABLE_STRENGTHS, row, err)
-                            : status;
+    if (status == SOW_OK)
+        status = sow_store_add_row(store, SOW_TABLE_STRENGTHS, row, err);
+    return status == SOW_OK ? prefer_deepest(store, key, err) : status;
 }
 
 enum sow_status sow_store_put_strength(struct sow_store *store,
