@@ -123,7 +123,8 @@ static inline void null_try(size_t seeds, struct sow_pcg *rng, struct null_count
     bool any = false;
     if (sow_holm_adjust(p, count, p, NULL) == SOW_OK)
         for (size_t i = 0; i < count; i++) {
-            enum sow_verdict verdict = sow_paired_verdict(&tests[i], p[i], false);
+            enum sow_verdict verdict =
+                sow_paired_verdict(&tests[i], p[i], false, SOW_EQUIVALENT);
             any = any || verdict == SOW_VERDICT_BETTER || verdict == SOW_VERDICT_WORSE;
         }
     counts->any += any;

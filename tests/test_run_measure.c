@@ -16,7 +16,7 @@ static size_t make_runs(const char *const names[RUNS_MAX], struct sow_run_measur
     for (; count < RUNS_MAX && names[count] != NULL; count++) {
         char room[80];
         char *rest;
-        runs[count] = (struct sow_run_measures){.count = 0};
+        runs[count] = (struct sow_run_measures){.run_id = 10 * ((int64_t)count + 1)};
         (void)snprintf(room, sizeof room, "%s", names[count]);
         for (char *name = strtok_r(room, " ", &rest); name != NULL;
              name = strtok_r(NULL, " ", &rest)) {
@@ -126,4 +126,50 @@ TEST(properties, of_measures)
     ck_assert(!sow_measure_lower_is_better("rating"));
     ck_assert(sow_measure_is_score("strength") && sow_measure_is_score("validation"));
     ck_assert(!sow_measure_is_score("regret") && !sow_measure_is_score("rating"));
+    /* A margin of scores says nothing about seeds or Elo. */
+    ck_assert_double_eq_tol(sow_measure_equivalent("strength"), 0.02, 1e-12);
+    ck_assert_double_eq_tol(sow_measure_equivalent("rating"), 0, 1e-12);
+    ck_assert_double_eq_tol(sow_measure_equivalent("regret"), 0, 1e-12);
+    ck_assert_double_eq_tol(sow_measure_equivalent("unknown"), 0, 1e-12);
+}
+
+/* The runs have the numbers 10, 20 and 30. */
+static const struct {
+    const char *runs[RUNS_MAX];
+    const char *name;
+    const char *note;
+} LACKING[] = {
+    {{"validation strength", "validation", "validation"},
+     "validation",
+     "2 of 3 finished runs have no strength, so runs are compared by validation; 'sowlab "
+     "measure 20 30' measures them"},
+    {{"strength", ""},
+     "strength",
+     "1 of 2 finished runs have no strength, and are left out; 'sowlab measure 20' "
+     "measures them"},
+    {{"strength", "r2"},
+     "",
+     "1 of 2 finished runs have no strength, and no other measure is common; 'sowlab "
+     "measure 20' measures them"},
+    {{"validation", "validation"}, "validation", ""},
+    {{"strength", "strength"}, "strength", ""},
+    {{NULL}, "", ""},
+};
+
+TEST_EACH(strength, is_missed, LACKING)
+{
+    struct sow_run_measures runs[RUNS_MAX];
+    char note[256];
+    size_t count = make_runs(LACKING[_i].runs, runs);
+    sow_run_measures_lacking(runs, count, "", LACKING[_i].name, note, sizeof note);
+    ck_assert_str_eq(note, LACKING[_i].note);
+    sow_run_measures_lacking(runs, count, "score", "score", note, sizeof note);
+    ck_assert_str_eq(note, "");
+    /* Twice the same run, and a task without a run. */
+    if (count == 3) {
+        runs[2].run_id = runs[1].run_id;
+        runs[0].run_id = 0;
+        sow_run_measures_lacking(runs, count, "", LACKING[_i].name, note, sizeof note);
+        ck_assert_str_eq(note, "");
+    }
 }

@@ -127,7 +127,8 @@ TEST(flips, copies_are_no_sample)
     ck_assert_double_eq(result.mean, 0.25);
     ck_assert_double_nan(result.p);
     ck_assert_double_nan(result.interval.low);
-    ck_assert_int_eq(sow_paired_verdict(&result, result.p, false), SOW_VERDICT_UNDECIDED);
+    ck_assert_int_eq(sow_paired_verdict(&result, result.p, false, SOW_EQUIVALENT),
+                     SOW_VERDICT_UNDECIDED);
 }
 
 /* Exchanging the treatments mirrors everything, also with random subsets. The interval
@@ -184,7 +185,8 @@ TEST(flips, equal_treatments)
     expect_near("low", result.interval.low, 0, 0);
     expect_near("high", result.interval.high, 0, 0);
     expect_near("wins", result.wins, 0.5, 0);
-    ck_assert_int_eq(sow_paired_verdict(&result, 1, false), SOW_VERDICT_EQUIVALENT);
+    ck_assert_int_eq(sow_paired_verdict(&result, 1, false, SOW_EQUIVALENT),
+                     SOW_VERDICT_EQUIVALENT);
 }
 
 /* ---- Verdicts ---- */
@@ -212,9 +214,19 @@ TEST_EACH(verdict, of_a_difference, JUDGED)
 {
     const struct sow_paired paired = {.mean = JUDGED[_i].mean,
                                       .interval = {JUDGED[_i].low, JUDGED[_i].high}};
-    ck_assert_int_eq(
-        sow_paired_verdict(&paired, JUDGED[_i].p, JUDGED[_i].lower_is_better),
-        JUDGED[_i].verdict);
+    ck_assert_int_eq(sow_paired_verdict(&paired, JUDGED[_i].p, JUDGED[_i].lower_is_better,
+                                        SOW_EQUIVALENT),
+                     JUDGED[_i].verdict);
+}
+
+/* The margin is in the unit of the values. */
+TEST(verdict, depends_on_the_margin)
+{
+    const struct sow_paired paired = {.mean = 0, .interval = {-5, 5}};
+    const struct sow_paired nothing = {.mean = 0, .interval = {0, 0}};
+    ck_assert_int_eq(sow_paired_verdict(&paired, 1, false, 4.9), SOW_VERDICT_UNDECIDED);
+    ck_assert_int_eq(sow_paired_verdict(&paired, 1, false, 5), SOW_VERDICT_EQUIVALENT);
+    ck_assert_int_eq(sow_paired_verdict(&nothing, 1, false, 0), SOW_VERDICT_UNDECIDED);
 }
 
 /* ---- Planning ---- */

@@ -168,3 +168,25 @@ says 'has no generation 9' err
 expect 66 "$SOWLAB" measure 99 --db c.db
 expect 0 "$SOWLAB" dataset make h4 --games 2 --quiet --db c.db
 expect 64 "$SOWLAB" measure 3 --db c.db
+expect 64 "$SOWLAB" measure 1 --variant kalah --db c.db
+says "run 1 is measured by its own rules, awari, not by those of 'kalah'" err
+expect 64 "$SOWLAB" measure 1 --rule ply_cap=9 --db c.db
+says 'is measured by its own rules' err
+expect 0 "$SOWLAB" measure h4 1 --variant awari --depth 1 --openings 2 --db c.db
+expect 64 "$SOWLAB" measure run:1@3 --every 2 --db c.db
+says "write 1 instead of run:1@3, or leave '--every' out" err
+
+# A plan in which one run lacks strength says so, and which command helps.
+printf '[sweep]\ncommand = evolve\n[options]\nvariant = awari\npopulation = 5 6\ngenerations = 3\n' > half.ini
+printf 'games = 1\ncandidates = 1\ncandidate_games = 1\nvalidation_games = 1\n' >> half.ini
+SOWLAB_MEASURE=no expect 0 "$SOWLAB" sweep half.ini --db half.db
+expect 0 "$SOWLAB" measure 1 --depth 1 --openings 2 --db half.db
+expect 0 "$SOWLAB" sweep half.ini --table --db half.db
+says "^1 of 2 finished runs have no strength, so runs are compared by validation; 'sowlab measure 2' measures" err
+expect 0 "$SOWLAB" runs compare 1 --with 2 --db half.db
+says "'sowlab measure 2' measures them" err
+expect 0 "$SOWLAB" sweep half.ini --table --measure validation --db half.db
+! grep -q strength err || fail 'the measure was chosen'
+expect 0 "$SOWLAB" measure 2 --depth 1 --openings 2 --db half.db
+expect 0 "$SOWLAB" sweep half.ini --table --db half.db
+! grep -q 'no strength' err || fail 'both runs are measured'

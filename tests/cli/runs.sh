@@ -174,6 +174,8 @@ rm -f fresh.db* old.db* kept.db cut.db* bad.db*
 
 expect 0 "$SOWLAB" runs verify 1 2 --csv --threads 1
 [ "$(grep -c ',same,whole,[1-9][0-9]*,$' out)" -eq 2 ] || fail 'a match is not replayed'
+expect 0 "$SOWLAB" runs verify 1..2 --csv --threads 1
+[ "$(grep -c ',same,whole,[1-9][0-9]*,$' out)" -eq 2 ] || fail 'a range is two runs'
 expect 66 "$SOWLAB" runs verify 1 3
 
 # A run that another process works on has not ended.

@@ -43,7 +43,8 @@ done <names
 expect 0 "$SOWLAB" plot rates.ini effects
 [ "$(grep -c '^ *[a-z_]* = [0-9.]* ' out)" -eq 5 ] || fail 'not five values'
 expect 0 "$SOWLAB" plot rates.ini differences
-[ "$(grep -c '^ *[a-z_]*: [0-9.]* - [0-9.]* ' out)" -eq 4 ] || fail 'not four differences'
+[ "$(grep -c '^ *[a-z_]*: [0-9.]* - [0-9.]* ' out)" -eq 3 ] || fail 'not three differences'
+[ "$(grep -c '^ *mutation_rate: [0-9.]* - [0-9.]* (best)' out)" -eq 2 ] || fail 'not from the best'
 expect 64 "$SOWLAB" plot rates.ini effects --measure elo
 says "no measure 'elo'" err
 sed 's/^seed.*/seed = 90/' rates.ini >absent.ini
@@ -114,24 +115,51 @@ awk -F, 'NR > 1 && ($5 != "" || $6 != "" || $9 != "undecided") { exit 1 }' out |
 expect 0 "$SOWLAB" sweep one.ini --compare --json
 ! grep -q effects out || fail 'one random seed has shares of variance'
 
-# The same random seed in two spellings counts once.
-sed 's/1\.\.4/1 2 01/; s/awari kalah/awari/' rates.ini >twice.ini
-expect 0 "$SOWLAB" sweep twice.ini --compare
-says '^random seed *1 *the same runs as another random seed *01$' out
+# Values that make the same runs are refused: two spellings, and options that no run records.
+# same LIST MESSAGE
+same()
+{
+    printf '[sweep]\ncommand = evolve\n[options]\nvariant = awari\n%b' "$1" >same.ini
+    expect 65 "$SOWLAB" sweep same.ini --list --db same.db
+    says "same.ini:5: $2 make the same run; leave one out" err
+}
+same 'mutation_rate = 0.05 0.1 0.10\n' "'0.1' and '0.10' of the list 'mutation_rate'"
+same 'seed = 1 2 01\n' "'1' and '01' of the list 'seed'"
+same 'population = 20 020\nseed = 1..3\n' "'20' and '020' of the list 'population'"
+same 'measure = yes no\n' "'yes' and 'no' of the list 'measure'"
+same 'measure_every = 0 10\nseed = 1..3\n' "'0' and '10' of the list 'measure_every'"
+printf '[sweep]\ncommand = evolve\n[way a]\n[way b]\npopulation = 50\n' >same.ini
+expect 65 "$SOWLAB" sweep same.ini --list --db same.db
+says "'a' and 'b' of the list 'way' make the same run" err
+printf '[sweep]\ncommand = evolve\n[options]\nmeasure = no\nseed = 1..3\n' >fine.ini
+expect 0 "$SOWLAB" sweep fine.ini --list --db same.db
 
 # A setting without effect: all differences are 0.
 cat >none.ini <<'PLAN'
 [sweep]
 command = match
-operands = 'h4 h1'
+operands = 'h4 h1' 'weights:h4=1 h1'
 [options]
-games = 20 020
+games = 20
 seed = 1..6
 PLAN
 expect 66 "$SOWLAB" sweep none.ini --compare --csv --db none.db
 expect 0 "$SOWLAB" sweep none.ini --db none.db
 expect 0 "$SOWLAB" sweep none.ini --compare --csv --db none.db
-says '^games,20,020,0,0,0,1,1,equivalent within 0.02,0.5,0$' out
+says '^operands,h4 h1,weights:h4=1 h1,0,0,0,1,1,equivalent within 0.02,0.5,0$' out
+expect 0 "$SOWLAB" sweep none.ini --compare --csv --db none.db --equivalent 0.5
+says ',equivalent within 0.5,' out
+expect 0 "$SOWLAB" sweep none.ini --compare --csv --db none.db --equivalent 0
+says ',undecided,' out
+# The margin of scores is not one of Elo.
+sed "s/^command = .*/command = tournament/; s/'h4 h1' 'weights:h4=1 h1'/'h4 h1 h2' 'weights:h4=1 h1 h2'/" \
+    none.ini >elo.ini
+expect 0 "$SOWLAB" sweep elo.ini --db elo.db
+says '^measure *rating$' out
+expect 0 "$SOWLAB" sweep elo.ini --compare --csv --db elo.db
+says ',0,0,0,1,1,undecided,' out
+expect 0 "$SOWLAB" sweep elo.ini --compare --csv --db elo.db --equivalent 5
+says ',0,0,0,1,1,equivalent within 5,' out
 
 # Values of lists that change the rules are variants, which are not compared.
 cat >boards.ini <<'PLAN'
@@ -153,10 +181,10 @@ says '^operands x variant *3 ' out
 ! grep -q '^pits' out || fail 'boards of different sizes are compared'
 
 # A long list is not compared, and nothing to compare is said.
-sed 's/^games = .*/games = 1..33/; s/1\.\.6/1/' none.ini >long.ini
+sed "s/^games = .*/games = 1..33/; s/1\.\.6/1/; s/ 'weights:h4=1 h1'//" none.ini >long.ini
 expect 0 "$SOWLAB" sweep long.ini --db none.db
 says '^list *1 *more than 32 values *games$' out
-sed 's/^games = .*/games = 20/' none.ini >alone.ini
+sed "s/ 'weights:h4=1 h1'//" none.ini >alone.ini
 expect 66 "$SOWLAB" sweep alone.ini --compare --db none.db
 says "nothing to compare: 'alone.ini' needs a list" err
 
@@ -275,6 +303,27 @@ says "^run *1 *does not have the measure *$match\$" out
 # shellcheck disable=SC2086 # run numbers
 expect 65 "$SOWLAB" runs compare $awari "$match" --with "$rest"
 says 'no measure in common' err
+# Operands behind --with belong to the second group.
+# shellcheck disable=SC2086 # run numbers
+expect 0 "$SOWLAB" runs compare $awari --with "$rest" --json
+cp out quoted
+# shellcheck disable=SC2086 # run numbers
+expect 0 "$SOWLAB" runs compare $awari --with $rest --json
+cmp quoted out || fail 'words behind --with are another group'
+# shellcheck disable=SC2086 # run numbers
+expect 64 "$SOWLAB" runs compare --with $rest
+says 'a group of runs is empty' err
+# A random seed with another number of runs than most is left out, not most random seeds.
+one=$(ids "variant = 'awari' AND parameters ->> 'mutation_rate' = 0.05 AND
+    parameters ->> 'population' = 8 AND parameters ->> 'optimizer' IS NOT 'random'")
+other=$(ids "variant = 'awari' AND parameters ->> 'mutation_rate' = 0.2 AND
+    parameters ->> 'population' = 8")
+another=$(ids "variant = 'awari' AND parameters ->> 'mutation_rate' = 0.05 AND
+    parameters ->> 'population' = 5 AND seed = 2")
+# shellcheck disable=SC2086 # run numbers
+expect 0 "$SOWLAB" runs compare $one $another --with $other
+says '^random_seeds *3$' out
+says '^random seed *1 *not as many runs in the first group as for most random seeds *awari 2$' out
 expect 64 "$SOWLAB" runs compare 1..3 --with 3,4
 says 'run 3 is named twice' err
 expect 64 "$SOWLAB" runs compare 1..20000 --with 3

@@ -4,8 +4,11 @@
 #include "cli_query.h"
 #include "sow/support/progress.h"
 
+#include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 void sow_cli_import_begin(struct sow_cli_intake *intake)
 {
@@ -150,5 +153,52 @@ enum sow_status sow_cli_import_file(struct sow_cli_intake *intake, struct sow_er
     sow_progress_end(intake->cli->with.progress);
     sow_store_close(from);
     free(ids.id);
+    return status;
+}
+
+/* --- a folder --- */
+
+/* Returns nonzero if a file name ends in .db (for scandir). */
+static int is_database(const struct dirent *entry)
+{
+    const char *point = strrchr(entry->d_name, '.');
+    return point != NULL && strcmp(point, ".db") == 0;
+}
+
+/* Returns true if two paths lead to the same file. Returns false if one of them is
+   missing. */
+static bool is_same_file(const char *a, const char *b)
+{
+    struct stat first;
+    struct stat second;
+    return stat(a, &first) == 0 && stat(b, &second) == 0 &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
+
+enum sow_status sow_cli_import_folder(struct sow_cli_intake *intake, const char *folder,
+                                      size_t *files, struct sow_err *err)
+{
+    struct dirent **entries = NULL;
+    char path[2 * SOW_CLI_PATH_MAX];
+    int count = scandir(folder, &entries, is_database, versionsort);
+    if (count < 0)
+        return sow_err_set(err, SOW_IO, "the folder '%s' cannot be read: %s", folder,
+                           strerror(errno));
+    enum sow_status status = SOW_OK;
+    for (int i = 0; i < count; i++) {
+        (void)snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
+        free(entries[i]);
+        if (status != SOW_OK || is_same_file(path, sow_store_path(intake->store)))
+            continue;
+        ++*files;
+        intake->path = path;
+        status = sow_cli_import_file(intake, err);
+    }
+    free(entries);
+    if (status == SOW_OK && *files == 0)
+        status = sow_err_set(err, SOW_NOT_FOUND,
+                             "there is no database (*.db) in '%s': name the folder of "
+                             "'--into'",
+                             folder);
     return status;
 }

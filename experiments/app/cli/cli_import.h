@@ -44,4 +44,18 @@ void sow_cli_import_begin(struct sow_cli_intake *intake);
 SOW_MUST_USE enum sow_status sow_cli_import_file(struct sow_cli_intake *intake,
                                                  struct sow_err *err);
 
+/**
+ * Imports the databases (*.db) of a folder in the order of their names, except the target
+ * itself.
+ * @param[in,out] intake as for sow_cli_import_file; `path` is set
+ * @param folder path of the folder
+ * @param[in,out] files increased by the number of databases
+ * @param[out] err reason of a failure
+ * @returns SOW_NOT_FOUND if there are none; SOW_IO if the folder cannot be read; else as
+ *   sow_cli_import_file
+ */
+SOW_MUST_USE enum sow_status sow_cli_import_folder(struct sow_cli_intake *intake,
+                                                   const char *folder, size_t *files,
+                                                   struct sow_err *err);
+
 #endif

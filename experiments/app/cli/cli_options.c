@@ -102,6 +102,14 @@ bool sow_options_given(const struct sow_option_list *list, const char *name)
     return false;
 }
 
+int sow_options_before(const struct sow_option_list *list, const char *name)
+{
+    size_t i = 0;
+    while (strcmp(list->row[i].name, name) != 0)
+        i++;
+    return list->row[i].before;
+}
+
 /* --- scanning --- */
 
 /* First value that getopt_long returns for an option. It is above every character. */
@@ -358,6 +366,8 @@ enum sow_status sow_options_scan(struct sow_option_list *list, int argc, char **
             operands[(*operand_count)++] = optarg;
         else
             status = take_word(list, answer, argv[before], err);
+        if (answer >= FIRST_VALUE)
+            list->row[answer - FIRST_VALUE].before = *operand_count;
     }
     while (status == SOW_OK && optind < argc)
         operands[(*operand_count)++] = argv[optind++];

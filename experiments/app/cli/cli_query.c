@@ -2,6 +2,7 @@
 #include "cli_query.h"
 
 #include "cli_watchdog.h"
+#include "sow/base/text.h"
 #include "sow/endgame/database.h"
 #include "sow/players/players.h"
 
@@ -61,14 +62,55 @@ enum sow_status sow_cli_export(const struct sow_cli *cli, const char *word,
     return status;
 }
 
+/* Most runs of a range. */
+enum { IDS_MAX = 10000 };
+
+/* Adds the numbers from @p first to @p last. SOW_USAGE if there are too many. */
+static enum sow_status add_ids(struct sow_cli_ids *ids, int64_t first, int64_t last,
+                               struct sow_err *err)
+{
+    uint64_t count = (uint64_t)last - (uint64_t)first + 1;
+    if (count > IDS_MAX)
+        return sow_err_set(err, SOW_USAGE, "more than %d runs are named: name fewer",
+                           IDS_MAX);
+    int64_t *grown = realloc(ids->id, (ids->count + count) * sizeof *grown);
+    if (grown == NULL)
+        return sow_err_no_memory(err);
+    ids->id = grown;
+    for (uint64_t i = 0; i < count; i++)
+        ids->id[ids->count++] = first + (int64_t)i;
+    return SOW_OK;
+}
+
+enum sow_status sow_cli_ids_add(struct sow_cli_ids *ids, const char *word, size_t length,
+                                struct sow_err *err)
+{
+    char room[64];
+    int64_t first;
+    int64_t last;
+    (void)snprintf(room, sizeof room, "%.*s", (int)length, word);
+    char *points = strstr(room, "..");
+    if (points == NULL) {
+        enum sow_status status = sow_word_integer(room, "ID", 1, &first, err);
+        return status == SOW_OK ? add_ids(ids, first, first, err) : status;
+    }
+    *points = '\0';
+    if (!sow_text_to_int(room, &first) || !sow_text_to_int(points + 2, &last) ||
+        first < 1 || last < first)
+        return sow_err_set(err, SOW_USAGE,
+                           "'%.*s' is not a range of runs: write the smaller number "
+                           "first, as in 1..20",
+                           (int)length, word);
+    return add_ids(ids, first, last, err);
+}
+
 enum sow_status sow_cli_ids_read(int argc, char **argv, struct sow_cli_ids *ids,
                                  struct sow_err *err)
 {
-    ids->count = (size_t)argc;
-    ids->id = calloc(ids->count, sizeof *ids->id);
-    enum sow_status status = ids->id == NULL ? sow_err_no_memory(err) : SOW_OK;
+    enum sow_status status = SOW_OK;
+    *ids = (struct sow_cli_ids){.id = NULL};
     for (int i = 0; status == SOW_OK && i < argc; i++)
-        status = sow_word_integer(argv[i], "ID", 1, &ids->id[i], err);
+        status = sow_cli_ids_add(ids, argv[i], strlen(argv[i]), err);
     return status;
 }
 

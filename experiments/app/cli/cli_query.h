@@ -39,12 +39,23 @@ struct sow_cli_ids {
 };
 
 /**
- * Reads operands as run numbers.
+ * Adds the run number of a word, such as "7", or the numbers of a range, "7..12".
+ * @param[in,out] ids free ids->id, also after a failure
+ * @param word text that the word begins
+ * @param length length of the word in bytes
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE for another word or too many numbers; SOW_NO_MEMORY
+ */
+SOW_MUST_USE enum sow_status sow_cli_ids_add(struct sow_cli_ids *ids, const char *word,
+                                             size_t length, struct sow_err *err);
+
+/**
+ * Reads operands as run numbers and ranges of them.
  * @param argc number of operands
  * @param argv operands
  * @param[out] ids free ids->id, also after a failure
  * @param[out] err reason of a failure
- * @returns SOW_USAGE if an operand is not a run number; SOW_NO_MEMORY
+ * @returns SOW_USAGE if an operand is not a run number or a range; SOW_NO_MEMORY
  */
 SOW_MUST_USE enum sow_status
 sow_cli_ids_read(int argc, char **argv, struct sow_cli_ids *ids, struct sow_err *err);

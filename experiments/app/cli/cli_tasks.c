@@ -4,7 +4,10 @@
 #include "cli_call.h"
 #include "cli_run.h"
 #include "sow/base/text.h"
+#include "sow/runs/run_params.h"
+#include "sow/variants/variant.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,6 +22,7 @@ struct reading {
     void *typed;    /* options struct of the tasks' command */
     size_t task;    /* task whose values are set; 0: none */
     size_t checked; /* latest task without a fault; 0: none */
+    uint64_t mark;  /* hash of the settings of that task, except the random seed */
     struct sow_option
         *option[SOW_SWEEP_LISTS_MAX]; /* option of each list; NULL: it has none */
     struct sow_sweep_words operands;
@@ -271,10 +275,38 @@ static enum sow_status make_task(struct reading *reading, struct task **made,
     return status == SOW_OK ? refuse_task(task, err) : status;
 }
 
+/* Returns the 64-bit FNV-1a hash of a text, from @p hash on. */
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+    for (; *text != '\0'; text++)
+        hash = (hash ^ (unsigned char)*text) * UINT64_C(0x100000001b3);
+    return hash;
+}
+
+/* Sets @p mark to a hash of what the run of a task would record, except its random seed.
+   SOW_NO_MEMORY. */
+static enum sow_status mark_task(const struct task *task, uint64_t *mark,
+                                 struct sow_err *err)
+{
+    const struct sow_run_kind *kind = task->command->kind;
+    bool game = task->asked.has_game;
+    char *settings = sow_run_params_write(kind->groups, task->options);
+    char *rules = game ? sow_variant_rules_text(&task->asked.variant.rules) : strdup("");
+    bool enough = settings != NULL && rules != NULL;
+    if (enough) {
+        *mark = hash_text(UINT64_C(0xcbf29ce484222325), kind->name);
+        *mark = hash_text(*mark, game ? task->asked.variant.name : "");
+        *mark = hash_text(hash_text(*mark, rules), settings);
+    }
+    free(settings);
+    free(rules);
+    return enough ? SOW_OK : sow_err_no_memory(err);
+}
+
 /* Checks that a task is a possible run. Checks only the random seed if the task before
    was the same but for it. */
 static enum sow_status check_task(const struct sow_sweep *sweep, size_t number,
-                                  struct sow_err *err)
+                                  uint64_t *mark, struct sow_err *err)
 {
     struct reading *reading = sweep->context;
     bool was_right = reading->checked != 0 && reading->checked == reading->task;
@@ -284,9 +316,14 @@ static enum sow_status check_task(const struct sow_sweep *sweep, size_t number,
     if (status == SOW_OK && !(was_right && seed_only)) {
         struct task *task = NULL;
         status = make_task(reading, &task, err);
+        if (status == SOW_OK)
+            status = mark_task(task, &reading->mark, err);
         drop_task(task);
     }
     reading->checked = status == SOW_OK ? number : 0;
+    char seed[24];
+    (void)snprintf(seed, sizeof seed, " %" PRIu64, reading->cli.common.seed);
+    *mark = hash_text(reading->mark, seed);
     return status;
 }
 

@@ -3,7 +3,9 @@
 #include "cli_query.h"
 #include "cli_run.h"
 #include "sow/base/text.h"
+#include "sow/cli/cli_options.h"
 #include "sow/cli/commands.h"
+#include "sow/store/tables/runs.def"
 #include "sow/store/tables/strengths.def"
 #include "sow/strength/strength_runs.h"
 #include "sow/support/doc_pages.h"
@@ -177,6 +179,34 @@ static enum sow_status measure_player(struct measuring *measuring, const char *s
                : status;
 }
 
+/* Refuses other rules than those of the run. Returns SOW_USAGE if the command line has
+   any. */
+static enum sow_status refuse_rules(const struct measuring *measuring, int64_t id,
+                                    struct sow_err *err)
+{
+    const struct sow_cli *cli = measuring->cli;
+    struct sow_variant own;
+    struct sow_run_row row;
+    bool asked = sow_options_given(cli->options, "--variant") ||
+                 cli->common.overrides.lines[0] != '\0';
+    enum sow_status status =
+        asked ? sow_store_read_run(measuring->store, id, &row, err) : SOW_OK;
+    if (!asked || status != SOW_OK)
+        return status;
+    bool same = strchr(row.variant, ',') == NULL &&
+                sow_variant_read_text(row.rules, row.variant, &own, NULL) == SOW_OK &&
+                sow_rules_equal(&own.rules, &measuring->variant.rules);
+    if (!same)
+        status = sow_err_set(
+            err, SOW_USAGE,
+            "run %lld is measured by its own rules, %.100s, not by those "
+            "of '%s': leave them out, or give its weights ('sowlab runs "
+            "show %lld') instead of its number",
+            (long long)id, row.variant, measuring->variant.name, (long long)id);
+    sow_run_row_release(&row);
+    return status;
+}
+
 /* Measures a stored run, and stores the rows. */
 static enum sow_status measure_stored(struct measuring *measuring,
                                       const struct stored *stored, struct sow_err *err)
@@ -185,6 +215,14 @@ static enum sow_status measure_stored(struct measuring *measuring,
     enum sow_status status = SOW_OK;
     if (measuring->store == NULL)
         status = sow_cli_existing_store(measuring->cli, &measuring->store, err);
+    if (status == SOW_OK)
+        status = refuse_rules(measuring, stored->id, err);
+    if (status == SOW_OK && every > 0 && stored->generation >= 0)
+        status = sow_err_set(err, SOW_USAGE,
+                             "'--every' measures many generations: write %lld instead of "
+                             "run:%lld@%lld, or leave '--every' out",
+                             (long long)stored->id, (long long)stored->id,
+                             (long long)stored->generation);
     if (status == SOW_OK && every > 0 && stored->generation < 0)
         status = sow_strength_measure_stages(measuring->store, stored->id, every,
                                              &measuring->plan, err);

@@ -4,13 +4,14 @@
 #include "cli_import.h"
 #include "cli_run.h"
 #include "sow/base/text.h"
+#include "sow/cli/cli_options.h"
 #include "sow/cli/cli_tasks.h"
 #include "sow/cli/commands.h"
+#include "sow/queries/run_measure.h"
 #include "sow/queries/sweep_table.h"
 #include "sow/support/doc_pages.h"
 #include "sow/support/file_system.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@ struct sweep_options {
     bool table;
     bool compare;
     char measure[SOW_MEASURE_NAME_MAX + 1];
+    double equivalent;
     char task[48];
     char into[SOW_CLI_PATH_MAX + 1];
     char merge[SOW_CLI_PATH_MAX + 1];
@@ -45,6 +47,7 @@ static const struct sow_param ROWS[] = {
     {"measure", &sow_param_text, AT(measure), 0, SOW_MEASURE_NAME_MAX, NULL, "",
      "measure of the tables, such as validation; empty = strength if all runs have it, "
      "else the first that all have"},
+    SOW_EQUIVALENT_ROW(AT(equivalent)),
     {"task", &sow_param_text, AT(task), 0, sizeof((struct sweep_options *)0)->task - 1,
      NULL, "", "number of the task to compute, K, or of several, A..B; by default all"},
     {"into", &sow_param_text, AT(into), 0, SOW_CLI_PATH_MAX, NULL, "",
@@ -85,7 +88,8 @@ static enum sow_status choose_tasks(struct sow_sweep *sweep, const char *asked,
 }
 
 /* Refuses options that contradict each other. Returns SOW_USAGE. */
-static enum sow_status check_ways(const struct sweep_options *options,
+static enum sow_status check_ways(const struct sow_cli *cli,
+                                  const struct sweep_options *options,
                                   struct sow_err *err)
 {
     int ways =
@@ -99,10 +103,15 @@ static enum sow_status check_ways(const struct sweep_options *options,
         return sow_err_set(err, SOW_USAGE,
                            "'--into' is only for computing tasks: leave it out, or "
                            "collect results with '--merge'");
-    if (options->measure[0] != '\0' && (options->list || options->into[0] != '\0'))
+    bool unshown = options->list || options->into[0] != '\0';
+    if (options->measure[0] != '\0' && unshown)
         return sow_err_set(err, SOW_USAGE,
                            "'--measure' has no effect here because no result is shown: "
                            "leave it out");
+    if (sow_options_given(cli->options, "--equivalent") && (unshown || options->table))
+        return sow_err_set(err, SOW_USAGE,
+                           "'--equivalent' has no effect here because no value is "
+                           "compared: leave it out");
     if (options->task[0] != '\0' &&
         (options->table || options->compare || options->merge[0] != '\0'))
         return sow_err_set(err, SOW_USAGE,
@@ -126,17 +135,20 @@ static enum sow_status open_existing(const struct sow_cli *cli, struct sow_store
 /* Adds the tables of results and comparisons: the former without --compare, the latter
    without --table. Compares only if all tasks were requested, since the random seeds of
    other tasks would count as incomplete. */
-static enum sow_status add_results(const struct sow_sweep *sweep,
-                                   const struct sweep_options *options,
-                                   const struct sow_sweep_place *places,
-                                   struct sow_store *store, struct sow_report *report,
-                                   struct sow_err *err)
+static enum sow_status
+add_results(const struct sow_cli *cli, const struct sow_sweep *sweep,
+            const struct sweep_options *options, const struct sow_sweep_place *places,
+            struct sow_store *store, struct sow_report *report, struct sow_err *err)
 {
     const struct sow_sweep_plan *plan = &sweep->plan;
     bool whole = sweep->first == 1 && sweep->last == plan->tasks;
     struct sow_sweep_measures measures;
     enum sow_status status =
         sow_sweep_measures_read(plan, places, options->measure, store, &measures, err);
+    if (sow_options_given(cli->options, "--equivalent"))
+        measures.equivalent = options->equivalent;
+    if (status == SOW_OK && measures.note[0] != '\0')
+        sow_cli_note(cli, "%s", measures.note);
     if (status == SOW_OK && !options->compare)
         status = sow_sweep_results(plan, places, &measures, report, err);
     if (status == SOW_OK && whole && !options->table)
@@ -149,7 +161,8 @@ static enum sow_status add_results(const struct sow_sweep *sweep,
 /* Adds the table of tasks, or the tables of results. Tasks that were not requested are in
    neither, because searching for 100,000 runs takes longer than making one. @p store may
    be NULL: then no task has a run, and there are no results. */
-static enum sow_status add_tables(const struct sow_sweep *sweep,
+static enum sow_status add_tables(const struct sow_cli *cli,
+                                  const struct sow_sweep *sweep,
                                   const struct sweep_options *options,
                                   struct sow_store *store, struct sow_report *report,
                                   struct sow_err *err)
@@ -166,7 +179,7 @@ static enum sow_status add_tables(const struct sow_sweep *sweep,
     if (status == SOW_OK && options->list)
         sow_sweep_list_tasks(&sweep->plan, first, last, asked, report);
     else if (status == SOW_OK && store != NULL)
-        status = add_results(sweep, options, places, store, report, err);
+        status = add_results(cli, sweep, options, places, store, report, err);
     free(places);
     return status;
 }
@@ -182,7 +195,7 @@ static enum sow_status show(const struct asked *asked,
     const char *db = asked->cli->common.db;
     enum sow_status status = open_existing(asked->cli, &store, err);
     if (status == SOW_OK)
-        status = add_tables(&asked->sweep, options, store, report, err);
+        status = add_tables(asked->cli, &asked->sweep, options, store, report, err);
     if (status == SOW_OK && sow_report_sections(report) == 0)
         status = options->compare && store != NULL
                      ? sow_err_set(err, SOW_NOT_FOUND,
@@ -325,7 +338,7 @@ static enum sow_status make_here(const struct asked *asked,
     enum sow_status shown =
         status == SOW_INTERRUPTED
             ? SOW_OK
-            : add_tables(&asked->sweep, options, store, report, &unshown);
+            : add_tables(asked->cli, &asked->sweep, options, store, report, &unshown);
     sow_store_close(store);
     if (status != SOW_OK)
         (void)sow_err_set(err, status, "%s", reason.text);
@@ -389,53 +402,6 @@ static enum sow_status make_all_apart(const struct asked *asked, const char *fol
 
 /* ---- Merging ---- */
 
-/* Returns nonzero if a file name ends in .db (for scandir). */
-static int is_database(const struct dirent *entry)
-{
-    const char *point = strrchr(entry->d_name, '.');
-    return point != NULL && strcmp(point, ".db") == 0;
-}
-
-/* Returns true if two paths lead to the same file. Returns false if one of them is
-   missing. */
-static bool is_same_file(const char *a, const char *b)
-{
-    struct stat first;
-    struct stat second;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 &&
-           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
-
-/* Imports the databases of a folder in the order of their names, except the target
-   itself. Returns SOW_NOT_FOUND if there are none. @p files receives their number. */
-static enum sow_status import_folder(struct sow_cli_intake *intake, const char *folder,
-                                     size_t *files, struct sow_err *err)
-{
-    struct dirent **entries = NULL;
-    char path[2 * SOW_CLI_PATH_MAX];
-    int count = scandir(folder, &entries, is_database, versionsort);
-    if (count < 0)
-        return sow_err_set(err, SOW_IO, "the folder '%s' cannot be read: %s", folder,
-                           strerror(errno));
-    enum sow_status status = SOW_OK;
-    for (int i = 0; i < count; i++) {
-        (void)snprintf(path, sizeof path, "%s/%s", folder, entries[i]->d_name);
-        free(entries[i]);
-        if (status != SOW_OK || is_same_file(path, sow_store_path(intake->store)))
-            continue;
-        ++*files;
-        intake->path = path;
-        status = sow_cli_import_file(intake, err);
-    }
-    free(entries);
-    if (status == SOW_OK && *files == 0)
-        status = sow_err_set(err, SOW_NOT_FOUND,
-                             "there is no database (*.db) in '%s': name the folder of "
-                             "'--into'",
-                             folder);
-    return status;
-}
-
 /* Reports the counts of an import. */
 static void report_merged(const struct sow_cli_intake *intake, size_t files,
                           struct sow_report *report)
@@ -460,11 +426,11 @@ static enum sow_status merge_into(const struct asked *asked,
     struct sow_cli_intake intake = {
         .cli = asked->cli, .store = store, .runs = "", .many = true};
     sow_store_watch(store, asked->cli->with.stop);
-    enum sow_status status = import_folder(&intake, options->merge, &files, err);
+    enum sow_status status = sow_cli_import_folder(&intake, options->merge, &files, err);
     if (files > 0)
         report_merged(&intake, files, report);
     if (status == SOW_OK)
-        status = add_tables(&asked->sweep, options, store, report, err);
+        status = add_tables(asked->cli, &asked->sweep, options, store, report, err);
     if (status == SOW_OK && intake.refused > 0)
         status = sow_err_set(err, SOW_BAD_DATA,
                              "%zu databases or runs were refused, the others were "
@@ -513,7 +479,7 @@ static enum sow_status run_sweep(struct sow_cli *cli, void *options, int argc,
     (void)argc;
     if (report == NULL)
         return sow_err_no_memory(err);
-    enum sow_status status = check_ways(ways, err);
+    enum sow_status status = check_ways(cli, ways, err);
     if (status == SOW_OK && cli->host != NULL && ways->into[0] != '\0')
         status = sow_err_set(err, SOW_USAGE,
                              "'--into' is for separate processes: leave it out");
@@ -581,7 +547,8 @@ const struct sow_command sow_command_sweep = {
         "b. Each difference is averaged over the other lists inside a random seed. The "
         "test flips signs over the random seeds. The column p_adjusted is corrected for "
         "all differences of the table (Holm). A verdict is better, worse, undecided, or "
-        "equivalent within 0.02.\n"
+        "equivalent: a difference of a score below 0.02, or of any measure below "
+        "--equivalent.\n"
         "The record 'comparison' has the numbers of random seeds used, left out and "
         "needed, and the largest detectable difference. The table 'effects' has shares "
         "of the variance, and 'left_out' what is missing (" SOW_DOC_CLUSTERS ").\n"

@@ -153,6 +153,13 @@ static bool has_islands(const void *context)
     return options->optimizer.ga.islands > 1;
 }
 
+/* Returns true if the player of the run is measured. */
+static bool is_measured(const void *context)
+{
+    const struct sow_evolve_options *options = context;
+    return options->strength.measure;
+}
+
 /* Returns true if individuals move between islands. */
 static bool has_migrants(const void *context)
 {
@@ -161,6 +168,7 @@ static bool has_migrants(const void *context)
 }
 
 const struct sow_param_need sow_evolve_needs[] = {
+    {"measure_every", is_measured, "--measure"},
     {"weight_min", of_weights, "--genome weights or features"},
     {"weight_max", of_weights, "--genome weights or features"},
     {"crossover", of_weights,

@@ -20,6 +20,24 @@ static char *with(const char *text, const char *old, const char *now)
                                                                                 : made;
 }
 
+/* Sets the reason of a failure to that of the reader of specs, with the placeholder as it
+   is typed wherever the text that was read has another one. Returns @p status. */
+static enum sow_status tell_fault(const struct sow_err *fault, enum sow_status status,
+                                  struct sow_err *err)
+{
+    static const char INNER[] = "[h1]";
+    static const char TYPED_INNER[] = "[weights]";
+    char *told = strdup(fault->text);
+    while (told != NULL && strstr(told, INNER) != NULL) {
+        char *next = with(told, INNER, TYPED_INNER);
+        free(told);
+        told = next;
+    }
+    status = sow_err_set(err, status, "%s", told != NULL ? told : fault->text);
+    free(told);
+    return status;
+}
+
 /* Returns SOW_USAGE if a template's player, typed as @p text, does not look ahead or is
    limited by time. */
 static enum sow_status check(const char *text, const struct sow_agent *agent,
@@ -69,10 +87,7 @@ enum sow_status sow_template_read(const char *text, struct sow_agent *template_a
     free(spec);
     if (status == SOW_OK)
         return check(text, template_agent, err);
-    char *told = strstr(fault.text, READ) != NULL ? with(fault.text, READ, TYPED) : NULL;
-    status = sow_err_set(err, status, "%s", told != NULL ? told : fault.text);
-    free(told);
-    return status;
+    return tell_fault(&fault, status, err);
 }
 
 enum sow_status sow_template_resolve(char **text, const struct sow_rules *rules,

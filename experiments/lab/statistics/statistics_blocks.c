@@ -245,18 +245,17 @@ enum sow_status sow_paired_test(const double *differences, size_t blocks,
 const char *const sow_verdict_names[] = {[SOW_VERDICT_UNDECIDED] = "undecided",
                                          [SOW_VERDICT_BETTER] = "better",
                                          [SOW_VERDICT_WORSE] = "worse",
-                                         [SOW_VERDICT_EQUIVALENT] =
-                                             "equivalent within 0.02",
+                                         [SOW_VERDICT_EQUIVALENT] = "equivalent",
                                          NULL};
 
 enum sow_verdict sow_paired_verdict(const struct sow_paired *paired, double p_adjusted,
-                                    bool lower_is_better)
+                                    bool lower_is_better, double equivalent)
 {
     if (p_adjusted < 1.0 - SOW_LEVEL)
         return (paired->mean > 0.0) != lower_is_better ? SOW_VERDICT_BETTER
                                                        : SOW_VERDICT_WORSE;
-    return paired->interval.low >= -SOW_EQUIVALENT &&
-                   paired->interval.high <= SOW_EQUIVALENT
+    return equivalent > 0.0 && paired->interval.low >= -equivalent &&
+                   paired->interval.high <= equivalent
                ? SOW_VERDICT_EQUIVALENT
                : SOW_VERDICT_UNDECIDED;
 }

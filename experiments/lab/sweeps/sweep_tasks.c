@@ -170,11 +170,11 @@ static int blamed_line(const struct sow_sweep_plan *plan, size_t task, const cha
 /* Checks task @p number. SOW_BAD_DATA with the line of the option at fault, or else of
    list @p list; SOW_NO_MEMORY. */
 static enum sow_status check_task(const struct sow_sweep *sweep, size_t list,
-                                  size_t number, struct sow_err *err)
+                                  size_t number, uint64_t *mark, struct sow_err *err)
 {
     const struct sow_sweep_plan *plan = &sweep->plan;
     struct sow_err reason;
-    enum sow_status status = sweep->reader->check(sweep, number, &reason);
+    enum sow_status status = sweep->reader->check(sweep, number, mark, &reason);
     if (status == SOW_OK || status == SOW_NO_MEMORY)
         return status == SOW_OK ? SOW_OK : sow_err_no_memory(err);
     if (plan->way_count == 0)
@@ -189,20 +189,65 @@ static enum sow_status check_task(const struct sow_sweep *sweep, size_t list,
                        reason.text);
 }
 
-/* Checks for each value of list @p list the first of the requested tasks that has it.
-   Returns the first failure. */
+/* Mark of a value: the hash of the first task that has it. */
+struct mark {
+    uint64_t hash;
+    size_t task;
+};
+
+/* Compares two marks for qsort: by hash, then by task. */
+static int compare_marks(const void *a, const void *b)
+{
+    const struct mark *x = a;
+    const struct mark *y = b;
+    int order = (x->hash > y->hash) - (x->hash < y->hash);
+    return order != 0 ? order : (x->task > y->task) - (x->task < y->task);
+}
+
+/* Returns SOW_BAD_DATA if two values of a list make the same run. @p marks is sorted. */
+static enum sow_status refuse_same(const struct sow_sweep_plan *plan, size_t list,
+                                   struct mark *marks, size_t count, struct sow_err *err)
+{
+    const struct sow_sweep_list *of = &plan->lists[list];
+    qsort(marks, count, sizeof *marks, compare_marks);
+    for (size_t i = 1; i < count; i++)
+        if (marks[i].hash == marks[i - 1].hash)
+            return sow_err_set(err, SOW_BAD_DATA,
+                               "%s:%d: '%s' and '%s' of the list '%s' make the same run; "
+                               "leave one out",
+                               plan->path, of->line,
+                               sow_sweep_plan_value(plan, marks[i - 1].task, list),
+                               sow_sweep_plan_value(plan, marks[i].task, list), of->name);
+    return SOW_OK;
+}
+
+/* Checks for each value of list @p list the first of the requested tasks that has it. The
+   check of the first list sets @p first, the mark of the first task. Returns the first
+   failure. */
 static enum sow_status check_list(const struct sow_sweep *sweep, size_t list,
-                                  struct sow_err *err)
+                                  uint64_t *first, struct sow_err *err)
 {
     const struct sow_sweep_plan *plan = &sweep->plan;
     enum sow_status status = SOW_OK;
     size_t task = sweep->first;
+    size_t count = 0;
+    struct mark *marks = calloc(plan->lists[list].count, sizeof *marks);
+    if (marks == NULL)
+        return sow_err_no_memory(err);
     for (size_t k = 0; k < plan->lists[list].count && status == SOW_OK; k++) {
+        uint64_t hash = *first;
         /* The first task has been checked for the first list. */
         if (task <= sweep->last && (k > 0 || list == 0))
-            status = check_task(sweep, list, task, err);
+            status = check_task(sweep, list, task, &hash, err);
+        if (k == 0)
+            *first = hash;
+        if (task <= sweep->last)
+            marks[count++] = (struct mark){hash, task};
         task = sow_sweep_plan_next(plan, task, list);
     }
+    if (status == SOW_OK)
+        status = refuse_same(plan, list, marks, count, err);
+    free(marks);
     return status;
 }
 
@@ -210,10 +255,12 @@ enum sow_status sow_sweep_check(const struct sow_sweep *sweep, struct sow_err *e
 {
     const struct sow_sweep_plan *plan = &sweep->plan;
     enum sow_status status = SOW_OK;
+    uint64_t first = 0;
     for (size_t i = 0; i < plan->list_count && status == SOW_OK; i++)
-        status = check_list(sweep, i, err);
-    return status == SOW_OK && plan->list_count == 0 ? sweep->reader->check(sweep, 1, err)
-                                                     : status;
+        status = check_list(sweep, i, &first, err);
+    return status == SOW_OK && plan->list_count == 0
+               ? sweep->reader->check(sweep, 1, &first, err)
+               : status;
 }
 
 /* ---- Finding ---- */

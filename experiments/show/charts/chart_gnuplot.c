@@ -18,7 +18,8 @@ static const char *const COLOURS[] = {"#0b62a8", "#c2410c", "#047857",
 
 enum { COLOUR_COUNT = sizeof COLOURS / sizeof COLOURS[0] };
 
-/* Verdicts and references. Each has the same colour in all charts. */
+/* Verdicts, or their first words, and references. Each has the same colour in all
+   charts. */
 static const struct {
     const char *word;
     const char *colour;
@@ -33,16 +34,19 @@ static const struct {
     {"fails", "#9d174d"},
     {"better", "#0b62a8"},
     {"worse", "#c2410c"},
-    {"equivalent within 0.02", "#047857"},
+    {"equivalent", "#047857"},
     {"mean", "#5b6470"}, /* a reference, not the run itself */
 };
 
 /* Returns the colour of a series: that of its verdict, or else one by its number. */
 static const char *colour_of(const char *name, int number)
 {
-    for (size_t i = 0; i < sizeof VERDICTS / sizeof VERDICTS[0]; i++)
-        if (strcmp(VERDICTS[i].word, name) == 0)
+    for (size_t i = 0; i < sizeof VERDICTS / sizeof VERDICTS[0]; i++) {
+        size_t length = strlen(VERDICTS[i].word);
+        if (strncmp(VERDICTS[i].word, name, length) == 0 &&
+            (name[length] == '\0' || name[length] == ' '))
             return VERDICTS[i].colour;
+    }
     return COLOURS[number % COLOUR_COUNT];
 }
 

@@ -217,6 +217,22 @@ static void report_whole(const struct sow_compared *compared, const struct contr
     sow_report_text(report, "note", text);
 }
 
+enum { VERDICT_MAX = 48 };
+
+/* Writes the verdict on a difference, with the margin of an equivalence. */
+static const char *write_verdict(const struct sow_compared *compared,
+                                 const struct contrast *contrast, char room[VERDICT_MAX])
+{
+    bool lower = sow_measure_lower_is_better(compared->measure);
+    enum sow_verdict verdict = sow_paired_verdict(&contrast->paired, contrast->p_adjusted,
+                                                  lower, compared->equivalent);
+    if (verdict != SOW_VERDICT_EQUIVALENT)
+        return sow_verdict_names[verdict];
+    (void)snprintf(room, VERDICT_MAX, "%s within %g", sow_verdict_names[verdict],
+                   compared->equivalent);
+    return room;
+}
+
 /* Adds the table of differences. */
 static void report_contrasts(const struct sow_compared *compared,
                              const struct contrasts *all, bool main,
@@ -235,6 +251,7 @@ static void report_contrasts(const struct sow_compared *compared,
         const struct contrast *contrast = &all->of[i];
         const struct sow_paired *paired = &contrast->paired;
         const struct sow_compared_list *list = &compared->lists[contrast->list];
+        char room[VERDICT_MAX];
         const double figures[] = {paired->mean, paired->interval.low,
                                   paired->interval.high};
         sow_report_text(report, NULL, list->name);
@@ -244,15 +261,67 @@ static void report_contrasts(const struct sow_compared *compared,
             sow_report_real(report, NULL, figures[k], digits);
         sow_report_real(report, NULL, paired->p, SOW_REPORT_SHORT);
         sow_report_real(report, NULL, contrast->p_adjusted, SOW_REPORT_SHORT);
-        sow_report_text(
-            report, NULL,
-            sow_verdict_names[sow_paired_verdict(paired, contrast->p_adjusted, lower)]);
+        sow_report_text(report, NULL, write_verdict(compared, contrast, room));
         sow_report_real(report, NULL, lower ? 1.0 - paired->wins : paired->wins,
                         SOW_REPORT_SHORT);
         sow_report_real(report, NULL,
                         sow_detectable_difference(paired->sd, paired->blocks, all->count),
                         SOW_REPORT_SHORT);
     }
+}
+
+/* Adds the rows of a difference to the table "by_variant". @p mean has the mean of each
+   value of its list in each block (average). */
+static void report_strata(const struct sow_compared *compared,
+                          const struct contrast *contrast, const double *mean,
+                          struct sow_report *report)
+{
+    const struct sow_compared_list *list = &compared->lists[contrast->list];
+    size_t blocks = compared->blocks;
+    for (size_t stratum = 0; stratum < compared->stratum_count; stratum++) {
+        double sum = 0.0;
+        size_t count = 0;
+        for (size_t i = 0; i < blocks; i++)
+            if (compared->strata[i] == stratum) {
+                sum += mean[contrast->a * blocks + i] - mean[contrast->b * blocks + i];
+                count++;
+            }
+        sow_report_text(report, NULL, list->name);
+        sow_report_text(report, NULL, list->values[contrast->a]);
+        sow_report_text(report, NULL, list->values[contrast->b]);
+        sow_report_text(report, NULL, compared->stratum_names[stratum]);
+        sow_report_int(report, NULL, (int64_t)count);
+        sow_report_real(report, NULL, sum / (double)count, SOW_REPORT_SHORT);
+    }
+}
+
+/* Adds the table of mean differences in each variant, if there are several.
+   SOW_NO_MEMORY. Scales of a measure may differ between variants, and so may the sign of
+   a difference. */
+static enum sow_status report_variants(const struct sow_compared *compared,
+                                       const struct contrasts *all,
+                                       struct sow_report *report, struct sow_err *err)
+{
+    static const char *const COLUMNS[] = {"list",         "a",         "b", "variant",
+                                          "random_seeds", "difference"};
+    size_t list = compared->list_count;
+    size_t most = 0;
+    if (compared->stratum_count < 2)
+        return SOW_OK;
+    for (size_t i = 0; i < compared->list_count; i++)
+        most = compared->lists[i].count > most ? compared->lists[i].count : most;
+    double *mean = calloc(most * compared->blocks + 1, sizeof *mean);
+    if (mean == NULL)
+        return sow_err_no_memory(err);
+    sow_report_table(report, "by_variant", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    for (size_t i = 0; i < all->count; i++) {
+        if (all->of[i].list != list)
+            average(compared, all->of[i].list, mean);
+        list = all->of[i].list;
+        report_strata(compared, &all->of[i], mean, report);
+    }
+    free(mean);
+    return SOW_OK;
 }
 
 /* ---- Effects ---- */
@@ -328,8 +397,10 @@ enum sow_status sow_compared_report(const struct sow_compared *compared, bool ma
                                                      : sow_err_no_memory(err);
     if (status == SOW_OK)
         report_whole(compared, &all, report);
-    if (status == SOW_OK && compared->blocks > 0 && all.count > 0)
+    if (status == SOW_OK && compared->blocks > 0 && all.count > 0) {
         report_contrasts(compared, &all, main, report);
+        status = report_variants(compared, &all, report, err);
+    }
     if (status == SOW_OK && compared->blocks > 1)
         status = report_effects(compared, report, err);
     if (status == SOW_OK)
@@ -419,6 +490,39 @@ enum sow_status sow_compared_draw_means(const struct sow_compared *compared,
     return status;
 }
 
+/* Swaps the two values of a difference. */
+static void swap_values(struct contrast *contrast)
+{
+    struct sow_paired *paired = &contrast->paired;
+    struct sow_interval interval = paired->interval;
+    size_t a = contrast->a;
+    contrast->a = contrast->b;
+    contrast->b = a;
+    paired->mean = -paired->mean;
+    paired->interval.low = -interval.high;
+    paired->interval.high = -interval.low;
+    paired->wins = 1.0 - paired->wins;
+}
+
+/* Returns the value of a list with the best mean; the number of values if the list is not
+   compared. */
+static size_t find_best(const struct sow_compared *compared, const struct contrasts *all,
+                        size_t list)
+{
+    bool lower = sow_measure_lower_is_better(compared->measure);
+    size_t best = 0;
+    if (!all->is_compared[list])
+        return compared->lists[list].count;
+    /* The differences are in the order of their first and second value. */
+    for (size_t i = 0; i < all->count; i++) {
+        const struct contrast *contrast = &all->of[i];
+        if (contrast->list == list && contrast->a == best &&
+            (lower ? contrast->paired.mean > 0.0 : contrast->paired.mean < 0.0))
+            best = contrast->b;
+    }
+    return best;
+}
+
 /* Adds a difference, labelled `list: a - b`. */
 static enum sow_status draw_difference(const struct sow_compared *compared,
                                        const struct contrast *contrast,
@@ -426,15 +530,34 @@ static enum sow_status draw_difference(const struct sow_compared *compared,
 {
     const struct sow_paired *paired = &contrast->paired;
     const struct sow_compared_list *list = &compared->lists[contrast->list];
-    bool lower = sow_measure_lower_is_better(compared->measure);
     const double numbers[] = {paired->mean, paired->interval.low, paired->interval.high};
     char label[240];
-    (void)snprintf(label, sizeof label, "%s: %s - %s", list->name,
-                   list->values[contrast->a], list->values[contrast->b]);
-    return sow_frame_add(
-        frame, label,
-        sow_verdict_names[sow_paired_verdict(paired, contrast->p_adjusted, lower)],
-        numbers, 3, err);
+    char room[VERDICT_MAX];
+    (void)snprintf(label, sizeof label, "%s: %s - %s%s", list->name,
+                   list->values[contrast->a], list->values[contrast->b],
+                   list->count > 2 ? " (best)" : "");
+    return sow_frame_add(frame, label, write_verdict(compared, contrast, room), numbers,
+                         3, err);
+}
+
+/* Adds the differences of a list: that of its two values, or else those from the best
+   value. */
+static enum sow_status draw_list(const struct sow_compared *compared,
+                                 const struct contrasts *all, size_t list,
+                                 struct sow_frame *frame, struct sow_err *err)
+{
+    size_t best = find_best(compared, all, list);
+    bool pair = compared->lists[list].count == 2;
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < all->count && status == SOW_OK; i++) {
+        struct contrast contrast = all->of[i];
+        if (contrast.list != list || (!pair && contrast.a != best && contrast.b != best))
+            continue;
+        if (!pair && contrast.a == best)
+            swap_values(&contrast);
+        status = draw_difference(compared, &contrast, frame, err);
+    }
+    return status;
 }
 
 enum sow_status sow_compared_draw_differences(const struct sow_compared *compared,
@@ -445,8 +568,9 @@ enum sow_status sow_compared_draw_differences(const struct sow_compared *compare
                                 calloc(compared->list_count, sizeof *all.is_compared)};
     enum sow_status status = all.is_compared != NULL ? contrast_all(compared, &all, err)
                                                      : sow_err_no_memory(err);
-    for (size_t i = 0; i < all.count && compared->blocks > 0 && status == SOW_OK; i++)
-        status = draw_difference(compared, &all.of[i], frame, err);
+    for (size_t i = 0; i < compared->list_count && compared->blocks > 0; i++)
+        if (status == SOW_OK)
+            status = draw_list(compared, &all, i, frame, err);
     free(all.is_compared);
     free(all.of);
     return status;

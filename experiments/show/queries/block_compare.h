@@ -51,21 +51,25 @@ struct sow_compared_list {
 /** Complete blocks. */
 struct sow_compared {
     const char *measure;
+    double equivalent; /**< largest difference that counts as none, in the unit of the
+                            measure; 0: no difference does */
     size_t list_count; /**< number of lists, at least 1 */
     const struct sow_compared_list *lists;
     size_t blocks;        /**< number of complete blocks; may be 0 */
     const double *values; /**< block by block; the last list changes fastest */
     const size_t *strata; /**< variant of each block, numbered from 0 */
     size_t stratum_count; /**< number of variants with blocks */
-    size_t seeds;         /**< number of different random seeds of the blocks */
-    size_t left_out;      /**< number of incomplete blocks */
+    const char *const *stratum_names; /**< names of these variants */
+    size_t seeds;    /**< number of different random seeds of the blocks */
+    size_t left_out; /**< number of incomplete blocks */
     struct sow_omissions *omissions; /**< receives lists that are not compared */
 };
 
 /**
  * Adds the record "comparison" (measure, numbers of random seeds), the tables
  * "comparisons" and "effects", and the table "left_out". Without complete blocks there is
- * no table of comparisons. With fewer than two there is no table of effects.
+ * no table of comparisons. With fewer than two there is no table of effects. With several
+ * variants the table "by_variant" has the mean differences in each of them.
  * @param compared the blocks
  * @param main true if the table of comparisons is the main section of the report
  * @param[in,out] report receives the tables
@@ -88,8 +92,9 @@ SOW_MUST_USE enum sow_status sow_compared_draw_means(const struct sow_compared *
                                                      struct sow_frame *frame,
                                                      struct sow_err *err);
 
-/** Adds the rows of the table "comparisons" to a chart of intervals, with the verdict as
- *  group. Returns the failures of sow_frame_add, or SOW_NO_MEMORY. */
+/** Adds rows of the table "comparisons" to a chart of intervals, with the verdict as
+ *  group. A list with more than two values gives the differences from the best one.
+ *  Returns the failures of sow_frame_add, or SOW_NO_MEMORY. */
 SOW_MUST_USE enum sow_status
 sow_compared_draw_differences(const struct sow_compared *compared,
                               struct sow_frame *frame, struct sow_err *err);

@@ -30,10 +30,12 @@ struct members {
 /* Results over the random seeds of the variants. */
 struct pairing {
     const struct members *members;
-    size_t usual[GROUPS]; /* largest number of runs that a group has in a block */
+    size_t usual[GROUPS]; /* most frequent number of runs that a group has in a block */
+    size_t *times;        /* number of blocks by the number of runs of a group */
     double *values;       /* means of both groups in each block */
     size_t *strata;
-    size_t *begin; /* first member of each block */
+    const char **stratum_names; /* variants, by stratum */
+    size_t *begin;              /* first member of each block */
     size_t blocks;
     size_t stratum_count;
     size_t left_out;
@@ -121,9 +123,30 @@ static void omit_run(struct sow_omissions *omissions, const struct member *membe
     sow_omissions_add(omissions, "run", reason, name);
 }
 
+/* Leaves out runs with the same results as an earlier run of their group and random
+   seed: they are no further evidence. */
+static void omit_twins(struct members *members, struct sow_omissions *omissions)
+{
+    for (size_t i = 0; i < members->count; i++) {
+        struct member *member = &members->of[i];
+        for (size_t k = i; k-- > 0 && isfinite(member->value);) {
+            const struct member *other = &members->of[k];
+            if (compare_blocks(&other->row, &member->row) != 0 ||
+                other->group != member->group)
+                break;
+            if (other->row.digest == NULL || member->row.digest == NULL ||
+                strcmp(other->row.digest, member->row.digest) != 0)
+                continue;
+            member->value = (double)NAN;
+            omit_run(omissions, member, "the same results as another run of its group");
+        }
+    }
+}
+
 /* Sets the values of all runs, and @p name to their measure. Leaves out runs that are not
    finished or do not have the measure. */
-static enum sow_status measure_members(struct sow_store *store, const char *asked,
+static enum sow_status measure_members(struct sow_store *store,
+                                       const struct sow_query_groups *groups,
                                        struct members *members,
                                        struct sow_omissions *omissions, char *name,
                                        struct sow_err *err)
@@ -136,7 +159,10 @@ static enum sow_status measure_members(struct sow_store *store, const char *aske
         if (strcmp(members->of[i].row.status, "done") == 0)
             status = sow_run_measures_read(store, members->of[i].row.id, &all[i], err);
     if (status == SOW_OK)
-        status = sow_run_measures_choose(all, members->count, asked, name, err);
+        status = sow_run_measures_choose(all, members->count, groups->measure, name, err);
+    if (status == SOW_OK)
+        sow_run_measures_lacking(all, members->count, groups->measure, name, groups->note,
+                                 groups->note_size);
     for (size_t i = 0; i < members->count && status == SOW_OK; i++) {
         struct member *member = &members->of[i];
         if (name[0] != '\0')
@@ -147,6 +173,8 @@ static enum sow_status measure_members(struct sow_store *store, const char *aske
             omit_run(omissions, member,
                      all[i].count == 0 ? "no measure" : "does not have the measure");
     }
+    if (status == SOW_OK)
+        omit_twins(members, omissions);
     free(all);
     return status;
 }
@@ -203,9 +231,10 @@ static const char *find_gap(const struct pairing *pairing, size_t begin,
         if (counts[g] == 0)
             return g == 0 ? "no run in the first group" : "no run in the second group";
     for (int g = 0; g < GROUPS; g++)
-        if (counts[g] < pairing->usual[g])
-            return g == 0 ? "fewer runs in the first group than for another random seed"
-                          : "fewer runs in the second group than for another random seed";
+        if (counts[g] != pairing->usual[g])
+            return g == 0
+                       ? "not as many runs in the first group as for most random seeds"
+                       : "not as many runs in the second group as for most random seeds";
     return NULL;
 }
 
@@ -231,7 +260,7 @@ static void add_block(struct pairing *pairing, size_t begin)
             : NULL;
     if (last == NULL || strcmp(last->variant, row->variant) != 0 ||
         strcmp(last->rules, row->rules) != 0)
-        pairing->stratum_count++;
+        pairing->stratum_names[pairing->stratum_count++] = row->variant;
     for (int g = 0; g < GROUPS; g++)
         pairing->values[GROUPS * pairing->blocks + (size_t)g] =
             sums[g] / (double)counts[g];
@@ -239,18 +268,31 @@ static void add_block(struct pairing *pairing, size_t begin)
     pairing->begin[pairing->blocks++] = begin;
 }
 
-/* Collects the complete blocks. */
-static void pair_members(struct pairing *pairing)
+/* Finds the most frequent number of runs of a group in the blocks that have runs of both
+   groups. If two are equally frequent, the larger one counts. */
+static void find_usual(struct pairing *pairing, int group)
 {
     const struct members *members = pairing->members;
     size_t counts[GROUPS];
     double sums[GROUPS];
+    memset(pairing->times, 0, (members->count + 1) * sizeof *pairing->times);
     for (size_t i = 0; i < members->count; i = end_of_block(members, i)) {
         sum_block(members, i, counts, sums);
-        for (int g = 0; g < GROUPS; g++)
-            if (counts[g] > pairing->usual[g])
-                pairing->usual[g] = counts[g];
+        if (counts[0] > 0 && counts[1] > 0)
+            pairing->times[counts[group]]++;
     }
+    for (size_t k = 1; k <= members->count; k++)
+        if (pairing->times[k] > 0 &&
+            pairing->times[k] >= pairing->times[pairing->usual[group]])
+            pairing->usual[group] = k;
+}
+
+/* Collects the complete blocks. */
+static void pair_members(struct pairing *pairing)
+{
+    const struct members *members = pairing->members;
+    for (int g = 0; g < GROUPS; g++)
+        find_usual(pairing, g);
     for (size_t i = 0; i < members->count; i = end_of_block(members, i))
         add_block(pairing, i);
 }
@@ -323,12 +365,15 @@ static enum sow_status report_pairing(const struct sow_query_groups *groups,
     pair_members(pairing);
     const struct sow_compared compared = {
         .measure = measure,
+        .equivalent = isnan(groups->equivalent) ? sow_measure_equivalent(measure)
+                                                : groups->equivalent,
         .list_count = 1,
         .lists = &list,
         .blocks = pairing->blocks,
         .values = pairing->values,
         .strata = pairing->strata,
         .stratum_count = pairing->stratum_count > 0 ? pairing->stratum_count : 1,
+        .stratum_names = pairing->stratum_names,
         .seeds = count_seeds(pairing),
         .left_out = pairing->left_out,
         .omissions = &pairing->omissions};
@@ -349,15 +394,19 @@ static enum sow_status compare_members_of(struct sow_store *store,
     struct pairing pairing = {.members = members,
                               .values = calloc(GROUPS * count, sizeof *pairing.values),
                               .strata = calloc(count, sizeof *pairing.strata),
-                              .begin = calloc(count, sizeof *pairing.begin)};
+                              .begin = calloc(count, sizeof *pairing.begin),
+                              .times = calloc(count + 1, sizeof *pairing.times),
+                              .stratum_names =
+                                  calloc(count, sizeof *pairing.stratum_names)};
     enum sow_status status = SOW_OK;
-    if (pairing.values == NULL || pairing.strata == NULL || pairing.begin == NULL)
+    if (pairing.values == NULL || pairing.strata == NULL || pairing.begin == NULL ||
+        pairing.times == NULL || pairing.stratum_names == NULL)
         status = sow_err_no_memory(err);
     if (status == SOW_OK)
         status = read_members(store, groups, members, err);
     if (status == SOW_OK)
-        status = measure_members(store, groups->measure, members, &pairing.omissions,
-                                 measure, err);
+        status =
+            measure_members(store, groups, members, &pairing.omissions, measure, err);
     if (status == SOW_OK && measure[0] == '\0')
         status = sow_err_set(err, SOW_BAD_DATA,
                              "the finished runs have no measure in common: choose one "
@@ -367,6 +416,8 @@ static enum sow_status compare_members_of(struct sow_store *store,
     free(pairing.values);
     free(pairing.strata);
     free(pairing.begin);
+    free(pairing.times);
+    free(pairing.stratum_names);
     return status;
 }
 

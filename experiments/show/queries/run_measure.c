@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/queries/run_measure.h"
 
+#include "sow/statistics/statistics_blocks.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -10,12 +12,27 @@ static const struct {
     const char *name;
     bool is_score;
     bool lower_is_better;
+    double equivalent; /* largest difference that counts as none, in the unit of the
+                          measure; 0 = no difference */
 } KNOWN[] = {
-    {"score", true, false},
-    {"validation", true, false},
-    {"strength", true, false},
-    {"regret", false, true},
+    {"score", true, false, SOW_EQUIVALENT},
+    {"validation", true, false, SOW_EQUIVALENT},
+    {"strength", true, false, SOW_EQUIVALENT},
+    {"regret", false, true, 0},  /* seeds a choice */
+    {"rating", false, false, 0}, /* Elo */
+    {"r2", false, false, 0},
 };
+
+/* Name of the measure that is chosen before others, and whose panels have versions. */
+static const char STRENGTH[] = "strength";
+
+double sow_measure_equivalent(const char *name)
+{
+    for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
+        if (strcmp(KNOWN[i].name, name) == 0)
+            return KNOWN[i].equivalent;
+    return 0.0;
+}
 
 bool sow_measure_lower_is_better(const char *name)
 {
@@ -76,7 +93,7 @@ enum sow_status sow_run_measures_read(struct sow_store *store, int64_t id,
         "SELECT measure, value, low, high FROM run_measures WHERE run_id = ?1";
     static const char ASK_PANELS[] = "SELECT DISTINCT panel FROM strengths "
                                      "WHERE run_id = ?1 AND generation = -1 AND main = 1";
-    *measures = (struct sow_run_measures){.count = 0};
+    *measures = (struct sow_run_measures){.run_id = id};
     enum sow_status status = sow_store_answer(store, ASK, SOW_VALUES(sow_integer(id)),
                                               take_measure, measures, err);
     return status == SOW_OK
@@ -148,9 +165,6 @@ static enum sow_status take_asked(const struct sow_run_measures *runs, size_t co
     return SOW_OK;
 }
 
-/* Name of the measure that is chosen before others, and whose panels have versions. */
-static const char STRENGTH[] = "strength";
-
 /* Sets @p name as sow_run_measures_choose does, whatever the panels are. */
 static enum sow_status choose_name(const struct sow_run_measures *runs, size_t count,
                                    const char *asked, char name[SOW_MEASURE_NAME_MAX + 1],
@@ -218,4 +232,52 @@ enum sow_status sow_run_measures_choose(const struct sow_run_measures *runs, siz
     return status == SOW_OK && strcmp(name, STRENGTH) == 0
                ? check_panels(runs, count, err)
                : status;
+}
+
+/* ---- Runs that were not measured ---- */
+
+/* Returns true if an earlier run has the same number. */
+static bool is_repeated(const struct sow_run_measures *runs, size_t at)
+{
+    for (size_t i = 0; i < at; i++)
+        if (runs[i].run_id == runs[at].run_id)
+            return true;
+    return false;
+}
+
+void sow_run_measures_lacking(const struct sow_run_measures *runs, size_t count,
+                              const char *asked, const char *name, char *room,
+                              size_t size)
+{
+    enum { NUMBERS_MAX = 200, REPEATS_MAX = 2000 };
+    char numbers[NUMBERS_MAX + 24] = "";
+    size_t length = 0;
+    size_t all = 0;
+    size_t lacking = 0;
+    room[0] = '\0';
+    if (asked[0] != '\0' && strcmp(asked, STRENGTH) != 0)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        if (runs[i].run_id == 0 || (count <= REPEATS_MAX && is_repeated(runs, i)))
+            continue;
+        all++;
+        if (sow_run_measures_find(&runs[i], STRENGTH).name[0] != '\0')
+            continue;
+        lacking++;
+        if (length < NUMBERS_MAX)
+            length += (size_t)snprintf(numbers + length, sizeof numbers - length, " %lld",
+                                       (long long)runs[i].run_id);
+    }
+    if (lacking == 0 || lacking == all)
+        return;
+    int written = snprintf(room, size, "%zu of %zu finished runs have no %s", lacking,
+                           all, STRENGTH);
+    const char *follows = strcmp(name, STRENGTH) == 0 ? ", and are left out"
+                          : name[0] != '\0'           ? ", so runs are compared by "
+                                            : ", and no other measure is common";
+    if (written > 0 && (size_t)written < size)
+        (void)snprintf(room + written, size - (size_t)written,
+                       "%s%s; 'sowlab measure%s%s' measures them", follows,
+                       strcmp(name, STRENGTH) == 0 ? "" : name, numbers,
+                       length < NUMBERS_MAX ? "" : " ..");
 }

@@ -19,13 +19,13 @@ const struct sow_chart sow_sweep_charts[] = {
                  .reference = NAN},
     [DIFFERENCES] = {.name = "differences",
                      .mark = SOW_MARK_FOREST,
-                     .title = "Differences between the values of each list",
+                     .title = "Differences from the best value of each list",
                      .y = "",
                      .reading =
                          "A point is the mean difference inside random seeds, with "
                          "its 95 % interval. Right of the line the value named "
                          "first has the larger measure. The colour is the verdict "
-                         "after Holm's correction.",
+                         "on that value, after Holm's correction for all pairs.",
                      .reference = 0},
     [PARALLEL] = {.name = "parallel",
                   .mark = SOW_MARK_PARALLEL,

@@ -15,6 +15,9 @@
 static const char *const GAMES[] = {"variant",       "variants", "pits",
                                     "seeds_per_pit", "start",    "rule"};
 
+/* Room for the values of a variant's lists. */
+enum { VARIANT_NAME_MAX = 96 };
+
 /* A sweep seen as blocks: each random seed in each variant has a cell for every
    combination of the other lists. */
 struct blocks {
@@ -35,6 +38,8 @@ struct blocks {
     size_t *strata;
     int64_t *first; /* run of the first cell */
     size_t stratum_count;
+    char (*names)[VARIANT_NAME_MAX]; /* variant of each stratum */
+    const char **stratum_names;      /* pointers to these names */
     size_t left_out;
     struct sow_omissions omissions;
 };
@@ -177,8 +182,9 @@ static size_t collect(struct blocks *blocks, bool *used)
     const struct sow_sweep_plan *plan = blocks->plan;
     size_t seeds = 0;
     for (size_t v = 0; v < blocks->variants; v++) {
-        char name[96];
-        size_t begin = find_variant(blocks, v, name, sizeof name);
+        /* An earlier variant without complete blocks leaves its place to this one. */
+        char *name = blocks->names[blocks->stratum_count];
+        size_t begin = find_variant(blocks, v, name, VARIANT_NAME_MAX);
         size_t before = blocks->count;
         for (size_t s = 0; s < count_values(plan, blocks->seeds); s++) {
             size_t base = begin + offset_of(plan, blocks->seeds, s);
@@ -191,7 +197,10 @@ static size_t collect(struct blocks *blocks, bool *used)
             used[s] = true;
             blocks->strata[blocks->count++] = blocks->stratum_count;
         }
-        blocks->stratum_count += blocks->count > before;
+        if (blocks->count == before)
+            continue;
+        blocks->stratum_names[blocks->stratum_count++] = name;
+        name[strlen(name) - (name[0] != '\0')] = '\0';
     }
     return seeds;
 }
@@ -206,20 +215,24 @@ static enum sow_status use_blocks(struct blocks *blocks, sow_sweep_blocks_fn *us
     blocks->values = calloc(most * blocks->cells, sizeof *blocks->values);
     blocks->strata = calloc(most, sizeof *blocks->strata);
     blocks->first = calloc(most, sizeof *blocks->first);
+    blocks->names = calloc(blocks->variants, sizeof *blocks->names);
+    blocks->stratum_names = calloc(blocks->variants, sizeof *blocks->stratum_names);
     enum sow_status status = SOW_NO_MEMORY;
     if (used == NULL || blocks->values == NULL || blocks->strata == NULL ||
-        blocks->first == NULL) {
+        blocks->first == NULL || blocks->names == NULL || blocks->stratum_names == NULL) {
         (void)sow_err_no_memory(err);
     } else {
         size_t found = collect(blocks, used);
         const struct sow_compared compared = {
             .measure = blocks->measures->name,
+            .equivalent = blocks->measures->equivalent,
             .list_count = blocks->list_count,
             .lists = blocks->compared,
             .blocks = blocks->count,
             .values = blocks->values,
             .strata = blocks->strata,
             .stratum_count = blocks->stratum_count > 0 ? blocks->stratum_count : 1,
+            .stratum_names = blocks->stratum_names,
             .seeds = found,
             .left_out = blocks->left_out,
             .omissions = &blocks->omissions};
@@ -229,6 +242,8 @@ static enum sow_status use_blocks(struct blocks *blocks, sow_sweep_blocks_fn *us
     free(blocks->values);
     free(blocks->strata);
     free(blocks->first);
+    free(blocks->names);
+    free(blocks->stratum_names);
     return status;
 }
 

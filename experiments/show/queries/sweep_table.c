@@ -109,8 +109,12 @@ enum sow_status sow_sweep_measures_read(const struct sow_sweep_plan *plan,
         status = sow_run_measures_choose(all, plan->tasks, asked, name, err);
     for (size_t i = 0; i < plan->tasks && status == SOW_OK; i++)
         measures->of[i] = sow_run_measures_find(&all[i], name);
-    if (status == SOW_OK)
+    if (status == SOW_OK) {
         memcpy(measures->name, name, sizeof name);
+        measures->equivalent = sow_measure_equivalent(name);
+        sow_run_measures_lacking(all, plan->tasks, asked, name, measures->note,
+                                 sizeof measures->note);
+    }
     free(all);
     return status;
 }

@@ -23,6 +23,7 @@ struct sow_option {
         *needs; /**< needs of all options of the command, or NULL */
     void *base; /**< the struct that param->offset lies in; NULL in help */
     bool given; /**< true if it was typed */
+    int before; /**< number of operands before it, if it was typed */
 };
 
 /** The options of one command. */
@@ -46,6 +47,10 @@ extern const struct sow_common_group sow_common_groups[];
 /** Returns true if the option called @p name was typed. The name includes its dashes.
  *  Returns false if the list has no such option. */
 bool sow_options_given(const struct sow_option_list *list, const char *name);
+
+/** Returns the number of operands before the option called @p name on the command line.
+ * It must have been typed. */
+int sow_options_before(const struct sow_option_list *list, const char *name);
 
 /** Type of --rule, the one option that may be given several times. */
 extern const struct sow_param_type sow_option_rule;

@@ -76,7 +76,7 @@ enum sow_verdict {
     SOW_VERDICT_UNDECIDED,
     SOW_VERDICT_BETTER,
     SOW_VERDICT_WORSE,
-    SOW_VERDICT_EQUIVALENT /**< the interval lies within SOW_EQUIVALENT of 0 */
+    SOW_VERDICT_EQUIVALENT /**< the interval lies within a margin around 0 */
 };
 
 /** Words by enum sow_verdict; NULL-terminated. */
@@ -88,10 +88,12 @@ extern const char *const sow_verdict_names[];
  * @param paired the difference
  * @param p_adjusted p value, adjusted for all comparisons made; NaN gives undecided
  * @param lower_is_better true if small values are good
+ * @param equivalent largest difference that counts as none, in the unit of the values; 0
+ *   if no difference does
  * @returns the verdict
  */
 enum sow_verdict sow_paired_verdict(const struct sow_paired *paired, double p_adjusted,
-                                    bool lower_is_better);
+                                    bool lower_is_better, double equivalent);
 
 /**
  * Returns the true difference that a comparison shows with a probability of 80 %, at 5 %

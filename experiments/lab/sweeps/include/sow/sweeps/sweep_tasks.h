@@ -23,10 +23,12 @@ struct sow_sweep;
 struct sow_sweep_reader {
     /**
      * Checks the values of a task.
+     * @param[out] mark  hash of what the run would record. Tasks with the same mark are
+     *                   the same run.
      * @returns SOW_USAGE, SOW_BAD_DATA and other errors of options; the option at fault
      * is blamed in @p err (sow_err_blame) if it is known.
      */
-    enum sow_status (*check)(const struct sow_sweep *sweep, size_t task,
+    enum sow_status (*check)(const struct sow_sweep *sweep, size_t task, uint64_t *mark,
                              struct sow_err *err);
     /**
      * Resolves a task to the run that it asks for.
@@ -92,7 +94,8 @@ SOW_MUST_USE enum sow_status sow_sweep_check_measure(const struct sow_sweep *swe
                                                      struct sow_err *err);
 
 /** Checks each value that the tasks from first to last have, in one task each.
- *  SOW_BAD_DATA with the line of the list at fault. */
+ *  SOW_BAD_DATA with the line of the list at fault, also if two values of a list make the
+ *  same run, as 0.1 and 0.10 do. */
 SOW_MUST_USE enum sow_status sow_sweep_check(const struct sow_sweep *sweep,
                                              struct sow_err *err);
 

@@ -140,11 +140,17 @@ struct sow_query_groups {
     const int64_t *ids[2]; /**< numbers of the runs; borrowed */
     size_t count[2];
     const char *measure; /**< measure to compare by; "": sow_run_measures_choose */
+    double equivalent;   /**< largest difference that counts as none, in the unit of the
+                              measure; NaN: sow_measure_equivalent */
+    char *note;          /**< receives sow_run_measures_lacking; "" if there is nothing */
+    size_t note_size;    /**< size of `note` in bytes */
 };
 
 /**
  * Compares two groups of runs, paired by random seed within a variant (same name and
- * rules). The value of a group for a random seed is the mean of its runs. Adds the record
+ * rules). The value of a group for a random seed is the mean of its runs. Runs with the
+ * same results count once. A random seed with another number of runs in a group than most
+ * has other settings than they do, and is left out. Adds the record
  * "comparison" and the tables "comparisons", "effects", "left_out" (runs and random seeds
  * that have no counterpart, and why) and "random_seeds".
  * @param store database

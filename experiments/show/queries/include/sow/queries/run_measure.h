@@ -22,6 +22,7 @@ struct sow_run_measure {
 
 /** All measures of a run with a finite value, in the order of the view. */
 struct sow_run_measures {
+    int64_t run_id; /**< number of the run; 0: it was not read */
     size_t count;
     struct sow_run_measure measure[SOW_MEASURES_MAX];
     size_t panels;                      /**< number of panels of the strength */
@@ -54,6 +55,33 @@ SOW_MUST_USE enum sow_status sow_run_measures_choose(const struct sow_run_measur
                                                      size_t count, const char *asked,
                                                      char name[SOW_MEASURE_NAME_MAX + 1],
                                                      struct sow_err *err);
+
+/**
+ * Writes which runs lack strength while others have it, what follows for the measure, and
+ * the command that measures them.
+ * @param runs measures of the runs; those that were not read are ignored
+ * @param count number of runs
+ * @param asked name of the requested measure, or ""
+ * @param name measure that is compared, or ""
+ * @param[out] room the text; "" if the runs that were read are alike, or if a measure
+ *   other than strength was requested
+ * @param size size of @p room in bytes; a text that does not fit is cut
+ */
+void sow_run_measures_lacking(const struct sow_run_measures *runs, size_t count,
+                              const char *asked, const char *name, char *room,
+                              size_t size);
+
+/** Returns the largest difference of a measure that counts as none, in its unit; 0 if no
+ *  difference does. */
+double sow_measure_equivalent(const char *name);
+
+/** Row of the option `equivalent`, for a double at @p offset. */
+#define SOW_EQUIVALENT_ROW(offset)                                                       \
+    {                                                                                    \
+        "equivalent", &sow_param_real, (offset), 0, 1e6, NULL, "0.02",                   \
+            "largest difference that counts as none, in the unit of the measure; by "    \
+            "default only scores have one; 0 = no difference"                            \
+    }
 
 /** Returns true if small values of a measure are good. */
 bool sow_measure_lower_is_better(const char *name);

@@ -29,6 +29,9 @@ void sow_sweep_list_tasks(const struct sow_sweep_plan *plan, size_t first, size_
 struct sow_sweep_measures {
     /** measure of all runs; "": the runs have none in common */
     char name[SOW_MEASURE_NAME_MAX + 1];
+    double equivalent; /**< largest difference that counts as none, in the unit of the
+                            measure; 0: no difference does */
+    char note[512];    /**< sow_run_measures_lacking; "": nothing */
     struct sow_run_measure *of; /**< measure of each task; its value is NaN if the run is
                                      missing or has no such measure. Owned. */
 };
