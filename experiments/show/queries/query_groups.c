@@ -232,9 +232,8 @@ static const char *find_gap(const struct pairing *pairing, size_t begin,
             return g == 0 ? "no run in the first group" : "no run in the second group";
     for (int g = 0; g < GROUPS; g++)
         if (counts[g] != pairing->usual[g])
-            return g == 0
-                       ? "not as many runs in the first group as for most random seeds"
-                       : "not as many runs in the second group as for most random seeds";
+            return g == 0 ? "unusual number of runs in the first group"
+                          : "unusual number of runs in the second group";
     return NULL;
 }
 
