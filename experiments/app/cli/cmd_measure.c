@@ -320,10 +320,10 @@ const struct sow_command sow_command_measure = {
         "1, 2 and 4 moves ahead. A player that searches plays as it is. 'low' and 'high' "
         "are the 95 % interval. 'elo' is the rating on the scale of the panel.\n"
         "The number of a stored run (17 or run:17) stands for its champion or fitted "
-         "player. run:17@50 is the best of generation 50, or has the weights of round 50. "
-         "They are measured by the rules of the run. These results are kept in the table "
-         "'strengths', beside those of the run. Measuring again with at least as many "
-         "openings replaces them. A variant of your own has a panel of four players without "
+        "player. run:17@50 is the best of generation 50, or has the weights of round 50. "
+        "They are measured by the rules of the run. These results are kept in the table "
+        "'strengths', beside those of the run. Measuring again with at least as many "
+        "openings replaces them. A variant of your own has a panel of four players without "
         "ratings. " SOW_DOC_STRENGTH " explains the panels.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct measure_options),

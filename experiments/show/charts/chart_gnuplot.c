@@ -24,18 +24,12 @@ static const struct {
     const char *word;
     const char *colour;
 } VERDICTS[] = {
-    {"higher", "#0b62a8"},
-    {"lower", "#c2410c"},
-    {"undecided", "#5b6470"},
-    {"agrees", "#047857"},
-    {"holds", "#047857"},
-    {"differs as known", "#7c5a00"},
-    {"differs", "#9d174d"},
-    {"fails", "#9d174d"},
-    {"better", "#0b62a8"},
-    {"worse", "#c2410c"},
-    {"equivalent", "#047857"},
-    {"mean", "#5b6470"}, /* a reference, not the run itself */
+    {"higher", "#0b62a8"},     {"lower", "#c2410c"},
+    {"undecided", "#5b6470"},  {"agrees", "#047857"},
+    {"holds", "#047857"},      {"differs as known", "#7c5a00"},
+    {"differs", "#9d174d"},    {"fails", "#9d174d"},
+    {"better", "#0b62a8"},     {"worse", "#c2410c"},
+    {"equivalent", "#047857"}, {"mean", "#5b6470"}, /* a reference, not the run itself */
 };
 
 /* Returns the colour of a series: that of its verdict, or else one by its number. */

@@ -277,7 +277,7 @@ void sow_run_measures_lacking(const struct sow_run_measures *runs, size_t count,
                                             : ", and no other measure is common";
     if (written > 0 && (size_t)written < size)
         (void)snprintf(room + written, size - (size_t)written,
-                       "%s%s; 'sowlab measure%s%s' measures them", follows,
-                       strcmp(name, STRENGTH) == 0 ? "" : name, numbers,
+                       "%s%s; 'sowlab measure %s%s' measures them", follows,
+                       strcmp(name, STRENGTH) == 0 ? "" : name, numbers + 1,
                        length < NUMBERS_MAX ? "" : " ..");
 }
