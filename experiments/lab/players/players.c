@@ -81,7 +81,9 @@ static enum sow_status take_term(void *context, const struct sow_coefficient_row
     terms->rows++;
     if (row->note == NULL && strcmp(row->feature, SOW_INTERCEPT) == 0)
         terms->constant = row->value;
-    if (row->note != NULL || strcmp(row->feature, SOW_INTERCEPT) == 0)
+    /* Ridge also gives weights to columns that follow from others, and notes them. */
+    bool left_out = row->note != NULL && row->value == 0;
+    if (left_out || strcmp(row->feature, SOW_INTERCEPT) == 0)
         return SOW_OK;
     int heuristic = sow_fit_move_heuristic(row->feature);
     int feature = heuristic >= 0 ? heuristic : sow_state_feature_find(row->feature);

@@ -56,6 +56,7 @@ enum sow_status sow_target_read(const char *target, enum sow_target_form form,
                                 struct sow_agent *labeller, struct sow_err *err)
 {
     const char *spec = sow_target_search(target);
+    *labeller = (struct sow_agent){.kind = SOW_AGENT_RANDOM};
     if (spec == NULL && strcmp(target, SOW_TARGET_OUTCOME) == 0)
         return SOW_OK;
     enum sow_status status =

@@ -33,7 +33,7 @@ const char *sow_target_search(const char *target);
  * Reads a target that names no stored run.
  * @param target the target
  * @param form form of its spec
- * @param[out] labeller the search that gives labels; undefined without a search
+ * @param[out] labeller the search that gives labels; SOW_AGENT_RANDOM without a search
  * @param[out] err reason of a failure
  * @returns SOW_USAGE for an unknown target, and for a search that is limited by time or
  *   whose values are not in the unit of its weights; SOW_NO_MEMORY
