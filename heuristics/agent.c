@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/heuristics/agent.h"
 
+#include "agent_shallow.h"
 #include "pekar.h"
 #include "sow/endgame/database.h"
 #include "sow/game/moves.h"
@@ -235,7 +236,8 @@ struct search_memory {
     struct sow_game_clock clock;
     struct sow_mcts_tree tree;
     struct sow_agent_leaf leaf;
-    struct sow_ponder *ponder; /* NULL: the agent thinks only in its own time */
+    struct sow_ponder *ponder;     /* NULL: the agent thinks only in its own time */
+    struct agent_shallow *shallow; /* on the heap; NULL: none was set up yet */
 };
 
 /* Allocates the memory that a search agent keeps during a game, with a pondering thread
@@ -255,6 +257,7 @@ static void end_search(void *memory)
     struct search_memory *kept = memory;
     sow_ponder_free(kept->ponder);
     sow_mcts_tree_release(&kept->tree);
+    free(kept->shallow);
     free(kept);
 }
 
@@ -262,7 +265,8 @@ static void end_search(void *memory)
 static bool keeps_something(const struct sow_agent *agent)
 {
     return agent->kind == SOW_AGENT_SEARCH &&
-           (agent->limits.clock.ms > 0 || agent->limits.keep || agent->limits.ponder);
+           (agent->limits.clock.ms > 0 || agent->limits.keep || agent->limits.ponder ||
+            sow_shallow_is_enough(&agent->limits));
 }
 
 /* Returns the exact final margin of a position, in seeds for the side to move, from the
@@ -302,8 +306,29 @@ static struct sow_search search_of(const struct sow_agent *agent,
                                .oracle = oracle_of(agent, rules)};
 }
 
-/* Searches by minimax or alpha-beta. A search with pondering continues from what that
-   found. */
+/* Finds the best moves by a shallow search. Its evaluator is kept in @p memory if that
+   lasts for the game. */
+static void run_shallow(const struct sow_search *search, const struct sow_game *game,
+                        struct search_memory *memory, struct sow_search_result *found)
+{
+    bool kept = game->memory[game->board.side] == memory;
+    if (kept && memory->shallow == NULL) {
+        memory->shallow = malloc(sizeof *memory->shallow);
+        if (memory->shallow != NULL)
+            sow_agent_shallow_init(memory->shallow, &memory->leaf, game);
+    }
+    if (memory->shallow != NULL) {
+        sow_shallow_run(search, &memory->shallow->leaf, &memory->shallow->memory, game,
+                        found->best);
+        return;
+    }
+    struct agent_shallow once;
+    sow_agent_shallow_init(&once, &memory->leaf, game);
+    sow_shallow_run(search, &once.leaf, &once.memory, game, found->best);
+}
+
+/* Searches by minimax or alpha-beta. Sets only the best moves of @p found. A search with
+   pondering continues from what that found. */
 static void run_search(const struct sow_agent *agent, const struct sow_game *game,
                        const struct sow_search_limits *limits,
                        struct search_memory *memory, struct sow_search_result *found)
@@ -313,6 +338,8 @@ static void run_search(const struct sow_agent *agent, const struct sow_game *gam
     struct sow_search search = search_of(agent, game->rules, limits, memory);
     if (memory->ponder != NULL)
         sow_ponder_search(memory->ponder, &search, game, found);
+    else if (sow_shallow_covers(&search, game))
+        run_shallow(&search, game, memory, found);
     else
         sow_search_run(&search, game, found);
 }

@@ -106,9 +106,7 @@ static void sweep_plain(const struct sow_state_facts *facts, int seat,
         sweep->takeable += (emptied >> i & 1U) != 0 ? target[i] : 0;
 }
 
-/* Returns true if a sowing that stays in the own row gains nothing. This holds if
-   captures are made only by number and only in the opponent's row. */
-static bool gains_across_only(const struct sow_rules *rules)
+bool sow_gains_across_only(const struct sow_rules *rules)
 {
     return rules->number_where == SOW_WHERE_OPPONENT && !rules->own_store_sown &&
            sow_counts_empty(&rules->place_capture);
@@ -141,7 +139,7 @@ static void sweep_fast(const struct sow_state_facts *facts, int seat,
     const uint8_t *target = facts->board->pit[1 - seat];
     struct sow_fast_board words = words_for(facts, seat);
     uint64_t emptied = 0;
-    bool across = gains_across_only(rules);
+    bool across = sow_gains_across_only(rules);
     unsigned legal = sow_fast_legal(fast, words);
     for (int pit = 0; pit < rules->pits; pit++) {
         if ((legal >> pit & 1U) == 0)

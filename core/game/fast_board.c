@@ -314,18 +314,12 @@ enum sow_fast_verdict sow_fast_test_end(const struct sow_fast *fast,
     return decided_early(fast, board) ? SOW_FAST_ENDED : test_stuck(fast, board);
 }
 
-/* Completes the result of a move. At the end, each row goes to its owner's store. This
-   also covers SOW_LEFT_OTHER_PLAYER, because the row of a player who is stuck is
-   empty. */
+/* Completes the result of a move. */
 static struct sow_fast_outcome settle(const struct sow_fast *fast,
                                       struct sow_fast_next next, int gain)
 {
-    struct sow_fast_board board = next.board;
-    if (next.ended && fast->leftovers != SOW_LEFT_NOBODY) {
-        board = sow_fast_take(board, SOW_FAST_PITS(0x80), 0);
-        board = sow_fast_turned(board);
-        board = sow_fast_turned(sow_fast_take(board, SOW_FAST_PITS(0x80), 0));
-    }
+    struct sow_fast_board board =
+        next.ended ? sow_fast_settled(fast, next.board) : next.board;
     return (struct sow_fast_outcome){board, gain, next.again, next.same_side, next.ended};
 }
 

@@ -228,6 +228,18 @@ sow_fast_make(const struct sow_fast *fast, struct sow_fast_board board, unsigned
                                   .ended = verdict == SOW_FAST_ENDED};
 }
 
+/* Returns the board of a finished game with each row in its owner's store, if the rules
+   give out remaining seeds. This also covers SOW_LEFT_OTHER_PLAYER, because the row of a
+   player who is stuck is empty. */
+static inline struct sow_fast_board sow_fast_settled(const struct sow_fast *fast,
+                                                     struct sow_fast_board board)
+{
+    if (fast->leftovers == SOW_LEFT_NOBODY)
+        return board;
+    board = sow_fast_turned(sow_fast_take(board, SOW_FAST_PITS(0x80), 0));
+    return sow_fast_turned(sow_fast_take(board, SOW_FAST_PITS(0x80), 0));
+}
+
 /* Returns the flags of the legal pits under rules that can forbid a pit with seeds. */
 uint64_t sow_fast_filtered(const struct sow_fast *fast, struct sow_fast_board board);
 

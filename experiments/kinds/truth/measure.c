@@ -71,8 +71,17 @@ static int seeds_looked_at(const struct truth *truth, const struct sow_board *bo
 struct watched {
     const struct truth *truth;
     const struct sow_agent *agent;
+    struct sow_player player; /* the agent's own player */
     struct measure *measures;
 };
+
+/* Makes the memory of the watched player for a game. It is the `begin` function of a
+   player; @p context is a struct watched. */
+static void *begin_watched(const void *context)
+{
+    const struct sow_player *player = &((const struct watched *)context)->player;
+    return player->begin(player->context);
+}
 
 /* Chooses a move as the watched player does, and counts the choice in the measures if
    the position is to be measured. It is the `choose` function of a player; @p context
@@ -97,8 +106,9 @@ void sow_truth_play(const struct truth *truth, const struct bout *bout,
                     struct measure *measures)
 {
     static const struct sow_agent AT_RANDOM = {.kind = SOW_AGENT_RANDOM};
-    struct watched watched = {truth, bout->player, measures};
-    struct sow_player player = sow_agent_player(bout->player);
+    struct watched watched = {truth, bout->player, sow_agent_player(bout->player),
+                              measures};
+    struct sow_player player = watched.player;
     struct sow_player opponent = sow_agent_player(bout->opponent);
     struct sow_player random = sow_agent_player(&AT_RANDOM);
     const struct sow_player *seats[2];
@@ -106,6 +116,8 @@ void sow_truth_play(const struct truth *truth, const struct bout *bout,
     struct sow_pcg rng;
     player.choose = choose_and_measure;
     player.context = &watched;
+    if (player.begin != NULL)
+        player.begin = begin_watched;
     sow_pcg_derive(&rng, truth->seed, &bout->stream);
     sow_game_init(&game, truth->rules, NULL);
     game.fast = truth->fast;

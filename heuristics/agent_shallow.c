@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "agent_shallow.h"
+
+#include "fast_kernel.h"
+#include "state_facts.h"
+
+#include <string.h>
+
+/* --- counts that are sums over places --- */
+
+/* Kinds of counts, by how they follow from the seeds of single places. */
+enum form {
+    OF_BOARD, /* not a sum over places */
+    OF_TURN,  /* depends on the player to move only */
+    OF_STORE, /* depends on the own store only */
+    OF_PITS,  /* a sum over the own pits of values that depend on seeds and pit */
+    OF_A_PIT, /* the seeds of a pit */
+    OF_ROWS   /* the seeds of both rows */
+};
+
+static const enum form FORM[SOW_COUNTS] = {
+    [SOW_COUNT_PIT] = OF_A_PIT,
+    [SOW_COUNT_LAST_PIT] = OF_PITS,
+    [SOW_COUNT_ROW] = OF_PITS,
+    [SOW_COUNT_OCCUPIED] = OF_PITS,
+    [SOW_COUNT_EMPTY] = OF_PITS,
+    [SOW_COUNT_STORE] = OF_STORE,
+    [SOW_COUNT_LAST_PIT_EMPTY] = OF_PITS,
+    [SOW_COUNT_TO_MOVE] = OF_TURN,
+    [SOW_COUNT_MAJORITY] = OF_STORE,
+    [SOW_COUNT_IN_PLAY] = OF_ROWS,
+    [SOW_COUNT_HEAVY] = OF_PITS,
+    [SOW_COUNT_REACHING_PITS] = OF_PITS,
+    [SOW_COUNT_REACHING_SEEDS] = OF_PITS,
+};
+
+/* A form that is being set up. */
+struct forming {
+    struct agent_shallow *shallow;
+    const struct sow_rules *rules;
+    int seeds; /* seeds on the board and in the stores */
+};
+
+/* Returns a count for the south side of a board. */
+static int count_south(const struct forming *forming, enum sow_count count,
+                       const struct sow_board *board)
+{
+    struct sow_state_facts facts;
+    sow_state_facts_init(&facts, forming->rules, board, NULL);
+    return sow_state_count(count, &facts, SOW_SOUTH, 0);
+}
+
+/* Returns the values of a pit of a row, by its number of seeds. */
+static int32_t *pit_values(const struct forming *forming, int row, int pit)
+{
+    return forming->shallow->leaf.place[row][forming->rules->pits - 1 - pit];
+}
+
+/* Adds a count of a row's store. */
+static void add_store(const struct forming *forming, int row, enum sow_count count,
+                      int32_t weight)
+{
+    enum { STORE = SOW_SHALLOW_PLACES - 1 };
+    for (int seeds = 0; seeds <= forming->seeds; seeds++) {
+        struct sow_board board = {
+            .store = {(uint8_t)seeds, (uint8_t)(forming->seeds - seeds)}};
+        forming->shallow->leaf.place[row][STORE][seeds] +=
+            weight * count_south(forming, count, &board);
+    }
+}
+
+/* Adds the seeds of one pit. */
+static void add_pit(const struct forming *forming, int row, int pit, int32_t weight)
+{
+    int32_t *values = pit_values(forming, row, pit);
+    for (int seeds = 1; seeds <= forming->seeds; seeds++)
+        values[seeds] += weight * seeds;
+}
+
+/* Adds a count that is a sum over the pits of a row. */
+static void add_pits(const struct forming *forming, int row, enum sow_count count,
+                     int32_t weight)
+{
+    struct sow_board board = {.side = SOW_SOUTH};
+    int empty = count_south(forming, count, &board);
+    for (int turn = 0; turn < 2; turn++)
+        forming->shallow->leaf.to_move[turn] += weight * empty;
+    for (int pit = 0; pit < forming->rules->pits; pit++) {
+        int32_t *values = pit_values(forming, row, pit);
+        for (int seeds = 1; seeds <= forming->seeds; seeds++) {
+            board.pit[SOW_SOUTH][pit] = (uint8_t)seeds;
+            values[seeds] += weight * (count_south(forming, count, &board) - empty);
+        }
+        board.pit[SOW_SOUTH][pit] = 0;
+    }
+}
+
+/* Adds a count of a row with its weight. */
+static void add_count(const struct forming *forming, int row,
+                      const struct sow_state_feature *feature, int32_t weight)
+{
+    struct sow_shallow_leaf *leaf = &forming->shallow->leaf;
+    struct shallow_rest *rest = &forming->shallow->rest;
+    switch (FORM[feature->count]) {
+    case OF_TURN:
+        leaf->to_move[row == 0] += weight;
+        break;
+    case OF_STORE:
+        add_store(forming, row, feature->count, weight);
+        break;
+    case OF_PITS:
+        add_pits(forming, row, feature->count, weight);
+        break;
+    case OF_A_PIT:
+        add_pit(forming, row, feature->pit, weight);
+        break;
+    case OF_ROWS:
+        for (int pit = 0; pit < forming->rules->pits; pit++) {
+            add_pit(forming, 0, pit, weight);
+            add_pit(forming, 1, pit, weight);
+        }
+        break;
+    case OF_BOARD:
+        rest->weight[row][feature->count] += weight;
+        break;
+    }
+}
+
+/* Adds a feature with its weight. */
+static void add_feature(const struct forming *forming,
+                        const struct sow_state_feature *feature, int32_t weight)
+{
+    if (feature->needs != NULL && !feature->needs->met(forming->rules, feature->pit))
+        return;
+    if (feature->side != SOW_OPPONENT)
+        add_count(forming, 0, feature, weight);
+    if (feature->side == SOW_OPPONENT)
+        add_count(forming, 1, feature, weight);
+    if (feature->side == SOW_DIFFERENCE)
+        add_count(forming, 1, feature, -weight);
+}
+
+/* --- counts of the whole board --- */
+
+/* Returns the seeds of the fullest pit. */
+static int fullest(uint64_t word)
+{
+    uint64_t most = 0;
+    for (uint64_t left = sow_fast_row(word); left != 0; left >>= 8U)
+        most = (left & 0xffU) > most ? left & 0xffU : most;
+    return (int)most;
+}
+
+/* Returns the own seeds in pits opposite an empty pit. */
+static int exposed(const struct sow_fast *fast, struct sow_fast_board board)
+{
+    uint64_t facing = sow_fast_occupied(sow_fast_opposite(fast, board.other));
+    return (int)sow_fast_sum(sow_fast_row(board.own & ~sow_fast_spread(facing)));
+}
+
+/* Returns the flags of the sowings that may gain seeds. */
+static uint64_t may_gain(const struct shallow_rest *rest, uint64_t own, uint64_t legal)
+{
+    uint64_t reach = ((own | SOW_FAST_PITS(0x80)) - rest->first_across) | own;
+    return legal & reach;
+}
+
+/* Makes the sowings of the side to move that may gain seeds, and counts them. */
+static void sweep(const struct sow_fast *fast, struct sow_fast_board board,
+                  uint64_t flags, struct sow_sweep *sweep)
+{
+    uint64_t emptied = 0;
+    for (; flags != 0; flags &= flags - 1) {
+        unsigned byte = sow_fast_first(flags);
+        struct sow_fast_play play = sow_fast_play(fast, board, byte);
+        uint64_t sown =
+            board.own + fast->entry[board.own >> (8 * byte) & 0xffU][byte].add_own;
+        int store = (int)(play.board.own >> SOW_FAST_STORE_SHIFT);
+        int gain = store - (int)(board.own >> SOW_FAST_STORE_SHIFT);
+        int captured = store - (int)(sown >> SOW_FAST_STORE_SHIFT);
+        sweep->free_moves += play.again;
+        sweep->best_gain = gain > sweep->best_gain ? gain : sweep->best_gain;
+        if (captured == 0)
+            continue;
+        sweep->capturing++;
+        if (captured > sweep->best_capture)
+            sweep->best_capture = captured;
+        emptied |= SOW_FAST_PITS(0x80) & ~sow_fast_occupied(play.board.other);
+    }
+    sweep->takeable =
+        (int)sow_fast_sum(sow_fast_row(board.other) & sow_fast_spread(emptied));
+}
+
+/* Returns the value of the counts of a row, which is the own one of @p board. */
+static int32_t value_row(const struct shallow_rest *rest, int row,
+                         const struct sow_fast *fast, struct sow_fast_board board)
+{
+    const int32_t *weight = rest->weight[row];
+    struct sow_sweep seen = {.done = true};
+    int32_t value = 0;
+    if (weight[SOW_COUNT_FULLEST] != 0)
+        value += weight[SOW_COUNT_FULLEST] * fullest(board.own);
+    if (weight[SOW_COUNT_EXPOSED] != 0)
+        value += weight[SOW_COUNT_EXPOSED] * exposed(fast, board);
+    if (weight[SOW_COUNT_MOVES] == 0 && !rest->plays[row])
+        return value;
+    uint64_t legal = sow_fast_legal_flags(fast, board);
+    value += weight[SOW_COUNT_MOVES] * sow_fast_flags(legal);
+    if (!rest->plays[row])
+        return value;
+    sweep(fast, board, may_gain(rest, board.own, legal), &seen);
+    return value + weight[SOW_COUNT_FREE_MOVES] * seen.free_moves +
+           weight[SOW_COUNT_CAPTURING_MOVES] * seen.capturing +
+           weight[SOW_COUNT_BEST_GAIN] * seen.best_gain +
+           weight[SOW_COUNT_BEST_CAPTURE] * seen.best_capture +
+           weight[SOW_COUNT_TAKEABLE] * seen.takeable;
+}
+
+/* Returns the value of all counts that are no sum over places (`rest` of struct
+   sow_shallow_leaf). */
+static int32_t value_rest(const void *context, const struct sow_fast *fast,
+                          struct sow_fast_board board)
+{
+    const struct shallow_rest *rest = context;
+    return value_row(rest, 0, fast, board) +
+           value_row(rest, 1, fast, sow_fast_turned(board));
+}
+
+/* Notes which counts of the whole board have weights. Returns true if any has. */
+static bool finish_rest(struct shallow_rest *rest)
+{
+    bool any = false;
+    for (int row = 0; row < 2; row++)
+        for (int count = 0; count < SOW_COUNTS; count++) {
+            bool weighs = rest->weight[row][count] != 0;
+            any = any || weighs;
+            rest->plays[row] |= weighs && count > SOW_COUNT_MOVES;
+        }
+    return any;
+}
+
+void sow_agent_shallow_init(struct agent_shallow *shallow,
+                            const struct sow_agent_leaf *of, const struct sow_game *game)
+{
+    const struct forming forming = {shallow, game->rules, sow_board_seeds(&game->board)};
+    memset(shallow, 0, sizeof *shallow);
+    shallow->leaf.of_mover = of->of_mover;
+    for (int i = 0; i < of->count; i++)
+        add_feature(&forming, &sow_state_features.rows[of->feature[i]], of->weight[i]);
+    for (int pit = 0; sow_gains_across_only(game->rules) && pit < game->rules->pits;
+         pit++)
+        shallow->rest.first_across |= (uint64_t)(pit + 1) << (8 * pit);
+    if (finish_rest(&shallow->rest)) {
+        shallow->leaf.rest = value_rest;
+        shallow->leaf.context = &shallow->rest;
+    }
+}
