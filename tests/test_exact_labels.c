@@ -168,7 +168,7 @@ TEST_LOOP(labels, labels_as_plain, 0, 4)
     OWNED(store) struct sow_store *store = open_scratch();
     small_game(SMALL[_i].variant, SMALL[_i].pits, SMALL[_i].seeds, &rules);
     exact_defaults(&options, 20);
-    options.random_plies = 2;
+    options.random_plies = (struct sow_plies){2, 2};
     if (SMALL[_i].on_board >= 0) {
         grow_endgame(&rules, SMALL[_i].on_board);
         use_endgame(&options);
@@ -195,7 +195,7 @@ TEST(labels, starts_as_published)
         OWNED(store) struct sow_store *store = open_scratch();
         small_game(csv.field[2], pits, seeds, &rules);
         exact_defaults(&options, 16);
-        options.random_plies = 0;
+        options.random_plies = (struct sow_plies){0, 0};
         (void)dataset_by(store, &rules, &options, 1);
         int best = integer_of(store, "SELECT max(margin) FROM positions WHERE ply = 1");
         ck_assert_msg(best == csv_integer(&csv, 3), "%s(%s,%s): %d", csv.field[2],

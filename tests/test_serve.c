@@ -250,6 +250,7 @@ TEST(answers, strength_is_shown_first)
 {
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     int64_t id = begin_run(store);
+    int kept;
     struct sow_strength_row row = {.run_id = id,
                                    .variant = "kalah",
                                    .depth = 1,
@@ -265,7 +266,7 @@ TEST(answers, strength_is_shown_first)
                                    .elo_high = (double)NAN};
     add_generation(store, id, 0, 4);
     add_generation(store, id, 1, 4);
-    ck_ok(sow_store_put_strength(store, &row, &err));
+    ck_ok(sow_store_put_strength(store, &row, &kept, &err));
     ck_assert_int_eq(get("/api/live?id=3"), 200);
     has("\"step\": 1,");
     has("\"measured\": 0, \"strength\": 0.5, \"low\": 0.25, \"high\": 0.75}");
