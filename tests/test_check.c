@@ -73,7 +73,7 @@ static const struct {
     {2, "UPDATE positions SET margin = 0"},
     {2, "UPDATE positions SET viewpoint = 'n'"},
     {2, "DELETE FROM positions WHERE game = 1 AND ply = 1"},
-    {2, "INSERT INTO positions VALUES (2, 7, 0, 'x', 's', 0)"},
+    {2, "INSERT INTO positions VALUES (2, 7, 0, 'x', 's', 0, NULL, 0)"},
     {3, "UPDATE fits SET adjusted_r2 = 0"},
     {3, "UPDATE coefficients SET value = -value WHERE term = 0"},
     {3, "UPDATE coefficients SET note = NULL"},
