@@ -1,3 +1,3 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- Version 2 has the tables run_players, run_answers and strengths. Tables that are missing are made
+-- Version 2 has the tables run_players and strengths. Tables that are missing are made
 -- after all steps, and an upgrade fills run_players from the records: nothing is left to do here.
