@@ -108,6 +108,29 @@ TEST_EACH(choice, of_panels, PANELS)
                      SOW_OK);
 }
 
+/* Strengths of a learn run at depth 4 and of an evolution at depth 1 are compared at a
+   depth that both have. */
+TEST(choice, of_one_depth)
+{
+    static const char *const NAMES[RUNS_MAX] = {
+        "strength strength_depth_4 strength_depth_2 strength_depth_1",
+        "strength validation strength_depth_2 strength_depth_1"};
+    struct sow_run_measures runs[RUNS_MAX];
+    char name[SOW_MEASURE_NAME_MAX + 1];
+    size_t count = make_runs(NAMES, runs);
+    runs[0].depth = 4;
+    runs[1].depth = 1;
+    ck_ok(sow_run_measures_choose(runs, count, "", name, &err));
+    ck_assert_str_eq(name, "strength_depth_2");
+    ck_fails(sow_run_measures_choose(runs, count, "strength", name, &err), SOW_USAGE,
+             "strengths at depth 4 and at depth 1 cannot be compared");
+    ck_assert(sow_measure_is_score("strength_depth_2"));
+    /* Without a depth in common, there is no measure. */
+    runs[1].count = 2;
+    ck_ok(sow_run_measures_choose(runs, count, "", name, &err));
+    ck_assert_str_eq(name, "");
+}
+
 TEST(choice, finds_the_value)
 {
     static const char *const NAMES[RUNS_MAX] = {"", "score r2"};

@@ -83,3 +83,8 @@ expect 64 "$SOWLAB" fit 14 --target-mix 0.5
 says 'do not mix' err
 expect 64 "$SOWLAB" dataset make h4 --variant awari --target 'search:alphabeta:depth=2,eval=[run:2]'
 says 'the weights of run 2 are for other rules' err
+
+# An answer has no R squared where a fit has none.
+expect 0 "$SOWLAB" dataset make h4 h1 --variant kalah --games 60 --outcome result --db none.db
+expect 0 "$SOWLAB" fit 1 --method logistic --features h4,h6 --comparison-games 0 --db none.db
+! grep -q 'R squared' out || fail 'a logistic fit has no R squared'

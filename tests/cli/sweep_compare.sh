@@ -329,3 +329,34 @@ says 'run 3 is named twice' err
 expect 64 "$SOWLAB" runs compare 1..20000 --with 3
 says 'more than 10000 runs' err
 expect 66 "$SOWLAB" runs compare 1 --with 9999
+
+# Strengths at different depths are no measure in common: a depth that all runs have is compared.
+cat >depths.ini <<'END'
+[sweep]
+command = learn
+[options]
+variant = awari
+seed = 1..2
+[way learn]
+rounds = 1
+positions = 500
+target = outcome
+test-games = 0
+[way evolve]
+command = evolve
+generations = 1
+population = 4
+candidate-games = 1
+validation-games = 1
+END
+expect 0 "$SOWLAB" sweep depths.ini --db depths.db
+for id in 1 2; do
+    expect 0 "$SOWLAB" measure $id --depth 1,2,4 --openings 2 --db depths.db
+done
+for id in 3 4; do
+    expect 0 "$SOWLAB" measure $id --depth 1,2 --openings 2 --db depths.db
+done
+expect 0 "$SOWLAB" sweep depths.ini --compare --db depths.db
+says '^measure *strength_depth_2$' out
+expect 64 "$SOWLAB" sweep depths.ini --compare --measure strength --db depths.db
+says 'strengths at depth 4 and at depth 1 cannot be compared' err

@@ -135,13 +135,15 @@ static enum sow_status open_existing(const struct sow_cli *cli, struct sow_store
 /* Adds the tables of results and comparisons: the former without --compare, the latter
    without --table. Compares only if all tasks were requested, since the random seeds of
    other tasks would count as incomplete. */
-static enum sow_status
-add_results(const struct sow_cli *cli, const struct sow_sweep *sweep,
-            const struct sweep_options *options, const struct sow_sweep_place *places,
-            struct sow_store *store, struct sow_report *report, struct sow_err *err)
+static enum sow_status add_results(const struct asked *asked,
+                                   const struct sweep_options *options,
+                                   const struct sow_sweep_place *places,
+                                   struct sow_store *store, struct sow_report *report,
+                                   struct sow_err *err)
 {
-    const struct sow_sweep_plan *plan = &sweep->plan;
-    bool whole = sweep->first == 1 && sweep->last == plan->tasks;
+    const struct sow_cli *cli = asked->cli;
+    const struct sow_sweep_plan *plan = &asked->sweep.plan;
+    bool whole = asked->sweep.first == 1 && asked->sweep.last == plan->tasks;
     struct sow_sweep_measures measures;
     enum sow_status status =
         sow_sweep_measures_read(plan, places, options->measure, store, &measures, err);
@@ -161,25 +163,25 @@ add_results(const struct sow_cli *cli, const struct sow_sweep *sweep,
 /* Adds the table of tasks, or the tables of results. Tasks that were not requested are in
    neither, because searching for 100,000 runs takes longer than making one. @p store may
    be NULL: then no task has a run, and there are no results. */
-static enum sow_status add_tables(const struct sow_cli *cli,
-                                  const struct sow_sweep *sweep,
+static enum sow_status add_tables(const struct asked *asked,
                                   const struct sweep_options *options,
                                   struct sow_store *store, struct sow_report *report,
                                   struct sow_err *err)
 {
+    const struct sow_sweep *sweep = &asked->sweep;
     size_t first = sweep->first;
     size_t last = sweep->last;
     struct sow_sweep_place *places = calloc(sweep->plan.tasks, sizeof *places);
     if (places == NULL)
         return sow_err_no_memory(err);
-    struct sow_sweep_place *asked = &places[first - 1];
+    struct sow_sweep_place *wanted = &places[first - 1];
     enum sow_status status = SOW_OK;
     if (store != NULL)
-        status = sow_sweep_locate(sweep, first, last, store, asked, err);
+        status = sow_sweep_locate(sweep, first, last, store, wanted, err);
     if (status == SOW_OK && options->list)
-        sow_sweep_list_tasks(&sweep->plan, first, last, asked, report);
+        sow_sweep_list_tasks(&sweep->plan, first, last, wanted, report);
     else if (status == SOW_OK && store != NULL)
-        status = add_results(cli, sweep, options, places, store, report, err);
+        status = add_results(asked, options, places, store, report, err);
     free(places);
     return status;
 }
@@ -195,7 +197,7 @@ static enum sow_status show(const struct asked *asked,
     const char *db = asked->cli->common.db;
     enum sow_status status = open_existing(asked->cli, &store, err);
     if (status == SOW_OK)
-        status = add_tables(asked->cli, &asked->sweep, options, store, report, err);
+        status = add_tables(asked, options, store, report, err);
     if (status == SOW_OK && sow_report_sections(report) == 0)
         status = options->compare && store != NULL
                      ? sow_err_set(err, SOW_NOT_FOUND,
@@ -335,10 +337,9 @@ static enum sow_status make_here(const struct asked *asked,
     /* The results so far are shown also after a failure. The failure is reported, rather
        than trouble in showing them. */
     struct sow_err unshown;
-    enum sow_status shown =
-        status == SOW_INTERRUPTED
-            ? SOW_OK
-            : add_tables(asked->cli, &asked->sweep, options, store, report, &unshown);
+    enum sow_status shown = status == SOW_INTERRUPTED
+                                ? SOW_OK
+                                : add_tables(asked, options, store, report, &unshown);
     sow_store_close(store);
     if (status != SOW_OK)
         (void)sow_err_set(err, status, "%s", reason.text);
@@ -430,7 +431,7 @@ static enum sow_status merge_into(const struct asked *asked,
     if (files > 0)
         report_merged(&intake, files, report);
     if (status == SOW_OK)
-        status = add_tables(asked->cli, &asked->sweep, options, store, report, err);
+        status = add_tables(asked, options, store, report, err);
     if (status == SOW_OK && intake.refused > 0)
         status = sow_err_set(err, SOW_BAD_DATA,
                              "%zu databases or runs were refused, the others were "

@@ -291,8 +291,14 @@ static enum sow_status fit_logistic(struct work *work, struct weights *weights,
     enum sow_status status =
         fitting->targets->template != NULL ? fit_link(work, &link, err) : SOW_OK;
     work->link = link;
-    if (status == SOW_OK)
-        status = fit_features(work, SOW_METHOD_LOGISTIC, &model, err);
+    if (status == SOW_OK) {
+        struct sow_err fault;
+        status = fit_features(work, SOW_METHOD_LOGISTIC, &model, &fault);
+        if (status != SOW_OK)
+            status = sow_err_set(err, status,
+                                 "%s; --features all,-NAME leaves the column NAME out",
+                                 fault.text);
+    }
     if (status == SOW_OK)
         status = measure_unit(fitting, model, &seeds, err);
     if (status == SOW_OK) {

@@ -26,28 +26,37 @@ static const struct {
 /* Name of the measure that is chosen before others, and whose panels have versions. */
 static const char STRENGTH[] = "strength";
 
+/* Beginning of the names of strengths at one depth. */
+static const char AT_DEPTH[] = "strength_depth_";
+
+/* Returns the index of a measure in KNOWN, or -1. A strength at one depth is a strength.
+ */
+static int known_index(const char *name)
+{
+    if (strncmp(name, AT_DEPTH, strlen(AT_DEPTH)) == 0)
+        name = STRENGTH;
+    for (int i = 0; i < (int)(sizeof KNOWN / sizeof KNOWN[0]); i++)
+        if (strcmp(KNOWN[i].name, name) == 0)
+            return i;
+    return -1;
+}
+
 double sow_measure_equivalent(const char *name)
 {
-    for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
-        if (strcmp(KNOWN[i].name, name) == 0)
-            return KNOWN[i].equivalent;
-    return 0.0;
+    int index = known_index(name);
+    return index >= 0 ? KNOWN[index].equivalent : 0.0;
 }
 
 bool sow_measure_lower_is_better(const char *name)
 {
-    bool lower = false;
-    for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
-        lower = lower || (KNOWN[i].lower_is_better && strcmp(KNOWN[i].name, name) == 0);
-    return lower;
+    int index = known_index(name);
+    return index >= 0 && KNOWN[index].lower_is_better;
 }
 
 bool sow_measure_is_score(const char *name)
 {
-    bool score = false;
-    for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
-        score = score || (KNOWN[i].is_score && strcmp(KNOWN[i].name, name) == 0);
-    return score;
+    int index = known_index(name);
+    return index >= 0 && KNOWN[index].is_score;
 }
 
 /* ---- Reading ---- */
@@ -72,13 +81,14 @@ static enum sow_status take_measure(void *context, const struct sow_cells *cells
     return SOW_OK;
 }
 
-/* Adds a panel of the strength. Ignores those above SOW_RUN_PANELS_MAX. Callback of
-   sow_store_answer. */
+/* Adds a panel of the strength, and keeps the depth. Ignores panels above
+   SOW_RUN_PANELS_MAX. Callback of sow_store_answer. */
 static enum sow_status take_panel(void *context, const struct sow_cells *cells,
                                   struct sow_err *err)
 {
     (void)err;
     struct sow_run_measures *measures = context;
+    measures->depth = (int)cells->number[1];
     if (measures->panels < SOW_RUN_PANELS_MAX)
         (void)snprintf(measures->panel[measures->panels++], sizeof measures->panel[0],
                        "%s", cells->text[0]);
@@ -91,11 +101,18 @@ enum sow_status sow_run_measures_read(struct sow_store *store, int64_t id,
 {
     static const char ASK[] =
         "SELECT measure, value, low, high FROM run_measures WHERE run_id = ?1";
-    static const char ASK_PANELS[] = "SELECT DISTINCT panel FROM strengths "
+    static const char ASK_DEPTHS[] =
+        "SELECT 'strength_depth_' || depth, avg(score), iif(count(*) = 1, min(low), NULL),"
+        " iif(count(*) = 1, max(high), NULL) FROM strengths"
+        " WHERE run_id = ?1 AND generation = -1 GROUP BY depth ORDER BY depth DESC";
+    static const char ASK_PANELS[] = "SELECT DISTINCT panel, depth FROM strengths "
                                      "WHERE run_id = ?1 AND generation = -1 AND main = 1";
     *measures = (struct sow_run_measures){.run_id = id};
     enum sow_status status = sow_store_answer(store, ASK, SOW_VALUES(sow_integer(id)),
                                               take_measure, measures, err);
+    if (status == SOW_OK)
+        status = sow_store_answer(store, ASK_DEPTHS, SOW_VALUES(sow_integer(id)),
+                                  take_measure, measures, err);
     return status == SOW_OK
                ? sow_store_answer(store, ASK_PANELS, SOW_VALUES(sow_integer(id)),
                                   take_panel, measures, err)
@@ -165,12 +182,42 @@ static enum sow_status take_asked(const struct sow_run_measures *runs, size_t co
     return SOW_OK;
 }
 
+/* Returns two different depths of strengths in @p depth, or false if all are alike. */
+static bool find_depths(const struct sow_run_measures *runs, size_t count, int depth[2])
+{
+    depth[0] = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (depth[0] == 0)
+            depth[0] = runs[i].depth;
+        depth[1] = runs[i].depth;
+        if (depth[1] != 0 && depth[1] != depth[0])
+            return true;
+    }
+    return false;
+}
+
+/* Sets @p name to the strength at the greatest depth that all runs have. Returns false,
+   with @p name unchanged, if there is none. @p first is the first run with a measure. */
+static bool take_deepest(const struct sow_run_measures *runs, size_t count,
+                         const struct sow_run_measures *first, char *name)
+{
+    for (size_t k = 0; k < first->count; k++) {
+        const char *at = first->measure[k].name;
+        if (strncmp(at, AT_DEPTH, strlen(AT_DEPTH)) != 0 || !is_common(runs, count, at))
+            continue;
+        (void)snprintf(name, SOW_MEASURE_NAME_MAX + 1, "%s", at);
+        return true;
+    }
+    return false;
+}
+
 /* Sets @p name as sow_run_measures_choose does, whatever the panels are. */
 static enum sow_status choose_name(const struct sow_run_measures *runs, size_t count,
                                    const char *asked, char name[SOW_MEASURE_NAME_MAX + 1],
                                    struct sow_err *err)
 {
     const struct sow_run_measures *first = NULL;
+    int depth[2];
     name[0] = '\0';
     if (asked[0] != '\0')
         return take_asked(runs, count, asked, name, err);
@@ -179,12 +226,16 @@ static enum sow_status choose_name(const struct sow_run_measures *runs, size_t c
             first = &runs[i];
     if (first == NULL)
         return SOW_OK;
-    if (is_common(runs, count, STRENGTH)) {
+    bool differ = find_depths(runs, count, depth);
+    if (is_common(runs, count, STRENGTH) && !differ) {
         (void)snprintf(name, SOW_MEASURE_NAME_MAX + 1, "%s", STRENGTH);
         return SOW_OK;
     }
+    if (differ && take_deepest(runs, count, first, name))
+        return SOW_OK;
     for (size_t k = first->count; k-- > 0;)
-        if (is_common(runs, count, first->measure[k].name))
+        if ((!differ || strcmp(first->measure[k].name, STRENGTH) != 0) &&
+            is_common(runs, count, first->measure[k].name))
             (void)snprintf(name, SOW_MEASURE_NAME_MAX + 1, "%s", first->measure[k].name);
     return SOW_OK;
 }
@@ -223,13 +274,29 @@ static enum sow_status check_panels(const struct sow_run_measures *runs, size_t 
     return SOW_OK;
 }
 
+/* Refuses strengths at two depths. */
+static enum sow_status check_depths(const struct sow_run_measures *runs, size_t count,
+                                    struct sow_err *err)
+{
+    int depth[2];
+    if (!find_depths(runs, count, depth))
+        return SOW_OK;
+    return sow_err_set(err, SOW_USAGE,
+                       "strengths at depth %d and at depth %d cannot be compared: choose "
+                       "--measure strength_depth_2, and measure the others with "
+                       "'sowlab measure ID.. --depth 2'",
+                       depth[0], depth[1]);
+}
+
 enum sow_status sow_run_measures_choose(const struct sow_run_measures *runs, size_t count,
                                         const char *asked,
                                         char name[SOW_MEASURE_NAME_MAX + 1],
                                         struct sow_err *err)
 {
     enum sow_status status = choose_name(runs, count, asked, name, err);
-    return status == SOW_OK && strcmp(name, STRENGTH) == 0
+    if (status == SOW_OK && strcmp(name, STRENGTH) == 0)
+        status = check_depths(runs, count, err);
+    return status == SOW_OK && strncmp(name, STRENGTH, strlen(STRENGTH)) == 0
                ? check_panels(runs, count, err)
                : status;
 }

@@ -110,8 +110,9 @@ struct sow_query_section {
         }                                                                                \
     }
 
-/** SQL for a real number, such as a score, with three digits. */
-#define SOW_SQL_REAL(column) "printf('%.3f', " column ")"
+/** SQL for a real number, such as a score, with three digits; `NULL` for `NULL`, which
+ *  printf alone would write as 0. */
+#define SOW_SQL_REAL(column) "iif(" column " IS NULL, NULL, printf('%.3f', " column "))"
 
 /** SQL for a value, with its interval if there is one. */
 #define SOW_SQL_INTERVAL(column)                                                         \

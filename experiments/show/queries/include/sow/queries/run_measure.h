@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-enum { SOW_MEASURES_MAX = 4, SOW_MEASURE_NAME_MAX = 23, SOW_RUN_PANELS_MAX = 12 };
+enum { SOW_MEASURES_MAX = 8, SOW_MEASURE_NAME_MAX = 23, SOW_RUN_PANELS_MAX = 12 };
 
 /** Measure of a run. */
 struct sow_run_measure {
@@ -20,12 +20,14 @@ struct sow_run_measure {
     double high; /**< upper bound, or NaN */
 };
 
-/** All measures of a run with a finite value, in the order of the view. */
+/** All measures of a run with a finite value: those of the view in its order, then
+ *  `strength_depth_4` and others like it, the deepest first. */
 struct sow_run_measures {
     int64_t run_id; /**< number of the run; 0: it was not read */
     size_t count;
     struct sow_run_measure measure[SOW_MEASURES_MAX];
-    size_t panels;                      /**< number of panels of the strength */
+    int depth;     /**< depth of `strength`, in moves; 0 if the run has none */
+    size_t panels; /**< number of panels of the strength */
     char panel[SOW_RUN_PANELS_MAX][80]; /**< names of these panels */
 };
 
@@ -41,15 +43,18 @@ struct sow_run_measure sow_run_measures_find(const struct sow_run_measures *meas
                                              const char *name);
 
 /**
- * Chooses the measure to compare runs by: the requested one, else strength if all runs
- * have it, else the first one that all runs have. Runs without any measure are ignored.
+ * Chooses the measure to compare runs by. It is the requested one, else strength if all
+ * runs have it at one depth. Strengths at several depths give way to the strength at the
+ * greatest depth that all runs have. Without these it is the first measure that all runs
+ * have. Runs without any measure are ignored.
  * @param runs measures of the runs
  * @param count number of runs
  * @param asked name of the requested measure, or ""
  * @param[out] name receives the measure; "" if the runs have none in common
  * @param[out] err reason of a failure
  * @returns SOW_USAGE, with the measures that there are, if no run has the requested one;
- *          SOW_USAGE if it is the strength against two versions of a panel
+ *          SOW_USAGE if it is the strength against two versions of a panel, or if
+ *          `strength` is requested and the runs have it at different depths
  */
 SOW_MUST_USE enum sow_status sow_run_measures_choose(const struct sow_run_measures *runs,
                                                      size_t count, const char *asked,
