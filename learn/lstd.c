@@ -251,18 +251,17 @@ enum sow_status sow_lstd_fit(const struct sow_lstd_rows *rows,
                         .parts = options->folds > 0 ? (size_t)options->folds : 1,
                         .chain = -1};
     double *weights = calloc((size_t)rows->columns, sizeof *weights);
-    enum sow_status status = SOW_NO_MEMORY;
-    if (!allocate(&work) || weights == NULL) {
-        status = sow_err_no_memory(err);
-    } else {
+    bool room = allocate(&work) && weights != NULL;
+    enum sow_status status = room ? SOW_OK : sow_err_no_memory(err);
+    if (room) {
         measure_columns(&work);
         rows->each(rows->context, add_to_sums, &work);
         add_transition(&work, NULL);
         status = solve_all(&work, err);
-        if (status == SOW_OK)
-            report(&work, weights, fit);
     }
-    if (status != SOW_OK)
+    if (room && status == SOW_OK)
+        report(&work, weights, fit);
+    else
         free(weights);
     free(work.memory);
     free(work.rows);

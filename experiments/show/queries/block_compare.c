@@ -566,8 +566,9 @@ enum sow_status sow_compared_draw_differences(const struct sow_compared *compare
 {
     struct contrasts all = {.is_compared =
                                 calloc(compared->list_count, sizeof *all.is_compared)};
-    enum sow_status status = all.is_compared != NULL ? contrast_all(compared, &all, err)
-                                                     : sow_err_no_memory(err);
+    if (all.is_compared == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = contrast_all(compared, &all, err);
     for (size_t i = 0; i < compared->list_count && compared->blocks > 0; i++)
         if (status == SOW_OK)
             status = draw_list(compared, &all, i, frame, err);
