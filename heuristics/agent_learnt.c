@@ -16,7 +16,7 @@ static const char PREFIX[] = "learnt-";
 const char *sow_learnt_variant(size_t index)
 {
     const char *name = sow_learnt_files[index].name;
-    return name != NULL ? name + sizeof PREFIX - 1 : NULL;
+    return name != NULL ? name + strlen(PREFIX) : NULL;
 }
 
 /* Copies the spec out of a file: the text of its line `player = SPEC`. Every file has

@@ -122,7 +122,7 @@ TEST(rounds, improve)
 /* Variants and options that the tests go through. */
 static const struct {
     const char *rules;
-    const char *options[4][2]; /* names and values, up to a NULL name */
+    const char *options[6][2]; /* names and values, up to a NULL name */
 } WAYS[] = {
     {"awari",
      {{"target", "search:alphabeta:depth=2,hash=0,eval=[weights]"},
@@ -136,17 +136,22 @@ static const struct {
     {"awari",
      {{"target", "search:alphabeta:depth=2,hash=0,eval=[weights]"},
       {"method", "logistic"}}},
-    {"kalah", {{"target", "exact"}, {"nodes", "300"}}},
+    {"kalah",
+     {{"target", "exact"}, {"nodes", "300"}, {"features", "h4,h6"}, {"positions", "80"}}},
     {"kalah",
      {{"target", "exact"},
       {"other_target", "search:alphabeta:depth=2,hash=0,eval=[weights]"},
       {"nodes", "300"},
-      {"method", "logistic"}}},
+      {"method", "logistic"},
+      {"features", "h4,h6"},
+      {"positions", "80"}}},
     {"kalah",
      {{"target", "outcome"},
       {"other_target", "exact"},
       {"target_mix", "1"},
-      {"nodes", "300"}}},
+      {"nodes", "300"},
+      {"features", "h4,h6"},
+      {"positions", "80"}}},
 };
 
 static void choose_way(struct sow_learn_options *options, int way)
@@ -154,7 +159,7 @@ static void choose_way(struct sow_learn_options *options, int way)
     small_options(options);
     options->rounds = 2;
     options->positions = 500;
-    for (int i = 0; i < 4 && WAYS[way].options[i][0] != NULL; i++)
+    for (int i = 0; i < 6 && WAYS[way].options[i][0] != NULL; i++)
         type_option(&sow_learn_kind, options, WAYS[way].options[i][0],
                     WAYS[way].options[i][1]);
 }
