@@ -217,7 +217,7 @@ static enum sow_status fit_features(struct work *work, enum sow_method_id method
     struct sow_rows rows = {&columns, each_row, work};
     struct sow_model_options options;
     sow_param_defaults(&sow_model_params, &options);
-    options.method = method;
+    options.method = (int)method;
     options.penalty = fitting->options->ridge;
     options.errors = SOW_ERRORS_CLASSICAL;
     options.folds = folds_of(fitting->rows);
