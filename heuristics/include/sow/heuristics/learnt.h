@@ -14,8 +14,11 @@
 
 SOW_C_BEGIN
 
-/** Returns the variant whose learnt player has this index, counted from 0; a static text.
- *  NULL if there are no more. */
+/**
+ * Names the variants that have a learnt player.
+ * @param index place in the list of learnt players, from 0 to their number
+ * @returns name of the variant, a static text; NULL if @p index is their number
+ */
 const char *sow_learnt_variant(size_t index);
 
 SOW_C_END
