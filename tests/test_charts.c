@@ -98,7 +98,11 @@ static const struct {
     /* Fitness is measured against the own generation, so its mean is 0.5 in every
        generation. */
     {"evolve", "convergence", "the mean stays near 0.5", "has converged"},
-    {"evolve", "convergence", "This is not progress", "shows convergence"},
+    {"evolve", "convergence", "In a co-evolution this is not progress",
+     "shows convergence"},
+    /* The opponents of a fixed panel do not change. */
+    {"evolve", "convergence", "With --fitness panel the opponents stay",
+     "own population"},
     {"evolve", "runs", "This is not progress", "has converged"},
     {"evolve", "strength", "the same in all generations", "fitness"},
     /* The strength of a round and the duels with earlier weights have other opponents. */

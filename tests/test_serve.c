@@ -239,7 +239,7 @@ TEST(answers, a_run_tells_how_far_it_is)
     has("id: 0\ndata: ");
     has("\"measured\": null, \"strength\": null, \"low\": null");
     ck_assert_int_eq(get("/api/chart?id=3&chart="), 200); /* not the kept answer above */
-    has("<figcaption>Relative fitness within the own population");
+    has("<figcaption>Relative fitness: points against the opponents of this run");
     ck_assert_int_eq(
         say("GET /api/live?id=3 HTTP/1.1\r\n" HOST "Last-Event-ID: 0\r\n\r\n"), 200);
     has("\r\n\r\nretry: 1000\n\n");
@@ -274,7 +274,7 @@ TEST(answers, strength_is_shown_first)
     has("<figcaption>Strength of the best");
     lacks("Relative fitness");
     ck_assert_int_eq(get("/run?id=3"), 200);
-    has("<details>\n<summary>Relative fitness within the own population</summary>\n<figure>");
+    has("<details>\n<summary>Relative fitness: points against the opponents of this run</summary>\n<figure>");
 }
 
 /* The chart of a running run is drawn only now and then, however many clients ask. */

@@ -41,6 +41,11 @@ expect 0 "$SOWLAB" match run:1 run:1@2 --variant kalah --pits 4 --games 3
 expect 0 "$SOWLAB" match 'alphabeta:depth=2,eval=[run:1@1]' h4 --variant kalah --pits 4 --games 3
 ! grep -q 'weights of run' err || fail 'learnt weights hold at every depth'
 expect 0 "$SOWLAB" runs verify 1
+# Where a feature shows the result of a game for sure, the message names the option that leaves it
+# out.
+expect 65 "$SOWLAB" learn --variant kalah --method logistic --target outcome --rounds 1 \
+    --test-games 0 --db sure.db
+says "'majority' separate the classes .* leave out a column (--features all,-NAME)" err
 expect 64 "$SOWLAB" match run:1@3 h4 --variant kalah --pits 4
 says 'has no round 3: rounds are counted from 1' err
 

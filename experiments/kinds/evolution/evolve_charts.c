@@ -48,9 +48,11 @@ const struct sow_chart sow_evolve_charts[] = {
      " score, low, high FROM strengths WHERE run_id = ?1 AND generation >= 0 AND main = 1"
      " ORDER BY 1, 3"},
     {"convergence", SOW_SCOPE_RUN_FOLDED, SOW_MARK_LINE,
-     "Relative fitness within the own population", "generation", "relative fitness",
-     "This is not progress: the opponents change with the generations. In a co-evolution "
-     "the mean stays near 0.5 whatever the players learn. Strength shows progress: 'sowlab "
+     "Relative fitness: points against the opponents of this run", "generation",
+     "relative fitness",
+     "In a co-evolution this is not progress: the opponents change with the generations, and "
+     "the mean stays near 0.5 whatever the players learn. With --fitness panel the opponents "
+     "stay, but other runs have others. Strength shows progress: 'sowlab "
      "measure ID --every 10' measures it. 'evolve --measure-every 10' does so while a run "
      "goes on.",
      0, 0, NAN,

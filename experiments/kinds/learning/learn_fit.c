@@ -295,9 +295,8 @@ static enum sow_status fit_logistic(struct work *work, struct weights *weights,
         struct sow_err fault;
         status = fit_features(work, SOW_METHOD_LOGISTIC, &model, &fault);
         if (status != SOW_OK)
-            status = sow_err_set(err, status,
-                                 "%s; --features all,-NAME leaves the column NAME out",
-                                 fault.text);
+            status = sow_err_set(err, status, "%s%s", fault.text,
+                                 status == SOW_BAD_DATA ? " (--features all,-NAME)" : "");
     }
     if (status == SOW_OK)
         status = measure_unit(fitting, model, &seeds, err);
