@@ -18,7 +18,8 @@ struct sow_cma_eigen {
 
 /* --- parameters --- */
 
-/* Returns the squared sum of numbers over the sum of their squares; 0 without any. */
+/* Returns the square of the sum of numbers over the sum of their squares; 0 if all are 0
+   or there are none. */
 static double effective_number(const double *numbers, int count)
 {
     double sum = 0.0;
@@ -30,7 +31,8 @@ static double effective_number(const double *numbers, int count)
     return squares > 0.0 ? sum * sum / squares : 0.0;
 }
 
-/* Scales weights so that the sum of their sizes is @p total; leaves zeros alone. */
+/* Scales weights so that their absolute values add up to @p total. Leaves them as they
+   are if all are 0. */
 static void scale_weights(double *weights, int count, double total)
 {
     double sum = 0.0;

@@ -298,8 +298,9 @@ bool sow_optimization_finished(const struct sow_optimization *optimization)
 
 /* --- the loop --- */
 
-/* Evaluates, tells and shows one generation. @p fitness is room for all individuals,
- * filled with NaN before. Returns the status of the first step that fails. */
+/* Evaluates, tells and shows one generation. @p fitness is room for all individuals. Sets
+ * @p stop if the observer asks for it. Returns the status of the first step that
+ * fails. */
 static enum sow_status run_generation(struct sow_optimization *optimization,
                                       const struct sow_optimization_driver *driver,
                                       double *fitness, bool *stop, struct sow_err *err)

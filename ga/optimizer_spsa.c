@@ -125,8 +125,8 @@ static void ask_pair(struct spsa *spsa, struct sow_pcg *rng, double *genes)
     sow_box_genes(&spsa->box, spsa->other, genes + length);
 }
 
-/* Writes the mean of the points of the second half of the steps; the point itself before
-   there are any. */
+/* Writes the mean of the points of the second half of the steps to `other`; the point
+   itself before there are any. */
 static void find_average(struct spsa *spsa)
 {
     for (int k = 0; k < spsa->box.size; k++)

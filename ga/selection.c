@@ -126,8 +126,9 @@ static void draw_tournaments(const struct sow_selection *selection, struct sow_p
     }
 }
 
-/* Draws by evenly spaced pointers, which find parents in index order. Without the
-   shuffle, neighbours would mate. */
+/* Draws @p count parents by pointers that are evenly spaced on the wheel, and writes
+   their indices to @p parents in random order. In the order of the wheel, neighbours
+   would mate. */
 static void draw_at_once(const struct sow_selection *selection, struct sow_pcg *rng,
                          int *parents, int count)
 {

@@ -241,7 +241,8 @@ struct search_memory {
 };
 
 /* Allocates the memory that a search agent keeps during a game, with a pondering thread
-   if the agent ponders. Returns NULL without memory. */
+   if the agent ponders. Returns NULL without memory. @p context is a struct
+   sow_agent. */
 static void *begin_search(const void *context)
 {
     const struct sow_agent *agent = context;
@@ -534,7 +535,8 @@ static int choose_best(const void *context, const struct sow_game *game, const i
 }
 
 /* Chooses a move as choose_best does, then starts to think on during the opponent's turn.
-   Does not ponder after a forfeit or without memory. Returns what choose_best returns. */
+   Does not ponder after a forfeit or without memory. Returns what choose_best returns. @p
+   context is a struct sow_agent. */
 static int choose_and_ponder(const void *context, const struct sow_game *game,
                              const int *moves, int count, struct sow_pcg *rng)
 {

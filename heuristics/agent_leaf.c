@@ -108,7 +108,8 @@ static int32_t value_path(const struct sow_agent_leaf *leaf, const struct sow_le
 }
 
 /* Evaluates a leaf for `seat`: the weighted sum of its features, and of its line if the
-   leaf is of paths. A leaf of the mover is not of paths. */
+   leaf is of paths. A leaf of the mover is not of paths. @p context is a struct
+   sow_agent_leaf. */
 static int32_t value_leaf(const void *context, const struct sow_leaf *at)
 {
     const struct sow_agent_leaf *leaf = context;

@@ -217,7 +217,7 @@ static int32_t value_row(const struct shallow_rest *rest, int row,
 }
 
 /* Returns the value of all counts that are no sum over places (`rest` of struct
-   sow_shallow_leaf). */
+   sow_shallow_leaf). @p context is a struct shallow_rest. */
 static int32_t value_rest(const void *context, const struct sow_fast *fast,
                           struct sow_fast_board board)
 {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The player-spec language: one table row and one reader for each form. */
+/* The player-spec language: one table row and one reader for each form. A reader that
+   refuses a spec fails with SOW_USAGE. */
 #include "agent_spec.h"
 #include "agent_reading.h"
 #include "pekar.h"
@@ -203,7 +204,8 @@ static enum sow_status find_of_path(const char *name, int *found, struct sow_err
 }
 
 /* Reads the item `view=..`, if the spec begins with it, and removes it from the items.
-   Refuses an unknown view, and a view of lines of play. */
+   Sets @p of_mover to true for the view `to-move`. Refuses an unknown view, and a view of
+   lines of play. */
 static enum sow_status read_view(struct sow_reading *reading, int kind, bool *of_mover)
 {
     static const char NAME[] = "view=";
@@ -301,8 +303,8 @@ static enum sow_status read_outside(struct sow_reading *reading, int argument)
     return status;
 }
 
-/* Reads `17` or `17@50`, and cuts the text at the '@'. Without a generation, it is
-   SOW_RUN_OUTCOME. Returns false if the text is neither. */
+/* Reads `17` or `17@50` into @p run and @p generation, and cuts the text at the '@'.
+   Without a generation, it is SOW_RUN_OUTCOME. Returns false if the text is neither. */
 static bool take_run(char *text, int64_t *run, int64_t *generation)
 {
     char *at = strchr(text, '@');

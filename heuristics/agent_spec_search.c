@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Reads the specs of search agents. */
+/* Reads the specs of search agents. A function that refuses one fails with SOW_USAGE. */
 #include "agent_reading.h"
 #include "agent_spec.h"
 

@@ -33,8 +33,8 @@ static const char *const TIMES[] = {"settled", "expected", "share", "equal", NUL
 
 /* --- clocks: `SECONDS` or `SECONDS+INCREMENT`, with millisecond precision --- */
 
-/* Reads seconds into milliseconds. Returns false if they are not a number in the
-   range. */
+/* Reads seconds, at least @p least, and sets @p ms to their milliseconds. Returns false
+   if they are not a number in the range. */
 static bool take_seconds(const char *text, double least, int *ms)
 {
     double seconds;

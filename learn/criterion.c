@@ -58,7 +58,8 @@ const struct sow_criterion sow_criterion_linear = {linear_pull, linear_reweigh, 
 
 /* ---- Bounded influence ---- */
 
-/* Returns psi(t) / t of Huber's psi: 1 up to |t| = 1, then 1 / |t|. */
+/* Returns the weight psi(t) / t of a row by Huber's psi: 1 up to |t| = 1, then 1 /
+   |t|. */
 static double huber_weight(double t)
 {
     return fabs(t) <= 1 ? 1 : 1 / fabs(t);
@@ -133,7 +134,8 @@ double sow_cross_entropy(double eta, double y)
     return eta > 0 ? rest + (1 - y) * eta : rest - y * eta;
 }
 
-/* Fills pull with y - p and returns the cross-entropy. */
+/* Fills pull with y - p, the outcome minus its predicted probability, and returns the
+   cross-entropy. */
 static double logistic_pull(const struct sow_fitting *work, const struct sow_estimate *at,
                             const struct sow_observation *seen, const double *eta,
                             double *pull)
@@ -211,7 +213,8 @@ double sow_choice_fill(const struct sow_observation *seen, const double *eta, do
     return loss > 0 ? loss : 0;
 }
 
-/* Fills pull with q - p of each alternative and returns the loss of the set. */
+/* Fills pull with q - p of each alternative, as sow_choice_fill gives them, and returns
+   the loss of the set. */
 static double preference_pull(const struct sow_fitting *work,
                               const struct sow_estimate *at,
                               const struct sow_observation *seen, const double *eta,

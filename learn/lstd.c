@@ -202,8 +202,8 @@ static enum sow_status solve_without(struct work *work, size_t left, double *sol
     return SOW_OK;
 }
 
-/* Solves the equations of all rows and those without each fold. SOW_BAD_DATA if those of
-   all rows have no unique solution. */
+/* Solves the equations of all rows and those without each fold. Fails with SOW_BAD_DATA
+   if those of all rows have no unique solution. */
 static enum sow_status solve_all(struct work *work, struct sow_err *err)
 {
     bool is_solved = false;

@@ -251,7 +251,8 @@ static void describe_column(const struct fitting *work, size_t column, double *m
     *sd = varies ? sqrt(squares / weight * (rows / (rows - 1))) : 0;
 }
 
-/* Fills the figures about the whole fit, except condition. */
+/* Fills the figures about the whole fit, except condition. There is at least one degree
+   of freedom, and one term besides an intercept. */
 static void fill_summary(struct fitting *work)
 {
     struct sow_ols *fit = work->fit;
@@ -276,7 +277,9 @@ static void fill_summary(struct fitting *work)
 }
 
 /* Fills the figures of the term at position @p at of the model, from solution and
- * inverse. @p quantile is that of the confidence intervals. The intercept gets no vif. */
+ * inverse. The standard error is the residual deviation, which is by freedom, times the
+ * root of the term's diagonal element. @p quantile is that of the confidence intervals.
+ * The intercept gets no vif. */
 static void fill_term(struct fitting *work, size_t at, double quantile)
 {
     struct sow_ols *fit = work->fit;

@@ -46,7 +46,7 @@ static const char *find_position(const char *text)
     return *text != '\0' ? text : NULL;
 }
 
-/* Counts the lines with a position. */
+/* Returns the number of lines with a position. */
 static size_t count_positions(const char *text)
 {
     size_t count = 0;

@@ -279,9 +279,9 @@ static const struct sow_variant_group *find_group(const char *word)
     return NULL;
 }
 
-/* Adds the variants of a list, separated by commas or blanks. If @p groups is false, no
-   word of it is a group. Stops at the first word that fails; the set then has the
-   variants before it. */
+/* Adds the variants of @p list, whose words commas or blanks separate. With @p groups a
+   word may name a group. Fails with SOW_USAGE for a word that is too long, else as
+   add_word. */
 static enum sow_status add_list(struct resolution *resolution, const char *list,
                                 bool groups, struct sow_err *err);
 

@@ -56,7 +56,8 @@ static void value_tile(const struct block *block, size_t tile)
     }
 }
 
-/* Values some tiles of a block. The body of a parallel loop. */
+/* Values some tiles of a block. The body of a parallel loop. @p context is a struct
+   block. */
 static void value_tiles(void *context, size_t begin, size_t end)
 {
     for (size_t tile = begin; tile < end; tile++)
@@ -76,8 +77,9 @@ static bool copy_row(const struct block *block, const int8_t *from, uint32_t wid
     return changed;
 }
 
-/* Copies the values of one step of a tile to `known`, and stamps the rows that have
-   changed. */
+/* Copies the values of step @p step of tile @p tile from `found` to `known`, whose rows
+   are those of the other player. Stamps the rows that have changed with the present
+   tick. */
 static void copy_step(const struct block *block, uint32_t tile, uint32_t step)
 {
     const struct endgame_layer *layer = block->layer;
@@ -97,7 +99,8 @@ static void copy_step(const struct block *block, uint32_t tile, uint32_t step)
     }
 }
 
-/* Copies the changed steps of some tiles. The body of a parallel loop. */
+/* Copies the changed steps of some tiles. The body of a parallel loop. @p context is
+   const struct block. */
 static void copy_tiles(void *context, size_t begin, size_t end)
 {
     const struct block *block = context;

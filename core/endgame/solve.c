@@ -190,7 +190,7 @@ struct race {
 };
 
 /* Searches a position in some threads of a race. The first value found is stored in the
-   race and stops the others. Body of a parallel loop. */
+   race and stops the others. Body of a parallel loop. @p context is a struct race. */
 static void run_lane(void *context, size_t begin, size_t end)
 {
     struct race *race = context;
@@ -273,7 +273,7 @@ struct moves {
 };
 
 /* Solves the positions after some of the moves: `gets` receives the mover's seeds, or -1
-   if the search was stopped. Body of a parallel loop. */
+   if the search was stopped. Body of a parallel loop. @p context is a struct moves. */
 static void value_moves(void *context, size_t begin, size_t end)
 {
     struct moves *moves = context;

@@ -156,7 +156,8 @@ struct work {
     struct sow_game_result *results;
 };
 
-/* Plays a range of games, as a job of the parallel loop. */
+/* Plays a range of games, as a job of the parallel loop. @p context is a struct
+   work. */
 static void play_range(void *context, size_t begin, size_t end)
 {
     const struct work *work = context;

@@ -55,7 +55,8 @@ static void go(struct tree *tree, int move)
 
 /* --- rewards --- */
 
-/* Returns the reward of a finished game. */
+/* Returns the reward of a finished game for the tree's seat, from 0 to 1: by the result,
+   or by the margin over all seeds. */
 static double reward_of_board(const struct tree *tree, const struct sow_board *board)
 {
     int margin = board->store[tree->seat] - board->store[1 - tree->seat];
@@ -64,7 +65,8 @@ static double reward_of_board(const struct tree *tree, const struct sow_board *b
     return 0.5 + 0.5 * ((margin > 0) - (margin < 0));
 }
 
-/* Returns the reward of an evaluator's value. */
+/* Returns the reward of an evaluator's value for the tree's seat: from 0 to 1, and 0.5
+   for the value 0. A value as large as the scale gives 0.75. */
 static double reward_of_value(const struct tree *tree, const struct sow_board *board)
 {
     const struct sow_evaluator *evaluator = &tree->mcts->evaluator;
@@ -131,8 +133,8 @@ static int untried(struct tree *tree, const struct sow_twig *twig)
     return count == 0 ? -1 : found[draw_below(tree, count)];
 }
 
-/* Finds the reply with the greatest bound for the side to move; among equals, the
-   first. */
+/* Returns the index of the reply with the greatest bound for the side to move; among
+   equals, the first. */
 static int most_promising(const struct tree *tree, const struct sow_twig *twig)
 {
     bool own = last_of(tree)->side == tree->seat;

@@ -90,7 +90,8 @@ static bool foresee(struct sow_ponder *ponder)
     return !game->ended;
 }
 
-/* Searches in the opponent's time: the body of the thread. Returns NULL. */
+/* Searches in the opponent's time: the body of the thread. Returns NULL. @p context is a
+   struct sow_ponder. */
 static void *think(void *context)
 {
     struct sow_ponder *ponder = context;

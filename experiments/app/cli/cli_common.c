@@ -299,9 +299,9 @@ static enum sow_status apply(const struct sow_overrides *overrides,
     return status;
 }
 
-/* Refuses a rule setting that the rules check reset because another rule leaves it
-   without effect: the user expected an effect. The check may rewrite a start, but does
-   not reset it. */
+/* Fails with SOW_USAGE if the rules check reset a rule setting because another rule
+   leaves it without effect: the user expected an effect. The check may rewrite a start,
+   but does not reset it. */
 static enum sow_status refuse_idle(const struct sow_overrides *overrides,
                                    const struct sow_rules *asked,
                                    const struct sow_rules *checked, struct sow_err *err)

@@ -130,8 +130,8 @@ static void describe_to_getopt(const struct sow_option_list *list,
     described[list->count] = (struct option){0};
 }
 
-/* Lists the options whose names start with @p name ("--generations, --genome"). Returns
-   their number. */
+/* Writes the options whose names start with @p name to @p room ("--generations,
+   --genome"). Returns their number. */
 static size_t list_candidates(const struct sow_option_list *list, const char *name,
                               char *room, size_t size)
 {
@@ -144,8 +144,9 @@ static size_t list_candidates(const struct sow_option_list *list, const char *na
     return count;
 }
 
-/* Writes a suggestion for the unknown option @p name: an option that begins so, else one
-   with a similar spelling, else nothing. Dashes do not count as similar. */
+/* Writes a suggestion for the unknown option @p name to @p room and returns this: an
+   option that begins so, else one with a similar spelling, else "". Dashes do not count
+   as similar. */
 static const char *suggest(const struct sow_option_list *list, const char *name,
                            char *room, size_t size)
 {
@@ -273,8 +274,8 @@ enum sow_status sow_options_set(struct sow_option *option, const char *text,
     return set_value(option, text, err);
 }
 
-/* Returns true if @p word may stand for @p option. The word is the option's name, or the
-   start of it. */
+/* Returns true if @p word, which begins the name of @p option, may stand for it. A word
+   that is the full name of a shared option may not, unless @p option is --variants. */
 static bool may_shorten(const char *word, const struct sow_option *option)
 {
     /* --variant is accepted as short for --variants, since one variant is also a list. */

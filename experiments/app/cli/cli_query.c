@@ -65,7 +65,8 @@ enum sow_status sow_cli_export(const struct sow_cli *cli, const char *word,
 /* Most runs of a range. */
 enum { IDS_MAX = 10000 };
 
-/* Adds the numbers from @p first to @p last. SOW_USAGE if there are too many. */
+/* Adds the numbers from @p first to @p last. Fails with SOW_USAGE if there are too
+   many. */
 static enum sow_status add_ids(struct sow_cli_ids *ids, int64_t first, int64_t last,
                                struct sow_err *err)
 {

@@ -50,8 +50,8 @@ static void forget(struct reading *reading)
     reading->task = 0;
 }
 
-/* Sets the option called @p name to a value. @p option receives the option. SOW_USAGE for
-   an unknown option or a bad value, with the option at fault. */
+/* Sets the option called @p name to a value. @p option receives the option. Fails with
+   SOW_USAGE for an unknown option or a bad value, with the option at fault. */
 static enum sow_status set_option(struct reading *reading, const char *name,
                                   const char *value, struct sow_option **option,
                                   struct sow_err *err)
@@ -284,7 +284,7 @@ static uint64_t hash_text(uint64_t hash, const char *text)
 }
 
 /* Sets @p mark to a hash of what the run of a task would record, except its random seed.
-   SOW_NO_MEMORY. */
+   Fails with SOW_NO_MEMORY. */
 static enum sow_status mark_task(const struct task *task, uint64_t *mark,
                                  struct sow_err *err)
 {
@@ -304,7 +304,8 @@ static enum sow_status mark_task(const struct task *task, uint64_t *mark,
 }
 
 /* Checks that a task is a possible run. Checks only the random seed if the task before
-   was the same but for it. */
+   was the same but for it. Sets @p mark to a hash of what its run would record. Fails as
+   read_task and make_task. */
 static enum sow_status check_task(const struct sow_sweep *sweep, size_t number,
                                   uint64_t *mark, struct sow_err *err)
 {

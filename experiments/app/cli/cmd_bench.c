@@ -70,8 +70,9 @@ static void report_machine(struct sow_report *report, int threads)
     sow_report_text(report, "revision", sow_build_revision);
 }
 
-/* Loads the variants of a list with commas, which is changed. Returns SOW_USAGE if there
-   are more than VARIANTS_MAX, or the failure of a variant. */
+/* Loads the variants of a list with commas, which is changed, and sets @p count to their
+   number. Fails with SOW_USAGE if there are more than VARIANTS_MAX, else as the loading
+   of a variant. */
 static enum sow_status load_variants(char *list, struct sow_variant *variants, int *count,
                                      struct sow_err *err)
 {

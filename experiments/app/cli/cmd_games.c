@@ -161,7 +161,7 @@ static void report_move(const struct showing *showing, const struct sow_game *ga
 }
 
 /* Shows a move before it is made, with its value if a player gives values. Keeps it as
-   the latest move. */
+   the latest move. @p context is a struct showing. */
 static void show_move(void *context, const struct sow_game *game, int move)
 {
     struct showing *showing = context;

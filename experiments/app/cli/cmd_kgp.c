@@ -68,7 +68,7 @@ struct hosting {
 };
 
 /* Opens a game. Two consecutive games of a visit, one in each seat, have the same
-   opening. */
+   opening. @p context is a struct hosting. */
 static void open_game(void *context, uint64_t visit, uint64_t number,
                       struct sow_game *game)
 {
@@ -170,7 +170,7 @@ static enum sow_status visit(const struct sow_cli *cli, const struct kgp_options
 
 /* --- the command --- */
 
-/* Returns true for --serve. */
+/* Returns true for --serve. @p context is a struct kgp_options. */
 static bool serves(const void *context)
 {
     const struct kgp_options *asked = context;

@@ -34,7 +34,8 @@ struct table {
 
 /* --- talking --- */
 
-/* Reads the next line. Writes @p prompt first if a person types. */
+/* Reads the next line, and writes @p prompt first if a person types. @p line is borrowed
+   until the next call. @p more is false at the end of input. Fails as sow_lines_ask. */
 static enum sow_status ask(struct table *table, const char *prompt, const char **line,
                            bool *more, struct sow_err *err)
 {
@@ -129,7 +130,8 @@ struct explaining {
     int role;
 };
 
-/* Writes a past move of a player, and all moves that were possible with their values. */
+/* Writes a past move of a player, and all moves that were possible with their values. @p
+   context is a struct explaining. */
 static void explain_move(void *context, const struct sow_game *game, int move)
 {
     const struct explaining *explaining = context;
@@ -300,7 +302,7 @@ static enum sow_status wants_another(struct table *table, int played, bool *anot
 }
 
 /* Plays all games of the run and stores each that has a move. Returns the failure of
-   reading or of the database. */
+   reading or of the database. @p context is a struct table. */
 static enum sow_status play_all(void *context, const struct sow_run *run,
                                 struct sow_err *err)
 {
@@ -454,7 +456,7 @@ static enum sow_status run_play(struct sow_cli *cli, void *options, int argc, ch
 
 static const char *const CONTENT[] = {"games", "matches", "match_pairs", NULL};
 
-/* Returns true if a person plays. */
+/* Returns true if a person plays. @p context is a struct sow_play_options. */
 static bool has_person(const void *context)
 {
     const struct sow_play_options *options = context;
@@ -462,7 +464,7 @@ static bool has_person(const void *context)
            strcmp(options->contestants.opponent, sow_play_person) == 0;
 }
 
-/* Returns true without --games. */
+/* Returns true without --games. @p context is a struct sow_play_options. */
 static bool is_no_series(const void *context)
 {
     const struct sow_play_options *options = context;

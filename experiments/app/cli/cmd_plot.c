@@ -362,7 +362,8 @@ static enum sow_status list_swept(const struct sow_cli *cli, const struct swept 
                                     swept->sweep.plan.path);
 }
 
-/* Draws a chart of a plan, or lists its charts if @p name is NULL. */
+/* Draws a chart of a plan, or lists its charts if @p name is NULL. Fails with SOW_USAGE
+   for an unknown name or a format that does not fit. */
 static enum sow_status run_plan(const struct sow_cli *cli,
                                 const struct plot_options *asked, const char *path,
                                 const char *name, struct sow_err *err)
@@ -396,7 +397,8 @@ static bool is_plan(const char *word)
            (strpbrk(word, "./") != NULL || access(word, F_OK) == 0);
 }
 
-/* Carries out the command: draws the named chart, or lists the charts without a name. */
+/* Carries out the command: draws the named chart, or lists the charts without a name.
+   Fails with SOW_USAGE for an option or a name that does not fit. */
 static enum sow_status run_plot(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {

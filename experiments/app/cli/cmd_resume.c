@@ -4,8 +4,9 @@
 #include "cli_run.h"
 #include "sow/cli/commands.h"
 
-/* Finds the run to resume: the one named, or the latest that can be resumed. Returns
-   SOW_NOTHING_LEFT if there is none. */
+/* Sets @p id to the run to resume: the one named, or the latest that can be resumed.
+   Fails with SOW_NOTHING_LEFT if there is none, and with SOW_USAGE for a word that is not
+   a number. */
 static enum sow_status choose_run(struct sow_store *store, int argc, char **argv,
                                   int64_t *id, struct sow_err *err)
 {

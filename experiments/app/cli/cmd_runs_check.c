@@ -42,7 +42,7 @@ static const char MISSING[] =
     " gaps AS (SELECT lag(id, 1, 0) OVER (ORDER BY id) + 1 AS first, id - 1 AS last"
     "  FROM numbers) SELECT first, last FROM gaps WHERE first <= last AND ?1 = 0";
 
-/* Adds a row for a range of missing runs. */
+/* Adds a row for a range of missing runs. @p context is a struct sow_report. */
 static enum sow_status report_missing(void *context, const struct sow_cells *range,
                                       struct sow_err *err)
 {

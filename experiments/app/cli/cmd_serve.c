@@ -70,7 +70,8 @@ struct serving {
     bool open;
 };
 
-/* Tells the address when the server listens, and opens a browser with --open. */
+/* Tells the address when the server listens, and opens a browser with --open. @p context
+   is a struct serving. */
 static enum sow_status listening(void *context, const char *address, struct sow_err *err)
 {
     struct serving *serving = context;

@@ -51,7 +51,8 @@ static void report_layer(struct solving *solving, const struct sow_endgame_layer
                     seconds > 0 ? (double)layer->positions / seconds : (double)NAN, 0);
 }
 
-/* Reports a layer that has just been solved, with its time. */
+/* Reports a layer that has just been solved, with its time. @p context is a struct
+   solving. */
 static void take_layer(void *context, const struct sow_endgame_layer *layer)
 {
     struct solving *solving = context;
@@ -60,7 +61,7 @@ static void take_layer(void *context, const struct sow_endgame_layer *layer)
     solving->begun = now;
 }
 
-/* Shows that more positions are solved. */
+/* Shows that more positions are solved. @p context is a struct solving. */
 static void take_step(void *context, uint64_t positions)
 {
     const struct solving *solving = context;

@@ -302,8 +302,8 @@ static enum sow_status look_again(const struct sow_sweep *sweep, struct sow_stor
     return status;
 }
 
-/* Opens the database of --db for the tasks. A missing file is an error if a command
-   refers to other runs; else it is created. */
+/* Opens the database of --db for the tasks; the caller closes it. A missing file is
+   created, unless a command refers to other runs. Fails as sow_cli_run_store. */
 static enum sow_status open_for_tasks(const struct asked *asked, struct sow_store **store,
                                       struct sow_err *err)
 {

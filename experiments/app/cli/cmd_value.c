@@ -43,8 +43,8 @@ struct solving {
     double begun;
 };
 
-/* Shows progress. Returns false if the search has to end: at a limit of nodes or
-   time. */
+/* Shows progress. Returns false if the search has to end: at a limit of nodes or time. @p
+   context is a struct solving. */
 static bool go_on(void *context, uint64_t nodes)
 {
     const struct solving *solving = context;

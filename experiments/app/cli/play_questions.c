@@ -26,8 +26,8 @@ struct question {
     enum sow_status (*check)(struct answers *answers, struct sow_err *err);
 };
 
-/* Stores the variant as the program's --variant. Refuses a word that is neither a name
-   nor a file. */
+/* Stores the variant as the program's --variant. Fails with SOW_USAGE for a word that is
+   too long, else as sow_cli_variant. */
 static enum sow_status check_variant(struct answers *answers, struct sow_err *err)
 {
     struct sow_common *common = &answers->cli->common;
@@ -43,8 +43,7 @@ static enum sow_status check_variant(struct answers *answers, struct sow_err *er
     return status;
 }
 
-/* Stores the opponent. Refuses a player that does not exist or cannot play the
-   variant. */
+/* Stores the opponent. Fails if the player does not exist or cannot play the variant. */
 static enum sow_status check_opponent(struct answers *answers, struct sow_err *err)
 {
     const char *word = answers->word;
@@ -58,7 +57,7 @@ static enum sow_status check_opponent(struct answers *answers, struct sow_err *e
                             : status;
 }
 
-/* Stores a search to this depth as the opponent. Refuses all but 1 to 12. */
+/* Stores a search to this depth as the opponent. Fails unless it is from 1 to 12. */
 static enum sow_status check_depth(struct answers *answers, struct sow_err *err)
 {
     int64_t plies;
@@ -70,7 +69,8 @@ static enum sow_status check_depth(struct answers *answers, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Stores the player who begins. Accepts the start of a word. */
+/* Stores the player who begins. Accepts the start of a word, and fails with SOW_USAGE for
+   another answer. */
 static enum sow_status check_first(struct answers *answers, struct sow_err *err)
 {
     static const struct {

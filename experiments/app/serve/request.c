@@ -35,7 +35,8 @@ static void add_text(struct writing *writing, const char *text)
 }
 
 /* Appends an argument of the request: its mark, name and value. Skips an argument without
-   a value. Returns MHD_NO, which ends the iteration, if the block is full. */
+   a value. Returns MHD_NO, which ends the iteration, if the block is full. @p context is
+   a struct writing. */
 static enum MHD_Result add_argument(void *context, enum MHD_ValueKind kind,
                                     const char *name, const char *value)
 {

@@ -97,8 +97,7 @@ static enum MHD_Result queue_heap(struct MHD_Connection *connection, unsigned st
                  MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE));
 }
 
-/* Queues a constant text. The library does not change it, though its type is not
-   const. */
+/* Queues a constant text. The library, whose type is not const, does not change it. */
 static enum MHD_Result queue_constant(struct MHD_Connection *connection, unsigned status,
                                       const char *type, const char *text)
 {
@@ -107,6 +106,7 @@ static enum MHD_Result queue_constant(struct MHD_Connection *connection, unsigne
                      strlen(text), (void *)(uintptr_t)text, NULL, NULL));
 }
 
+/* Queues the reason of a refusal as plain text. Returns MHD_NO without memory. */
 static enum MHD_Result refuse_request(struct MHD_Connection *connection,
                                       const struct sow_refusal *refusal)
 {
@@ -163,6 +163,7 @@ static enum MHD_Result fail(struct MHD_Connection *connection,
 
 /* ---- Requests ---- */
 
+/* Frees a visit, which may be NULL, and its texts. */
 static void free_visit(struct visit *visit)
 {
     if (visit == NULL)
@@ -180,6 +181,7 @@ static void reply_with(struct visit *visit, const struct sow_reply *reply)
     MHD_resume_connection(visit->connection);
 }
 
+/* Answers a visit with an error: @p reason, or too little memory. */
 static void refuse_with(struct visit *visit, enum sow_status status, const char *reason)
 {
     struct sow_reply reply = {.status = status, .text = strdup(reason)};
@@ -213,7 +215,8 @@ static bool has_sql(const struct visit *visit)
             strchr(sow_request_text(&request, "sort", ""), '(') != NULL);
 }
 
-/* Returns NULL without memory, or if the arguments are too long for a block. */
+/* Makes a visit with path and arguments of a request as a block, for free_visit. Returns
+   NULL without memory, or if they are too long for a block. */
 static struct visit *new_visit(struct MHD_Connection *connection,
                                const struct sow_route *route)
 {
@@ -247,6 +250,7 @@ static void wait_in_queue(struct server *server, struct visit *visit)
     MHD_suspend_connection(visit->connection);
 }
 
+/* Returns the place of a connection in the list of connections, NULL if it has none. */
 static struct sow_place *find_place(struct MHD_Connection *connection)
 {
     const union MHD_ConnectionInfo *info =
@@ -316,7 +320,7 @@ static enum MHD_Result handle_request(void *context, struct MHD_Connection *conn
                              : answer_visit(*request);
 }
 
-/* Frees the visit of a request that has ended, with or without an answer. */
+/* Frees the visit, if any, of a request that has ended. The context is not used. */
 static void complete(void *context, struct MHD_Connection *connection, void **request,
                      enum MHD_RequestTerminationCode why)
 {
@@ -328,7 +332,8 @@ static void complete(void *context, struct MHD_Connection *connection, void **re
     *request = NULL;
 }
 
-/* Adds a new connection to the list of connections, or removes one that has ended. */
+/* Adds a new connection to the list of connections, or removes one that has ended. @p
+   context is a struct server. */
 static void enter_or_leave(void *context, struct MHD_Connection *connection, void **place,
                            enum MHD_ConnectionNotificationCode what)
 {
@@ -360,17 +365,11 @@ static void excuse(struct sow_worker *worker, bool late)
     struct visit *visit = worker->asker;
     if (visit == NULL)
         return;
-    if (!late)
-        (void)sow_err_set(&err, SOW_IO, "the process that answers has ended: ask again");
-    else if (worker->asks_sql)
-        (void)sow_query_late(&sow_request_limits, &err);
-    else
-        (void)sow_err_set(&err, SOW_INTERRUPTED, "that takes too long");
-    refuse_with(visit,
-                !late              ? SOW_IO
-                : worker->asks_sql ? SOW_USAGE
-                                   : SOW_INTERRUPTED,
-                err.text);
+    enum sow_status status =
+        !late ? sow_err_set(&err, SOW_IO, "the process that answers has ended: ask again")
+        : worker->asks_sql ? sow_query_late(&sow_request_limits, &err)
+                           : sow_err_set(&err, SOW_INTERRUPTED, "that takes too long");
+    refuse_with(visit, status, err.text);
 }
 
 /* Passes a complete reply of a worker to its request, and keeps live charts. Ends a
@@ -418,8 +417,7 @@ static struct visit *next_visit(struct server *server)
     return visit;
 }
 
-/* Sends waiting requests to idle workers. Ends a worker that does not take its
-   request. */
+/* Sends waiting requests to idle workers. Ends a worker that does not take its one. */
 static void give_work(struct server *server)
 {
     for (int i = 0; i < WORKERS; i++) {
@@ -460,8 +458,9 @@ static void end_workers(struct server *server)
 
 /* ---- The daemon ---- */
 
-/* Opens a socket on the loopback interface. Port 0 is any free port; @p found receives
-   the number. Leaves nothing open on failure. */
+/* Opens a socket on the loopback interface. @p listening receives its descriptor, which
+   the caller closes, and @p found its port: port 0 is any free one. Fails with SOW_IO,
+   and then leaves nothing open. */
 static enum sow_status listen_at(int port, int *listening, int *found,
                                  struct sow_err *err)
 {
@@ -527,6 +526,7 @@ static void wait_for_news(const struct server *server, struct MHD_Daemon *daemon
     (void)poll(fds, 1 + WORKERS, timeout);
 }
 
+/* Answers requests until a stop is requested. */
 static void serve_until(struct server *server, struct MHD_Daemon *daemon,
                         const struct sow_stop *stop)
 {

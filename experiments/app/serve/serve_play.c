@@ -40,8 +40,8 @@ struct table {
 
 /* ---- Players ---- */
 
-/* Refuses players that open files or connections. Tests the text, because reading such
-   a spec may open them already. */
+/* Fails with SOW_USAGE for a player that opens files or connections. Tests the text,
+   because reading such a spec may open them already. */
 static enum sow_status refuse_reach(const char *spec, struct sow_err *err)
 {
     static const char *const REACHING[] = {"endgame", "kgp"};
@@ -152,7 +152,8 @@ static enum sow_status set_up(struct table *table, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Reports a move before it is made, as a row of the table `history`. */
+/* Reports a move before it is made, as a row of the table `history`. @p context is a
+   struct table. */
 static void tell_move(void *context, const struct sow_game *game, int move)
 {
     const struct table *table = context;
@@ -369,7 +370,7 @@ static void put_variants(FILE *out)
     (void)fputs("</template>\n", out);
 }
 
-/* Writes a row of the answer (spec, variant) as an option. */
+/* Writes a row of the answer (spec, variant) as an option. @p context is the stream. */
 static enum sow_status put_champion(void *context, const struct sow_cells *cells,
                                     struct sow_err *err)
 {

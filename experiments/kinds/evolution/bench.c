@@ -67,8 +67,9 @@ static double seconds_for(int threads)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-/* Plays the games of a row once. Writes their time to @p seconds and their plies to the
-   row. Returns false after a stop request. */
+/* Plays the games of a row once: every `stride`-th game. @p results has room for them.
+   Writes their time to @p seconds and their plies to the row. Returns false after a stop
+   request. */
 static bool play_row(struct game_row *row, const struct sow_agent *agents,
                      struct sow_game_result *results, double *seconds,
                      const struct sow_stop *stop)

@@ -47,7 +47,8 @@ static void field_population(struct evolution *evolution,
 }
 
 /* Plays the games of a generation and writes its fitness (`evaluate` of the optimiser).
-   Returns an error of sow_arena_play; the fitness is then not written. */
+   Returns an error of sow_arena_play; the fitness is then not written. @p context is a
+   struct evolution. */
 static enum sow_status evaluate_population(void *context,
                                            const struct sow_population *population,
                                            double *fitness, struct sow_err *err)
@@ -218,7 +219,7 @@ static enum sow_status measure_best(const struct evolution *evolution,
 
 /* Stores a generation, looks for a stop request, adds the best individual to the hall and
    measures it (`observe` of the optimiser). Returns the first error. Never asks the
-   optimiser to stop. */
+   optimiser to stop. @p context is a struct evolution. */
 static enum sow_status store_and_admit(void *context,
                                        const struct sow_generation *generation,
                                        bool *stop, struct sow_err *err)

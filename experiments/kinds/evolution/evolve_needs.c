@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Conditions under which options of an evolution have an effect (`needs` of the kind). */
+/* Conditions under which options of an evolution have an effect (`needs` of the kind).
+   The context of each is a struct sow_evolve_options. */
 #include "sow/evolution/evolve_options.h"
 
 #include <stddef.h>

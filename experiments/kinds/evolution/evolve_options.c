@@ -396,8 +396,8 @@ static void note_oddities(const struct sow_words *words,
         words->note(words->cli, "nothing is mixed: --panel-share and --hall-share are 0");
 }
 
-/* Refuses numbers greater than the population. The default of --candidates is allowed
-   with small populations too. */
+/* Checks that no number is greater than the population. The default of --candidates is
+   allowed with small populations too. Fails with SOW_USAGE. */
 static enum sow_status refuse_sizes(const struct sow_evolve_options *evolve,
                                     struct sow_err *err)
 {

@@ -4,8 +4,8 @@
 
 #include <stdio.h>
 
-/* Converts a pit number, counted from its owner's left from 1, to a sowing-order
-   index. */
+/* Returns the sowing-order index of a pit number, which counts from 1 at its owner's
+   left. */
 static int pit_of(const struct sow_rules *rules, int number)
 {
     return sow_pit_number(rules->pits, (enum sow_direction)rules->direction, number - 1) -

@@ -67,9 +67,9 @@ static enum sow_status fill_room(struct sow_csv *csv, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Finds the next line, without its line end. @p line points into the room until the
-   next call; it is NULL after the last line. Fails with SOW_IO, and with SOW_BAD_DATA
-   for a line of more than SOW_CSV_LINE_MAX bytes. */
+/* Finds the next line, without its line end. @p line points to @p length bytes of the
+   room until the next call; it is NULL after the last line. Fails with SOW_IO, and with
+   SOW_BAD_DATA for a line of more than SOW_CSV_LINE_MAX bytes. */
 static enum sow_status next_line(struct sow_csv *csv, char **line, size_t *length,
                                  struct sow_err *err)
 {
@@ -96,8 +96,8 @@ static enum sow_status next_line(struct sow_csv *csv, char **line, size_t *lengt
     return SOW_OK;
 }
 
-/* Cuts the byte-order mark off the first line. Fails with SOW_BAD_DATA if the line has
-   a NUL byte, or if the file is UTF-16. */
+/* Moves @p line behind a byte-order mark in the first line, and shortens @p length. Fails
+   with SOW_BAD_DATA if the line has a NUL byte, or if the file is UTF-16. */
 static enum sow_status check_bytes(struct sow_csv *csv, char **line, size_t *length,
                                    struct sow_err *err)
 {
@@ -124,8 +124,9 @@ static bool is_blank(const char *line, size_t length)
     return true;
 }
 
-/* Finds the next line that is a record: skips blank lines and those that start with
-   '#'. @p line is NULL after the last one. Fails as next_line and check_bytes. */
+/* Finds the next line that is a record: skips blank lines and those that start with '#'.
+   @p line points to @p length bytes, and is NULL after the last record. Fails as
+   next_line and check_bytes. */
 static enum sow_status next_record(struct sow_csv *csv, char **line, size_t *length,
                                    struct sow_err *err)
 {
@@ -157,7 +158,7 @@ static void take_field(void *text, size_t length, void *context)
 }
 
 /* Notes the end of a record. @p ending is -1 if csv_fini caused it, at the end of the
-   line. */
+   line. @p context is a struct sow_csv. */
 static void take_end(int ending, void *context)
 {
     struct sow_csv *csv = context;

@@ -337,7 +337,7 @@ static bool is_exact(const void *options)
 }
 
 /* Returns true if the option for labels has an effect. Exact labels also give the best
-   moves of choices. */
+   moves of choices. @p context is a struct sow_dataset_options. */
 static bool has_labels(const void *context)
 {
     const struct sow_dataset_options *options = context;

@@ -432,8 +432,9 @@ static void put_alternative(struct exporting *exporting, const struct sow_choice
     end_line(exporting);
 }
 
-/* Writes a line for each legal move of a row of table `choices`, and counts the
-   choice. Skips positions with fewer than two legal moves. Fails as parse_position. */
+/* Writes a line for each legal move of a row of table `choices`, and counts the choice.
+   Skips positions with fewer than two legal moves. Fails as parse_position. @p context is
+   a struct exporting. */
 static enum sow_status put_choice(void *context, const struct sow_choice_row *row,
                                   struct sow_err *err)
 {

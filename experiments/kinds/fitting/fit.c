@@ -285,50 +285,55 @@ static enum sow_status find_game(const void *options, struct sow_store *source,
 
 /* ---- Options without effect ---- */
 
-/* Returns true if the chosen method can fit an intercept. */
+/* Returns true if the chosen method can fit an intercept. @p context is a struct
+   sow_fit_options. */
 static bool has_intercept(const void *context)
 {
     const struct sow_fit_options *options = context;
     return sow_methods[options->model.method].has_intercept;
 }
 
-/* Returns true if the chosen method is ridge regression. */
+/* Returns true if the chosen method is ridge regression. @p context is a struct
+   sow_fit_options. */
 static bool is_ridge(const void *context)
 {
     const struct sow_fit_options *options = context;
     return options->model.method == SOW_METHOD_RIDGE;
 }
 
-/* Returns true if the chosen method is robust regression. */
+/* Returns true if the chosen method is robust regression. @p context is a struct
+   sow_fit_options. */
 static bool is_robust(const void *context)
 {
     const struct sow_fit_options *options = context;
     return options->model.method == SOW_METHOD_ROBUST;
 }
 
-/* Returns true if the method repeats its passes until it converges. */
+/* Returns true if the method repeats its passes until it converges. @p context is a
+   struct sow_fit_options. */
 static bool iterates(const void *context)
 {
     const struct sow_fit_options *options = context;
     return options->model.method != SOW_METHOD_LEAST_SQUARES && !is_ridge(options);
 }
 
-/* Returns true if features are selected. */
+/* Returns true if features are selected. @p context is a struct sow_fit_options. */
 static bool selects(const void *context)
 {
     const struct sow_fit_options *options = context;
     return options->model.select;
 }
 
-/* Returns true if the fit chooses among models by their scores: features, or the
-   penalty of ridge. */
+/* Returns true if the fit chooses among models by their scores: features, or the penalty
+   of ridge. @p context is a struct sow_fit_options. */
 static bool chooses(const void *context)
 {
     const struct sow_fit_options *options = context;
     return selects(options) || (is_ridge(options) && !(options->model.penalty > 0.0));
 }
 
-/* Returns true if the fitted player plays games at the end. */
+/* Returns true if the fitted player plays games at the end. @p context is a struct
+   sow_fit_options. */
 static bool compares(const void *context)
 {
     const struct sow_fit_options *options = context;

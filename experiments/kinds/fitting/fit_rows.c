@@ -87,7 +87,8 @@ int sow_fit_phase_high(int phase)
     return SOW_FIT_PHASE_SEEDS * (phase + 1);
 }
 
-/* Returns the phase of a position with @p seeds seeds on the board. */
+/* Returns the phase of a position with @p seeds seeds on the board: each has
+   SOW_FIT_PHASE_SEEDS numbers of seeds, the first one also 0. */
 static int phase_of(int seeds)
 {
     return seeds == 0 ? 0 : (seeds - 1) / SOW_FIT_PHASE_SEEDS;

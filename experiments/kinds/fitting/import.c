@@ -57,7 +57,8 @@ static const struct sow_param ROWS[] = {
 
 const struct sow_param_table sow_import_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Returns true if positions are stored, which have labels. */
+/* Returns true if positions are stored, which have labels. @p context is a struct
+   sow_import_options. */
 static bool takes_positions(const void *context)
 {
     const struct sow_import_options *options = context;
@@ -300,8 +301,9 @@ static void tell_findings(const struct sow_words *words,
                     data->undecided, import->records);
 }
 
-/* Takes the file from the operand and reads it before the database is opened, so that
-   a bad file changes nothing. Prints notes about it. */
+/* Takes the file from the operand and reads it before the database is opened, so that a
+   bad file changes nothing. Prints notes about it. Fails with SOW_USAGE if its name is
+   too long, else as check_head and sow_import_survey. */
 static enum sow_status take_import(void *options, const struct sow_words *words,
                                    struct sow_err *err)
 {

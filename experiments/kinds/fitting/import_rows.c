@@ -54,7 +54,8 @@ static bool is_integer(const char *text, int64_t *value)
     return true;
 }
 
-/* Reads a field as a whole number from @p least to @p most. Fails with SOW_BAD_DATA. */
+/* Reads a field as a whole number from @p least to @p most into @p value. Fails with
+   SOW_BAD_DATA. */
 static enum sow_status read_integer(const struct reading *reading, int column,
                                     int64_t least, int64_t most, int64_t *value,
                                     struct sow_err *err)

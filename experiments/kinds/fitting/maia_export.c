@@ -29,7 +29,7 @@ struct exporting {
 };
 
 /* Keeps the best moves of a row of table `choices` as a turn. There is room for all
-   choices of the data set. */
+   choices of the data set. @p context is a struct exporting. */
 static enum sow_status take_choice(void *context, const struct sow_choice_row *row,
                                    struct sow_err *err)
 {
@@ -73,7 +73,7 @@ static void write_seat(const struct exporting *exporting, const struct sow_board
 
 /* Writes one line. The stored label is that of the viewpoint, and the file has that of
    the player to move. Fails with SOW_BAD_DATA if the position is not valid, and with
-   SOW_USAGE if its best moves are missing. */
+   SOW_USAGE if its best moves are missing. @p context is a struct exporting. */
 static enum sow_status write_position(void *context, const struct sow_position_row *row,
                                       struct sow_err *err)
 {

@@ -69,8 +69,8 @@ static struct sow_bout bout_at(const struct sow_duels *duels, size_t index)
                              .game = index % games / seats};
 }
 
-/* Returns players and stream of game @p index of a slice (`pairing` of struct
-   sow_batch). */
+/* Returns players and stream of game @p index of a slice (`pairing` of struct sow_batch).
+   @p context is a struct slice. */
 static struct sow_pairing pairing_at(const void *context, size_t index)
 {
     const struct slice *slice = context;

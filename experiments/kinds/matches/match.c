@@ -309,7 +309,7 @@ struct look {
 
 /* Returns true if the sequential test has accepted one of its hypotheses after these
    pairs of games (`decided` of struct sow_duel_ending). Also shows the state in the
-   progress. */
+   progress. @p context is a struct look. */
 static bool is_decided(const void *context, const struct sow_pairs *pairs)
 {
     const struct look *look = context;

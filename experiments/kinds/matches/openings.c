@@ -59,8 +59,9 @@ void sow_openings_set(struct sow_batch *batch, const struct sow_openings *openin
 
 static const char RANDOM[] = "random:";
 
-/* Returns the number in "random:PLIES": -1 if it is not an allowed number, 0 if @p text
-   is NULL or something else, for example a record of positions. */
+/* Returns the number of plies in "random:PLIES". Returns -1 if that is not an allowed
+   number, and 0 if @p text is NULL or something else, for example a record of
+   positions. */
 static int plies_of(const char *text)
 {
     int64_t plies;
@@ -203,8 +204,9 @@ const struct sow_param_type sow_param_random_plies = {
 
 enum { TRIAL_LEAST = 4, TRIAL_MOST = 32, TRIAL_SHARE = 8, ALIKE_SHARE = 100 };
 
-/* Returns the players and the stream of a test game. No games of a match have the
-   index 1 as the first of their stream. */
+/* Returns the players and the stream of a test game. No games of a match have the index 1
+   as the first of their stream. @p context is a bool: true if the second player
+   begins. */
 static struct sow_pairing trial_game(const void *context, size_t index)
 {
     bool second = *(const bool *)context;

@@ -99,7 +99,7 @@ static struct sow_duel duel_of(const struct sow_match_row *row)
 }
 
 /* Takes a stored match as the result of the next cell. Returns SOW_BAD_DATA if it is not
-   the match of this cell. */
+   the match of this cell. @p context is a struct taking. */
 static enum sow_status take_match(void *context, const struct sow_match_row *row,
                                   struct sow_err *err)
 {
@@ -114,7 +114,7 @@ static enum sow_status take_match(void *context, const struct sow_match_row *row
 }
 
 /* Adds stored pairs of games to the result of their match. Returns SOW_BAD_DATA if this
-   match has not been taken. */
+   match has not been taken. @p context is a struct taking. */
 static enum sow_status take_pairs(void *context, const struct sow_match_pairs_row *row,
                                   struct sow_err *err)
 {

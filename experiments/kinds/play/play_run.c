@@ -64,7 +64,8 @@ enum sow_status sow_play_store(const struct sow_run *run,
 }
 
 /* Replays a stored game and adds its row to the results of the run. Fails with
-   SOW_BAD_DATA if the moves do not lead to the stored end. */
+   SOW_BAD_DATA if the moves do not lead to the stored end. @p context is a struct
+   sow_run. */
 static enum sow_status replay_game(void *context, const struct sow_game_row *row,
                                    struct sow_err *err)
 {

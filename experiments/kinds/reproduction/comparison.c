@@ -165,8 +165,9 @@ static enum sow_status judge_open(const struct family *family, size_t i,
     return status;
 }
 
-/* Returns the p below which one of the tests that decide nothing would decide, with the
-   others as they are: Holm's next step. At least one test is open. */
+/* Returns the p value below which an open test would decide, if the others stay as they
+   are: BOUND over the number of open tests, Holm's next step. A test is open if its
+   adjusted p value is at least BOUND. At least one is. */
 static double critical_p(const struct family *family, const double *adjusted)
 {
     size_t open = 0;

@@ -50,7 +50,8 @@ struct moved {
 };
 
 /* Moves our values by @p shift, within 0 and the greatest value, and tests them. Sets
-   difference and `seen`. Returns an error of sow_rank_sum_test. */
+   `difference`, the distance of the two means, and `seen`. No sample is empty. Returns an
+   error of sow_rank_sum_test. */
 static enum sow_status move_by(struct moved *moved, double shift, struct sow_err *err)
 {
     double theirs = 0.0;

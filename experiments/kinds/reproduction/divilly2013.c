@@ -76,8 +76,8 @@ static size_t first_own(const struct sow_study *study)
     return first_printed(study) + SOW_PRINTED_VECTORS;
 }
 
-/* Returns the index of a linear order among the agents: the best or the hardest of a
-   reading. */
+/* Returns the index of a linear order among the agents. @p reading counts from 0, and @p
+   kind is 0 for its best order and 1 for its hardest. */
 static size_t order_agent(const struct sow_study *study, int reading, int kind)
 {
     const struct divilly *divilly = sow_work_own(study);

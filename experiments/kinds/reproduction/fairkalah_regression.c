@@ -126,7 +126,7 @@ static enum sow_status solve_all(struct games *games, const struct sow_run *run,
 /* --- fits --- */
 
 /* Gives all solved positions to @p take as rows of a model (`each` of struct sow_rows).
-   Stops at its first error. */
+   Stops at its first error. @p context is a struct games. */
 static enum sow_status each(void *context, sow_row_fn *take, void *taker,
                             struct sow_err *err)
 {

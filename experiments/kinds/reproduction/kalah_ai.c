@@ -198,8 +198,8 @@ static enum sow_status compare_players(const struct sow_reproduction *table,
     return status;
 }
 
-/* Adds the score of the evolved weights against those of kalah-ai: of each evolution, and
-   of all together. */
+/* Adds the score of the evolved weights against those of kalah-ai: of each evolution and,
+   if there are several, the mean of all. Fails with SOW_NO_MEMORY. */
 static enum sow_status compare_evolved(const struct sow_reproduction *table,
                                        const struct sow_evidence *evidence,
                                        struct sow_comparison_list *list,

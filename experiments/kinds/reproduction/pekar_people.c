@@ -41,8 +41,8 @@ int sow_pekar_games(const struct sow_published *figures, size_t count, const cha
     return games;
 }
 
-/* Computes the seeds of the computer minus those of the person in the games of a row of
-   Table 1. The sample is empty if the row has no games. */
+/* Returns the seeds of the computer minus those of the person in the games of a row of
+   Table 1. The sample borrows @p values. It is empty if the row has no games. */
 static struct sow_sample differences(const struct sow_evidence *evidence, const char *row,
                                      double values[SOW_PEKAR_GAMES])
 {

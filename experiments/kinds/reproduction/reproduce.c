@@ -67,7 +67,8 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table PLAYED = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Returns true if the work has evolutions, or is unknown: then take_work refuses it. */
+/* Returns true if the work has evolutions, or is unknown: then take_work refuses it. @p
+   context is a struct sow_reproduce_options. */
 static bool is_of_evolutions(const void *context)
 {
     const struct sow_reproduce_options *options = context;
@@ -75,7 +76,8 @@ static bool is_of_evolutions(const void *context)
     return work == NULL || work->evolves;
 }
 
-/* Returns true if the work has linear orders, or is unknown. */
+/* Returns true if the work has linear orders, or is unknown. @p context is a struct
+   sow_reproduce_options. */
 static bool is_of_orders(const void *context)
 {
     const struct sow_reproduce_options *options = context;
@@ -83,7 +85,8 @@ static bool is_of_orders(const void *context)
     return work == NULL || work->orders;
 }
 
-/* Returns true if the work has a competition, or is unknown. */
+/* Returns true if the work has a competition, or is unknown. @p context is a struct
+   sow_reproduce_options. */
 static bool is_of_a_competition(const void *context)
 {
     const struct sow_reproduce_options *options = context;
@@ -91,7 +94,8 @@ static bool is_of_a_competition(const void *context)
     return work == NULL || work->competitors != NULL;
 }
 
-/* Returns true if the reproduction makes evolutions of its own. */
+/* Returns true if the reproduction makes evolutions of its own. @p context is a
+   struct sow_reproduce_options. */
 static bool evolves(const void *context)
 {
     const struct sow_reproduce_options *options = context;

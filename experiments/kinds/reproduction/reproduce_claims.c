@@ -51,8 +51,8 @@ static void take_seats(const struct arena *arena, size_t a, size_t b,
     seats[1] = a < b ? duel->second : sow_tally_mirrored(&duel->first);
 }
 
-/* Calls @p take for every pair of an `above` and a `below` with the results of `above`.
-   Returns the number of pairs. */
+/* Calls @p take with @p context for every pair of an `above` and a `below`, and with the
+   results of `above`. Returns the number of pairs. */
 static int each_pair(const struct sentence *sentence, const struct arena *arena,
                      void (*take)(void *context, const struct sow_tally seats[2]),
                      void *context)

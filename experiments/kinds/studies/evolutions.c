@@ -75,7 +75,7 @@ static void keep_result(const struct making *making, size_t evolution,
 }
 
 /* Takes a stored evolution as the result of the next one. Returns SOW_BAD_DATA if it is
-   not this one, or if its genes are not valid. */
+   not this one, or if its genes are not valid. @p context is a struct making. */
 static enum sow_status take_stored(void *context, const struct sow_evolution_row *row,
                                    struct sow_err *err)
 {
@@ -144,8 +144,8 @@ static enum sow_status evolve_setting(struct evolving *evolving, struct sow_err 
     return status;
 }
 
-/* Makes the evolutions from @p begin to @p end on a thread, and notes the status of
-   each. */
+/* Makes the evolutions from @p begin to @p end on a thread, and notes the status of each.
+   @p context is a struct evolving. */
 static void evolve_each(void *context, size_t begin, size_t end)
 {
     struct evolving *evolvings = context;

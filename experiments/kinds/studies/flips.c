@@ -160,8 +160,8 @@ static bool is_same(const struct sow_rules *a, const struct sow_rules *b)
     return true;
 }
 
-/* Writes the reason why a change is not played. Reasons are results, so the option has
-   the name that it has in 0.1.0. */
+/* Writes the reason why a change is not played to @p room. Reasons are results, so the
+   option has the name that it has in 0.1.0. */
 static void write_reason(const char *reason, char room[SOW_FLIP_REASON_MAX + 1])
 {
     static const char NAME[] = "'seeds_per_pit'";
@@ -190,8 +190,8 @@ static void judge(const struct listing *listing, struct sow_flip *flip)
     write_reason(reason, flip->left_out);
 }
 
-/* Writes the value of an option as in a variant file, cut if it is too long. Returns
-   SOW_NO_MEMORY. */
+/* Writes the value of an option as in a variant file to @p room, cut if it is too long.
+   Returns SOW_NO_MEMORY. */
 static enum sow_status write_value(const struct sow_param *option,
                                    const struct sow_rules *rules,
                                    char room[SOW_FLIP_VALUE_MAX + 1], struct sow_err *err)
@@ -307,8 +307,8 @@ static enum sow_status add_option(const struct listing *listing)
 
 static const char SEPARATORS[] = ", \t\n";
 
-/* Copies the next word of a list and steps over it. A word that is too long is cut.
-   Returns false at the end of the list. */
+/* Copies the next word of a list to @p word, of @p room bytes, and moves @p list behind
+   it. A word that is too long is cut. Returns false at the end of the list. */
 static bool next_word(const char **list, char *word, size_t room)
 {
     *list += strspn(*list, SEPARATORS);

@@ -57,7 +57,8 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Returns true if the worst cells are played again. */
+/* Returns true if the worst cells are played again. @p context is a struct
+   sow_robustness_options. */
 static bool replays_some(const void *context)
 {
     const struct sow_robustness_options *options = context;
@@ -90,8 +91,8 @@ static double rate_of(const struct sow_stratum *stratum)
     return (double)stratum->tally.wins / (double)sow_tally_games(&stratum->tally);
 }
 
-/* Inserts a cell into a player's list of worst cells, which holds at most @p most of
-   them: the worst ones. The first of equally bad cells stays ahead. */
+/* Inserts a cell into a player's list of its @p count worst cells, which holds at most @p
+   most of them. The first of equally bad cells stays ahead. */
 static void insert_cell(struct replay *worst, size_t *count, size_t most,
                         const struct replay *offered)
 {
@@ -205,7 +206,7 @@ static bool is_planned(const struct taking *taking, const struct sow_replay_row 
 }
 
 /* Takes a stored retest as the result of the next one. Returns SOW_BAD_DATA if it is not
-   this one. */
+   this one. @p context is a struct taking. */
 static enum sow_status take_replay(void *context, const struct sow_replay_row *row,
                                    struct sow_err *err)
 {

@@ -206,7 +206,8 @@ static enum sow_status choose_refits(struct sow_sensitivity_options *options,
 
 /* --- options without effect --- */
 
-/* Returns true if weights are evolved again for each rule change. */
+/* Returns true if weights are evolved again for each rule change. @p context is a
+   struct sow_sensitivity_options. */
 static bool refits(const void *context)
 {
     const struct sow_sensitivity_options *options = context;

@@ -69,7 +69,7 @@ static bool is_solving(void *context, uint64_t nodes)
 }
 
 /* Solves starts @p begin to @p end - 1 of a slice. The sign stays UNKNOWN if the solver
-   was stopped. It is a sow_range_fn. */
+   was stopped. It is a sow_range_fn. @p context is a struct asking. */
 static void ask_range(void *context, size_t begin, size_t end)
 {
     struct asking *asking = context;

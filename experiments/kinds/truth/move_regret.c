@@ -54,7 +54,7 @@ static const struct sow_param RECORDED_ROWS[] = {
 static const struct sow_param_table RECORDED = {
     RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
 
-/* Returns true if games are played. */
+/* Returns true if games are played. @p context is a struct sow_regret_options. */
 static bool plays(const void *context)
 {
     const struct sow_regret_options *options = context;
@@ -228,9 +228,9 @@ static enum sow_status look_at_all(struct measuring *measuring, const struct wor
     return SOW_OK;
 }
 
-/* Plays games @p begin to @p end - 1 of a slice, each into its measures. The player
-   meets one opponent after another, and moves first in even games. It is a
-   sow_range_fn. */
+/* Plays games @p begin to @p end - 1 of a slice, each into its measures. The player meets
+   one opponent after another, and moves first in even games. It is a sow_range_fn. @p
+   context is a struct measuring. */
 static void play_games(void *context, size_t begin, size_t end)
 {
     const struct measuring *measuring = context;
@@ -273,9 +273,9 @@ static uint64_t layer_size(const struct measuring *measuring, int seeds)
     return sow_endgame_positions(pits, seeds) - sow_endgame_positions(pits, seeds - 1);
 }
 
-/* Measures the player's choices in positions @p begin to @p end - 1 of a slice. A
-   sample depends only on the random seed and the number of seeds, so it is the same
-   for all players. It is a sow_range_fn. */
+/* Measures the player's choices in positions @p begin to @p end - 1 of a slice. A sample
+   depends only on the random seed and the number of seeds, so it is the same for all
+   players. It is a sow_range_fn. @p context is a struct measuring. */
 static void ask_positions(void *context, size_t begin, size_t end)
 {
     const struct measuring *measuring = context;
@@ -440,7 +440,7 @@ static enum sow_status measure_player(struct measuring *measuring, struct sow_er
 
 /* Counts a stored row of a resumed run in `player` and `line`. Players are stored one
    after the other, each with all its rows. Fails with SOW_BAD_DATA if the row does not
-   have the next number, or is of another player. */
+   have the next number, or is of another player. @p context is a struct measuring. */
 static enum sow_status take_row(void *context, const struct sow_regret_row *row,
                                 struct sow_err *err)
 {

@@ -60,8 +60,8 @@ static void part(const char *list, struct parted *parted)
     }
 }
 
-/* Appends the features of lines of play to @p features. SOW_USAGE if there are too many;
-   @p count is then the largest number. */
+/* Appends the features of lines of play to @p features. Fails with SOW_USAGE if there are
+   too many; @p count is then the largest number. */
 static enum sow_status join(const struct parted *parted, int *features, int *count,
                             struct sow_err *err)
 {
@@ -87,8 +87,8 @@ enum sow_status sow_evolve_feature_list(const char *list, const struct sow_rules
     return status == SOW_OK ? join(&parted, features, count, err) : status;
 }
 
-/* Reads the features of a reading from its text. SOW_USAGE for an unknown or repeated
-   name, a heuristic of a move, or too many features. */
+/* Reads the features of a reading from its text. Fails with SOW_USAGE for an unknown or
+   repeated name, a heuristic of a move, or too many features. */
 static enum sow_status find_features(struct sow_evolve_reading *reading,
                                      struct sow_err *err)
 {
@@ -211,8 +211,9 @@ static enum sow_status check_bounds(const struct sow_evolve_reading *reading,
     return sow_err_blame(err, status, "weight_min");
 }
 
-/* Reads the bounds of all weights, and sets the step and the ranges, which are rounded
-   to steps. SOW_USAGE if the bounds are bad; step and ranges are then unchanged. */
+/* Reads the bounds of all weights, and sets the step and the ranges, which are rounded to
+   steps. Fails with SOW_USAGE if the bounds are bad; step and ranges are then
+   unchanged. */
 static enum sow_status find_bounds(struct sow_evolve_reading *reading,
                                    struct sow_err *err)
 {
@@ -241,8 +242,9 @@ static enum sow_status find_bounds(struct sow_evolve_reading *reading,
     return SOW_OK;
 }
 
-/* Reads the template, and checks that it accepts a player with these genes. SOW_USAGE if
-   it does not, or if features of lines of play have no template that looks ahead. */
+/* Reads the template, and checks that it accepts a player with these genes. Fails with
+   SOW_USAGE if it does not, or if features of lines of play have no template that looks
+   ahead. */
 static enum sow_status find_template(struct sow_evolve_reading *reading,
                                      struct sow_err *err)
 {
@@ -358,8 +360,8 @@ static bool has_word(const json_t *object, const char *name, const char *word)
 }
 
 /* Reads the recorded parameters of an evolution into a resolved reading, without bounds.
-   SOW_BAD_DATA, with the end of a sentence about the run, if they name unknown genes.
-   The reading owns nothing afterwards. */
+   Fails with SOW_BAD_DATA, with the end of a sentence about the run, if they name unknown
+   genes. The reading owns nothing afterwards. */
 static enum sow_status read_stored(const char *parameters,
                                    struct sow_evolve_reading *reading,
                                    struct sow_err *err)

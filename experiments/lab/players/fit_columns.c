@@ -21,8 +21,9 @@ int sow_fit_move_heuristic(const char *name)
 
 /* ---- Reading ---- */
 
-/* Adds the column called @p name, which must outlive the columns. SOW_USAGE for an
-   unknown or repeated name, a mixture of features and heuristics, or too many columns. */
+/* Adds the column called @p name, which must outlive the columns. Fails with SOW_USAGE
+   for an unknown or repeated name, a mixture of features and heuristics, or too many
+   columns. */
 static enum sow_status add_column(struct sow_fit_columns *columns, const char *name,
                                   struct sow_err *err)
 {

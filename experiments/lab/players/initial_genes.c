@@ -80,8 +80,8 @@ static enum sow_status fit_in(const struct sow_evolve_reading *reading, const ch
     return SOW_OK;
 }
 
-/* Finds the positions of an order's heuristics in the list of heuristics, counted from
-   1. SOW_USAGE if the order does not have each heuristic of the list once. */
+/* Finds the positions of an order's heuristics in the list of heuristics, counted from 1.
+   Fails with SOW_USAGE if the order does not have each heuristic of the list once. */
 static enum sow_status find_order(const struct sow_evolve_reading *reading,
                                   const struct sow_agent *agent, const char *name,
                                   double *genes, struct sow_err *err)

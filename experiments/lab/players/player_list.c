@@ -134,8 +134,8 @@ static enum sow_status append(struct sow_player_list *list, const char *spec,
 
 /* --- the options --- */
 
-/* Sets a text of a list and removes the players of @p list, to be resolved again. On
-   failure nothing changes. */
+/* Sets @p field, a text of a list, and removes the players of @p list, to be resolved
+   again. On failure nothing changes. */
 static enum sow_status parse_text(const struct sow_param *param, const char *text,
                                   char **field, struct sow_player_list *list,
                                   struct sow_err *err)
@@ -235,8 +235,8 @@ struct resolution {
 
 /* Adds another name to a player in the list. Two generations may have the same best
    individual, and the champion may be the best of the last generation: such names share
-   one player. SOW_USAGE if it is the same name, or if neither name is that of a stored
-   run. On failure @p name is unchanged. */
+   one player. Fails with SOW_USAGE if it is the same name, or if neither name is that of
+   a stored run. On failure @p name is unchanged. */
 static enum sow_status add_name(struct resolution *resolution, char **name,
                                 const char *word, struct sow_err *err)
 {
@@ -257,8 +257,8 @@ static enum sow_status add_name(struct resolution *resolution, char **name,
     return status;
 }
 
-/* Adds a player by its complete spec, or another name to the player that has this
-   spec. */
+/* Adds a player by its complete spec, or another name to the player that has this spec.
+   Fails with SOW_USAGE if there are too many players or the lists become too long. */
 static enum sow_status add_spec(struct resolution *resolution, const char *spec,
                                 const char *word, struct sow_err *err)
 {
@@ -374,7 +374,7 @@ static enum sow_status read_typed(struct resolution *resolution, const char *typ
 /* --- what was recorded --- */
 
 /* Adds the players of a record; @p specs and @p names are split at blanks and changed.
-   SOW_BAD_DATA if a spec is bad or their numbers differ. */
+   Fails with SOW_BAD_DATA if a spec is bad or their numbers differ. */
 static enum sow_status read_recorded(struct sow_player_list *list, char *specs,
                                      char *names, struct sow_err *err)
 {

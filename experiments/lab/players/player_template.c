@@ -9,8 +9,8 @@
 static const char TYPED[] = "eval=[weights]";
 static const char READ[] = "eval=[h1]";
 
-/* Returns a copy of @p text with @p now instead of @p old, which occurs once. NULL if
-   memory is short. */
+/* Returns a copy of @p text on the heap, with @p now instead of @p old, which occurs
+   once. Returns NULL without memory. */
 static char *with(const char *text, const char *old, const char *now)
 {
     char *made = NULL;

@@ -33,8 +33,8 @@ struct wanted {
 };
 
 /* Finds the player spec of an evolution's champion, or of the best individual of a
-   generation, on the heap. SOW_USAGE if the run has none, SOW_BAD_DATA if its genes are
-   damaged; @p spec is then unchanged or NULL. */
+   generation, on the heap. Fails with SOW_USAGE if the run has none, SOW_BAD_DATA if its
+   genes are damaged; @p spec is then unchanged or NULL. */
 static enum sow_status evolved_spec(struct sow_store *store, const struct wanted *wanted,
                                     char **spec, struct sow_err *err)
 {
@@ -72,8 +72,8 @@ struct terms {
 };
 
 /* Adds a term. Keeps the intercept apart, which is the same for all moves of one player.
-   Skips terms that were left out of the fit. SOW_BAD_DATA for an unknown feature or too
-   many terms. Callback of sow_store_each; @p context is the terms. */
+   Skips terms that were left out of the fit. Fails with SOW_BAD_DATA for an unknown
+   feature or too many terms. Callback of sow_store_each; @p context is the terms. */
 static enum sow_status take_term(void *context, const struct sow_coefficient_row *row,
                                  struct sow_err *err)
 {
@@ -109,8 +109,8 @@ static void make_weighted(struct sow_agent *agent, const struct terms *terms)
     sow_agent_weighted(agent, weights);
 }
 
-/* Finds out whether the rows of a fit are seen by the player to move. SOW_BAD_DATA if its
-   parameters are damaged. */
+/* Finds out whether the rows of a fit are seen by the player to move. Fails with
+   SOW_BAD_DATA if its parameters are damaged. */
 static enum sow_status read_view(struct sow_store *store, int64_t run, bool *of_mover,
                                  struct sow_err *err)
 {
@@ -159,8 +159,8 @@ enum sow_status sow_players_fitted(struct sow_store *store, int64_t run,
     return SOW_OK;
 }
 
-/* Finds the player spec of a fit, on the heap. SOW_USAGE if a generation is wanted or
-   the run has no fit that can choose moves. */
+/* Finds the player spec of a fit, on the heap. Fails with SOW_USAGE if a generation is
+   wanted or the run has no fit that can choose moves. */
 static enum sow_status fit_spec(struct sow_store *store, const struct wanted *wanted,
                                 char **spec, struct sow_err *err)
 {
@@ -183,7 +183,7 @@ struct round_wanted {
 };
 
 /* Takes the spec of a round, if it is the one looked for. @p context is a struct
-   round_wanted. SOW_NO_MEMORY. */
+   round_wanted. Fails with SOW_NO_MEMORY. */
 static enum sow_status take_round(void *context, const struct sow_learn_round_row *row,
                                   struct sow_err *err)
 {
@@ -195,8 +195,8 @@ static enum sow_status take_round(void *context, const struct sow_learn_round_ro
     return wanted->spec != NULL ? SOW_OK : sow_err_no_memory(err);
 }
 
-/* Finds the evaluator of the last round of learning, or of one round, on the heap.
-   SOW_USAGE if the run does not have it. */
+/* Finds the evaluator of the last round of learning, or of one round, on the heap. Fails
+   with SOW_USAGE if the run does not have it. */
 static enum sow_status learnt_spec(struct sow_store *store, const struct wanted *wanted,
                                    char **spec, struct sow_err *err)
 {
@@ -245,9 +245,9 @@ static enum sow_status checked_spec(struct sow_store *store, const struct wanted
     return status;
 }
 
-/* Finds the player spec of a stored run, on the heap. SOW_NOT_FOUND if there is no such
-   run, SOW_USAGE if it made no player. Callback of struct sow_run_lookup; @p context is
-   the store. */
+/* Finds the player spec of a stored run, on the heap. Fails with SOW_NOT_FOUND if there
+   is no such run, SOW_USAGE if it made no player. Callback of struct sow_run_lookup; @p
+   context is the store. */
 static enum sow_status lookup(void *context, int64_t run, int generation, char **spec,
                               struct sow_err *err)
 {
@@ -275,7 +275,8 @@ enum sow_status sow_players_parse(struct sow_store *store, const char *spec,
     return sow_agent_parse(spec, &runs, agent, err);
 }
 
-/* Replaces @p spec by the canonical spec of @p agent. SOW_USAGE if it is too long. */
+/* Replaces @p spec by the canonical spec of @p agent. Fails with SOW_USAGE if it is too
+   long. */
 static enum sow_status replace_spec(char **spec, const struct sow_agent *agent,
                                     struct sow_err *err)
 {
@@ -307,7 +308,8 @@ struct by_rules {
     char *text; /* text of the rules; owned */
 };
 
-/* Checks that a fit or a learnt player is of the rules. SOW_USAGE if it is not. */
+/* Checks that a fit or a learnt player is of the rules. Fails with SOW_USAGE if it is
+   not. */
 static enum sow_status check_rules(const struct by_rules *by, int64_t run,
                                    struct sow_err *err)
 {

@@ -76,8 +76,8 @@ static char *copy_evaluator(const struct part *item)
                    item->length - (whole ? before + 1 : strlen("eval=")));
 }
 
-/* Returns a copy of a player spec without an item and its comma or colon, or NULL if
-   memory is short. */
+/* Returns a copy of a player spec on the heap, without an item and its comma or colon.
+   Returns NULL without memory. */
 static char *copy_without(const char *spec, const struct part *item)
 {
     if (item->at == NULL)

@@ -111,8 +111,8 @@ static void name_rules(struct sow_job *job)
 }
 
 /* Copies the options of a request into the job and resolves them as they are recorded.
-   SOW_USAGE if a typed option has no effect, else the failure of the kind. The caller
-   frees the options, also after a failure. */
+   Fails with SOW_USAGE if a typed option has no effect, else the failure of the kind. The
+   caller frees the options, also after a failure. */
 static enum sow_status prepare(struct sow_job *job, const struct sow_run_request *request,
                                struct sow_err *err)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds the run's own variant to @p set, with the name and rules of the record.
+/* Adds the run's own variant to @p set, with the name and rules of the record. Fails with
    SOW_BAD_DATA if the rules cannot be read. */
 static enum sow_status add_own(const struct sow_run_row *run, struct sow_variant_set *set,
                                struct sow_err *err)

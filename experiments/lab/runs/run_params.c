@@ -18,8 +18,9 @@
 typedef enum sow_status param_fn(void *context, const struct sow_param *param,
                                  void *fields, bool optional, struct sow_err *err);
 
-/* Calls @p visit for each recorded parameter, group by group, until it fails. Typed
-   options that are not recorded are skipped. Returns the failure of @p visit. */
+/* Calls @p visit with @p context for each recorded parameter, group by group, until it
+   fails. Typed options that are not recorded are skipped. Returns the failure of @p
+   visit. */
 static enum sow_status each_param(const struct sow_param_group *groups, void *options,
                                   param_fn *visit, void *context, struct sow_err *err)
 {
@@ -111,8 +112,8 @@ static const char *text_of(const json_t *value, char room[SOW_REAL_TEXT_MAX])
 }
 
 /* Sets a parameter to the value of its member, under its stored or its typed name. An
-   optional one without a member gets its default. SOW_BAD_DATA for a missing member or
-   the wrong type. Callback of each_param. */
+   optional one without a member gets its default. Fails with SOW_BAD_DATA for a missing
+   member or the wrong type. Callback of each_param. */
 static enum sow_status read_param(void *context, const struct sow_param *param,
                                   void *fields, bool optional, struct sow_err *err)
 {

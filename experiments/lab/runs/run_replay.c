@@ -51,8 +51,9 @@ static enum sow_status refuse_names(const struct sow_run_kind *kind, const void 
                  : SOW_OK;
 }
 
-/* Reads the options of a record and prepares them as for a new run. SOW_BAD_DATA if this
-   version cannot read them. The caller frees the options, also after a failure. */
+/* Reads the options of a record and prepares them as for a new run. Fails with
+   SOW_BAD_DATA if this version cannot read them. The caller frees the options, also after
+   a failure. */
 static enum sow_status revive_options(struct revival *revival, struct sow_store *store,
                                       struct sow_err *err)
 {
@@ -77,9 +78,9 @@ static enum sow_status revive_options(struct revival *revival, struct sow_store 
                : status;
 }
 
-/* Reads run @p id from its record into @p revival. SOW_NOT_FOUND if there is none,
-   SOW_BAD_DATA if its kind is unknown. Other errors name the run and its version. Call
-   revival_release, also after a failure. */
+/* Reads run @p id from its record into @p revival. Fails with SOW_NOT_FOUND if there is
+   none, SOW_BAD_DATA if its kind is unknown. Other errors name the run and its version.
+   Call revival_release, also after a failure. */
 static enum sow_status revive(struct revival *revival, struct sow_store *store,
                               int64_t id, struct sow_err *err)
 {
@@ -127,8 +128,8 @@ static struct sow_run run_of(const struct revival *revival,
 
 /* ---- Resuming ---- */
 
-/* Refuses to resume a run of another version. Results are equal for all builds of one
-   version, but this is not tested across versions. */
+/* Fails with SOW_BAD_DATA if a run was begun by another version. Results are equal for
+   all builds of one version, but this is not tested across versions. */
 static enum sow_status refuse_other_version(const struct sow_run_row *row,
                                             struct sow_err *err)
 {

@@ -69,9 +69,9 @@ void sow_store_watch(struct sow_store *store, const struct sow_stop *stop)
 }
 
 /* Sleeps and returns 1 (try again), or returns 0 after the longest wait, which a stop
-   request shortens. @p calls is the number of tries so far. SQLite's own handler ignores
-   stop requests and sleeps longer and longer, so the writer that has waited longest
-   would be the least likely to come next. */
+   request shortens. There were @p calls tries so far; @p context is a struct sow_store.
+   SQLite's own handler ignores stop requests and sleeps longer and longer, so the writer
+   that has waited longest would be the least likely to come next. */
 static int wait_for_lock(void *context, int calls)
 {
     struct sow_store *store = context;

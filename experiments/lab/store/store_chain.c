@@ -8,7 +8,7 @@
 #include <math.h>
 
 /* Begins the chain of a run with its stored digest, as another process may have added
-   rows since the last transaction. SOW_BAD_DATA if that is not a digest. */
+   rows since the last transaction. Fails with SOW_BAD_DATA if that is not a digest. */
 static enum sow_status chain_begin(struct sow_store *store, int64_t run_id,
                                    struct sow_err *err)
 {

@@ -27,8 +27,8 @@ static enum sow_status report_damage(const struct inspection *inspection,
                        (long long)inspection->id, place, inspection->store->path);
 }
 
-/* Compares the digest so far with the digest of the generation that ends. SOW_BAD_DATA
-   if they differ; SOW_OK if no generation is being read. */
+/* Compares the digest so far with the digest of the generation that ends. Fails with
+   SOW_BAD_DATA if they differ; SOW_OK if no generation is being read. */
 static enum sow_status end_generation(struct inspection *inspection, struct sow_err *err)
 {
     char text[SOW_DIGEST_TEXT];
@@ -51,8 +51,9 @@ static void begin_generation(struct inspection *inspection,
                    row->digest != NULL ? row->digest : "");
 }
 
-/* Adds a row to the digest. SOW_BAD_DATA if it ends a generation with a wrong digest or
-   is an individual of another generation, SOW_INTERRUPTED after a stop request. */
+/* Adds a row to the digest. Fails with SOW_BAD_DATA if it ends a generation with a wrong
+   digest or is an individual of another generation, SOW_INTERRUPTED after a stop
+   request. */
 static enum sow_status inspect_row(struct inspection *inspection, enum sow_table_id id,
                                    const union sow_any_row *row, struct sow_err *err)
 {
@@ -84,8 +85,8 @@ static enum sow_status inspect_rows(struct inspection *inspection, struct sow_er
     return status != SOW_OK ? status : end_generation(inspection, err);
 }
 
-/* Computes the digest of the run again and compares it with the stored one. SOW_BAD_DATA
-   if it differs, SOW_NOT_FOUND if there is no such run. */
+/* Computes the digest of the run again and compares it with the stored one. Fails with
+   SOW_BAD_DATA if it differs, SOW_NOT_FOUND if there is no such run. */
 static enum sow_status inspect(struct inspection *inspection, struct sow_err *err)
 {
     struct sow_run_row run;
@@ -175,8 +176,8 @@ enum sow_status sow_store_check_seal(struct sow_store *store, int64_t id, bool *
 
 /* ---- The file ---- */
 
-/* Runs a pragma. SOW_BAD_DATA unless its first row is @p wanted, or, if @p wanted is
-   NULL, unless it has no rows. */
+/* Runs a pragma. Fails with SOW_BAD_DATA unless its first row is @p wanted, or, if @p
+   wanted is NULL, unless it has no rows. */
 static enum sow_status check_pragma(struct sow_store *store, const char *pragma,
                                     const char *wanted, struct sow_err *err)
 {

@@ -175,8 +175,8 @@ void sow_store_keep_alive(struct sow_store *store, struct sow_store *claimant)
 }
 
 /* Writes a heartbeat of the claimed run. Returns SOW_OK, too, if another process holds
-   the lock, because a missed beat does no harm. SOW_IO if the file was moved or the
-   claim is lost. */
+   the lock, because a missed beat does no harm. Fails with SOW_IO if the file was moved
+   or the claim is lost. */
 static enum sow_status write_beat(struct sow_store *store, struct sow_err *err)
 {
     const struct sow_claim *claim = &store->claim;

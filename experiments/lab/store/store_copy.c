@@ -18,7 +18,7 @@ struct copy {
 /* ---- Its record ---- */
 
 /* Finds the finished run in this store with @p digest, the digest of the run that the
-   copied run was made of. SOW_BAD_DATA if there is none. */
+   copied run was made of. Fails with SOW_BAD_DATA if there is none. */
 static enum sow_status find_reference(struct copy *copy, const char *parameter,
                                       const char *digest, struct sow_err *err)
 {
@@ -49,8 +49,8 @@ static enum sow_status ask_parameters(const struct copy *copy, const char *sql,
 }
 
 /* Writes the parameters with the reference's number in this store to @p parameters, for
-   sqlite3_free. SOW_BAD_DATA if they name no run, @p digest is NULL, or this store lacks
-   the run. */
+   sqlite3_free. Fails with SOW_BAD_DATA if they name no run, @p digest is NULL, or this
+   store lacks the run. */
 static enum sow_status refer(struct copy *copy, const struct sow_run_row *row,
                              const struct sow_reference *reference, const char *digest,
                              char **parameters, struct sow_err *err)
@@ -109,8 +109,8 @@ static enum sow_status add_record(struct copy *copy, const struct sow_run_row *t
     return status;
 }
 
-/* Adds a row to this store. Replaces the numbers of runs in @p row by those here.
-   SOW_BAD_DATA if it refers to a run that the record does not name, SOW_INTERRUPTED
+/* Adds a row to this store. Replaces the numbers of runs in @p row by those here. Fails
+   with SOW_BAD_DATA if it refers to a run that the record does not name, SOW_INTERRUPTED
    after a stop request. */
 static enum sow_status add_row(struct copy *copy, enum sow_table_id id,
                                union sow_any_row *row, struct sow_err *err)
@@ -234,8 +234,9 @@ static enum sow_status add_strengths(struct sow_store *store, struct sow_store *
     return status;
 }
 
-/* Gives the run that is here already the strengths of run @p id of the store @p from, in
-   one transaction. */
+/* Adds those strengths of run @p id of the store @p from that its twin in this store,
+   copied->id, lacks. Counts them in @p copied. Works in one transaction; on failure none
+   is added. */
 static enum sow_status complete_twin(struct sow_store *store, struct sow_store *from,
                                      int64_t id, struct sow_copied *copied,
                                      struct sow_err *err)
@@ -297,8 +298,8 @@ static enum sow_status add_copy(struct sow_store *store, struct sow_store *from,
     return status == SOW_OK ? complete_twin(store, from, run->id, copied, err) : status;
 }
 
-/* Checks run @p id of @p from and its provenance digest, then copies it. SOW_BAD_DATA if
-   it is damaged. */
+/* Checks run @p id of @p from and its provenance digest, then copies it. Fails with
+   SOW_BAD_DATA if it is damaged. */
 static enum sow_status copy_checked(struct sow_store *store, struct sow_store *from,
                                     int64_t id, struct sow_copied *copied,
                                     struct sow_err *err)

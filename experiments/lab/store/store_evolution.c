@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sets @c count to the number of individuals of the generation. SOW_NOT_FOUND if there
-   is no such run, SOW_BAD_DATA if the generation has none or too many. */
+/* Sets @c count to the number of individuals of the generation. Fails with SOW_NOT_FOUND
+   if there is no such run, SOW_BAD_DATA if the generation has none or too many. */
 static enum sow_status measure_population(struct sow_store *store, int64_t run_id,
                                           struct sow_stored_population *population,
                                           struct sow_err *err)

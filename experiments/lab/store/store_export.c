@@ -118,8 +118,8 @@ static enum sow_status write_reference(struct sow_store *store, int64_t id, FILE
     return status;
 }
 
-/* Writes the whole document. SOW_NOT_FOUND, with nothing written, if there is no run @p
-   id; after other failures the document is incomplete. */
+/* Writes the whole document. Fails with SOW_NOT_FOUND, with nothing written, if there is
+   no run @p id; after other failures the document is incomplete. */
 static enum sow_status write_document(struct sow_store *store, int64_t id, FILE *out,
                                       struct sow_err *err)
 {

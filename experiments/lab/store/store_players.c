@@ -108,7 +108,7 @@ static enum sow_status check_player(void *context, const struct sow_run_player_r
 }
 
 /* Compares the stored rows of a run with those that follow from its record, and sets @c
-   same of @p check. SOW_NOT_FOUND if there is no such run. */
+   same of @p check. Fails with SOW_NOT_FOUND if there is no such run. */
 static enum sow_status compare_players(struct sow_store *store, struct check *check,
                                        struct sow_err *err)
 {

@@ -164,8 +164,9 @@ struct sow_reference {
  *  run. */
 const struct sow_reference *sow_reference_of(const char *kind);
 /** Finds the reference of a run, and the @p digest of the run that it was made of, for
- *  sqlite3_free. The digest is NULL if the kind has no reference or the other run is
- *  missing. SOW_NOT_FOUND if run @p id is missing; both outputs are then NULL. */
+ * sqlite3_free. The digest is NULL if the kind has no reference or the other run is
+ * missing. Fails with SOW_NOT_FOUND if run @p id is missing; both outputs are then
+ * NULL. */
 SOW_MUST_USE enum sow_status
 sow_store_find_reference(struct sow_store *store, int64_t id,
                          const struct sow_reference **reference, char **digest,
@@ -270,15 +271,15 @@ SOW_MUST_USE enum sow_status sow_store_integer(struct sow_store *store, const ch
                                                int64_t id, int64_t *value,
                                                struct sow_err *err);
 
-/** Binds @p row to the parameters of an INSERT of its table's columns. SOW_BAD_DATA if a
- *  real number is not finite. */
+/** Binds @p row to the parameters of an INSERT of its table's columns. Fails with
+ * SOW_BAD_DATA if a real number is not finite. */
 SOW_MUST_USE enum sow_status sow_row_bind(struct sow_store *store,
                                           const struct sow_table *table, const void *row,
                                           sqlite3_stmt *statement, struct sow_err *err);
 
 /** Reads the current row of a SELECT of its table's columns into @p row. Texts are
- *  borrowed from the statement, weights from @p room. SOW_BAD_DATA if a value is none
- *  that the program stores. */
+ * borrowed from the statement, weights from @p room. Fails with SOW_BAD_DATA if a value
+ * is none that the program stores. */
 SOW_MUST_USE enum sow_status sow_row_load(struct sow_store *store,
                                           const struct sow_table *table,
                                           sqlite3_stmt *statement,
@@ -331,8 +332,8 @@ const char *sow_digest_format(const struct sow_digest *digest,
 bool sow_digest_parse(const char *text, struct sow_digest *digest);
 
 /** Adds an inserted row of run @p run_id to the digest that the open transaction
- *  computes. First writes the digest of the run or generation before, if the row begins
- *  another. SOW_BAD_DATA if the row comes too late. */
+ * computes. First writes the digest of the run or generation before, if the row begins
+ * another. Fails with SOW_BAD_DATA if the row comes too late. */
 SOW_MUST_USE enum sow_status sow_row_chain_add(struct sow_store *store,
                                                enum sow_table_id id, int64_t run_id,
                                                const void *row, struct sow_err *err);

@@ -138,8 +138,8 @@ enum sow_status sow_store_find_reference(struct sow_store *store, int64_t id,
                           digest, err);
 }
 
-/* Appends the numbers that @p statement answers to the heap array @p ids. After a
-   failure the caller frees what there is. */
+/* Appends the numbers that @p statement answers to the heap array @p ids, and counts them
+   in @p count. After a failure the caller frees what there is. */
 static enum sow_status collect_ids(struct sow_store *store, sqlite3_stmt *statement,
                                    int64_t **ids, size_t *count, struct sow_err *err)
 {

@@ -76,8 +76,8 @@ struct field_type {
     bool (*load)(sqlite3_stmt *statement, int column, void *member, double *room);
 };
 
-/* Binds the number of a run, an int64_t; 0 becomes NULL, for which SQLite chooses a
-   number. */
+/* Binds the number of a run, an int64_t, and returns SQLite's code. 0 becomes NULL, for
+   which SQLite chooses a number. */
 static int bind_id(sqlite3_stmt *statement, int parameter, const void *member)
 {
     int64_t id = *(const int64_t *)member;
@@ -91,7 +91,7 @@ static int bind_int(sqlite3_stmt *statement, int parameter, const void *member)
     return sqlite3_bind_int(statement, parameter, *(const int *)member);
 }
 
-/* Binds the int64_t at @p member. */
+/* Binds the int64_t at @p member and returns SQLite's code. */
 static int bind_int64(sqlite3_stmt *statement, int parameter, const void *member)
 {
     return sqlite3_bind_int64(statement, parameter, *(const int64_t *)member);
@@ -113,7 +113,8 @@ static int bind_real_or_null(sqlite3_stmt *statement, int parameter, const void 
                         : bind_real(statement, parameter, member);
 }
 
-/* Binds a copy of the text that @p member points to; a NULL pointer becomes NULL. */
+/* Binds a copy of the text that @p member points to and returns SQLite's code. A NULL
+   pointer becomes NULL. */
 static int bind_text(sqlite3_stmt *statement, int parameter, const void *member)
 {
     const char *text = *(const char *const *)member;
@@ -209,8 +210,8 @@ static bool load_text_or_null(sqlite3_stmt *statement, int column, void *member,
            load_text(statement, column, member, room);
 }
 
-/* Reads the number at @p at, up to the next comma or bracket. Returns the address of
-   that character; NULL if there is no number, or neither comma nor bracket. */
+/* Reads the number at @p at, up to the next comma or bracket, into @p value. Returns the
+   address of that character; NULL if there is no number, or neither comma nor bracket. */
 static const char *scan_real(const char *at, double *value)
 {
     char number[SOW_REAL_TEXT_MAX];

@@ -210,8 +210,8 @@ static enum sow_status write_label(struct sow_store *store, int64_t id, const ch
     return status == SOW_OK ? sow_seal_write(store, id, err) : status;
 }
 
-/* Sets @p wanted to true if run @p id is done and has another label than @p label.
-   SOW_NOT_FOUND if there is no such run. */
+/* Sets @p wanted to true if run @p id is done and has another label than @p label. Fails
+   with SOW_NOT_FOUND if there is no such run. */
 static enum sow_status is_to_label(struct sow_store *store, int64_t id, const char *label,
                                    bool *wanted, struct sow_err *err)
 {

@@ -33,7 +33,7 @@ static enum sow_status add_tables(struct sow_store *store, int64_t run_id,
 }
 
 /* Computes the provenance digest of a run from its record and its provenance tables, and
-   writes it to @p text. SOW_NOT_FOUND if the run is missing. */
+   writes it to @p text. Fails with SOW_NOT_FOUND if the run is missing. */
 static enum sow_status compute(struct sow_store *store, int64_t run_id,
                                char text[SOW_DIGEST_TEXT], struct sow_err *err)
 {

@@ -157,9 +157,9 @@ static bool is_direct(const struct place *place)
             !S_ISDIR(place->old.st_mode));
 }
 
-/* Finds the place of a file and checks that it may be written. SOW_USAGE if it belongs
-   to the database or must not be replaced; SOW_IO for a folder, a read-only file or a
-   bad path. */
+/* Finds the place of a file and checks that it may be written. Fails with SOW_USAGE if it
+   belongs to the database or must not be replaced; SOW_IO for a folder, a read-only file
+   or a bad path. */
 static enum sow_status find_place(const struct sow_whole_file *file, struct place *place,
                                   struct sow_err *err)
 {

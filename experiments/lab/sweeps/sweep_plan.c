@@ -114,8 +114,9 @@ static int note_section(struct reading *reading, const char *line)
     return !read_way_name(section, name, sizeof name) || add_way(reading, name);
 }
 
-/* Reads a line for inih, like fgets. Returns NULL at the end and after a fault, which is
-   then in the reading: a line that inih would cut, a NUL byte, a stop request. */
+/* Reads a line for inih into @p room, like fgets. Returns NULL at the end and after a
+   fault, which is then in the reading: a line that inih would cut, a NUL byte, a stop
+   request. */
 static char *next_line(char *room, int size, void *stream)
 {
     struct reading *reading = stream;
@@ -142,8 +143,8 @@ static char *next_line(char *room, int size, void *stream)
     return note_section(reading, room) != 0 ? room : NULL;
 }
 
-/* Sets a text of the plan to a copy of @p value. Returns 0 after a fault: a second
-   value, an empty one, no memory. */
+/* Sets @p field, a text of the plan, to a copy of @p value. Returns 0 after a fault: a
+   second value, an empty one, no memory. */
 static int set_word(struct reading *reading, char **field, const char *key,
                     const char *value)
 {
@@ -287,8 +288,8 @@ static int take_entry(void *user, const char *section, const char *key, const ch
 
 /* ---- The whole plan ---- */
 
-/* Counts the combinations of values. SOW_BAD_DATA for a list that is empty or has a
-   value twice, and for too many tasks. */
+/* Counts the combinations of values. Fails with SOW_BAD_DATA for a list that is empty or
+   has a value twice, and for too many tasks. */
 static enum sow_status count_tasks(struct sow_sweep_plan *plan, struct sow_err *err)
 {
     plan->tasks = 1;
@@ -356,8 +357,8 @@ static enum sow_status refuse_doubles(const struct sow_sweep_plan *plan,
     return SOW_OK;
 }
 
-/* Puts the list of ways before all others, if the plan has ways. SOW_BAD_DATA if there is
-   a list of this name, or no room. */
+/* Puts the list of ways before all others, if the plan has ways. Fails with SOW_BAD_DATA
+   if there is a list of this name, or no room. */
 static enum sow_status list_ways(struct sow_sweep_plan *plan, struct sow_err *err)
 {
     enum sow_status status = refuse_doubles(plan, err);
@@ -398,8 +399,8 @@ static char *name_of(const char *path)
                    point != NULL && point > name ? (size_t)(point - name) : strlen(name));
 }
 
-/* Reads all entries of a plan. SOW_BAD_DATA, with the line, if it is not a plan. SOW_IO
-   if @p file cannot be read. */
+/* Reads all entries of a plan. Fails with SOW_BAD_DATA, with the line, if it is not a
+   plan. Fails with SOW_IO if @p file cannot be read. */
 static enum sow_status read_entries(struct sow_sweep_plan *plan, FILE *file,
                                     struct sow_err *err)
 {
@@ -518,8 +519,8 @@ size_t sow_sweep_plan_next(const struct sow_sweep_plan *plan, size_t task, size_
     return 1 + ((task - 1) / step + 1) * step;
 }
 
-/* Adds @p word, which the words then own. SOW_NO_MEMORY if it is NULL; SOW_BAD_DATA,
-   with the word freed, if there are too many. */
+/* Adds @p word, which the words then own. Fails with SOW_NO_MEMORY if it is NULL;
+   SOW_BAD_DATA, with the word freed, if there are too many. */
 static enum sow_status add_word(struct sow_sweep_words *words, char *word,
                                 struct sow_err *err)
 {
@@ -534,8 +535,8 @@ static enum sow_status add_word(struct sow_sweep_words *words, char *word,
     return SOW_OK;
 }
 
-/* Adds the words of a text, which blanks separate. SOW_BAD_DATA for one that begins with
-   '-', and for too many. */
+/* Adds the words of a text, which blanks separate. Fails with SOW_BAD_DATA for one that
+   begins with '-', and for too many. */
 static enum sow_status add_words(struct sow_sweep_words *words, const char *text,
                                  struct sow_err *err)
 {

@@ -57,7 +57,8 @@ static enum sow_status require_operands(const struct named *named,
                        plan->path, named->line, command->name, command->operands);
 }
 
-/* Finds a command. */
+/* Finds the command of a name in a plan. Fails with SOW_BAD_DATA, with the line, if it
+   does not store runs or its operands do not fit. */
 static enum sow_status find_command(const struct named *named,
                                     const struct sow_command **found, struct sow_err *err)
 {
@@ -116,7 +117,7 @@ const struct sow_command *sow_sweep_command(const struct sow_sweep *sweep, size_
 
 /* ---- The measure ---- */
 
-/* Writes names with commas between them. A text that does not fit is cut. */
+/* Writes names with commas between them to @p room. A text that does not fit is cut. */
 static void list_names(const char *const *names, char *room, size_t size)
 {
     size_t length = 0;
@@ -167,8 +168,9 @@ static int blamed_line(const struct sow_sweep_plan *plan, size_t task, const cha
     return line;
 }
 
-/* Checks task @p number. SOW_BAD_DATA with the line of the option at fault, or else of
-   list @p list; SOW_NO_MEMORY. */
+/* Checks task @p number, and sets @p mark to a hash of what its run would record. Fails
+   with SOW_NO_MEMORY, or with SOW_BAD_DATA and the line of the option at fault, or else
+   of list @p list. */
 static enum sow_status check_task(const struct sow_sweep *sweep, size_t list,
                                   size_t number, uint64_t *mark, struct sow_err *err)
 {
@@ -309,8 +311,8 @@ static enum sow_status resolve_task(const struct sow_series *series, int index,
                                           store, request, made, err);
 }
 
-/* Writes the values of a task, for example "population=50 seed=3". A text that does not
-   fit is cut. */
+/* Writes the values of a task to @p room, for example "population=50 seed=3". A text that
+   does not fit is cut. */
 static void describe_task(const struct sow_sweep_plan *plan, size_t number, char *room,
                           size_t size)
 {

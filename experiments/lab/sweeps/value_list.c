@@ -101,8 +101,8 @@ static enum sow_status add_range(struct sow_sweep_list *list, const char *word,
 /* ---- Words ---- */
 
 /* Reads the word at @p *text, in quotes or not, onto the heap. Moves @p *text behind it.
-   SOW_BAD_DATA for an open quote, or if no blank follows a quoted word; @p word is then
-   unchanged. */
+   Fails with SOW_BAD_DATA for an open quote, or if no blank follows a quoted word; @p
+   word is then unchanged. */
 static enum sow_status take_word(const char **text, char **word, bool *quoted,
                                  struct sow_err *err)
 {

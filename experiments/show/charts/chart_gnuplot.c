@@ -566,7 +566,7 @@ struct drawing {
     enum sow_picture picture;
 };
 
-/* Writes the script of a drawing (sow_gnuplot_fn). */
+/* Writes the script of a drawing (sow_gnuplot_fn). @p context is a struct drawing. */
 static void write_drawing(void *context, FILE *script)
 {
     const struct drawing *drawing = context;

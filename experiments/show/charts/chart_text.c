@@ -345,7 +345,8 @@ static bool canvas_init(struct canvas *canvas, const struct sow_frame *frame, in
     return canvas->dots != NULL;
 }
 
-/* Puts the name of a series in the free row that is nearest to the end of its line. */
+/* Puts series @p series into the free row that is nearest to the end of its line, the
+   value @p end. Each row of @p name_of_row has its series, -1 if it is free. */
 static void name_series(const struct canvas *canvas, double end, int series,
                         int name_of_row[ROWS])
 {

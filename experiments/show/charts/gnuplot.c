@@ -164,7 +164,7 @@ static enum sow_status wait_for(pid_t child, FILE *said, struct sow_err *err)
         line);
 }
 
-/* Reads the child's error number from the pipe, 0 if gnuplot has started. */
+/* Returns the error number that the child wrote to the pipe, 0 if gnuplot has started. */
 static int read_failure(int fd)
 {
     int code = 0;

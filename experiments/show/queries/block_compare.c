@@ -103,8 +103,8 @@ static void choose_lists(const struct sow_compared *compared, struct contrasts *
     }
 }
 
-/* Fills mean[value * blocks + block] with means over the cells of a block that have a
-   value of list @p list. */
+/* Fills mean[value * blocks + block] for the values of list @p list: the mean over those
+   cells of a block that have the value. */
 static void average(const struct sow_compared *compared, size_t list, double *mean)
 {
     size_t cells = count_cells(compared);
@@ -178,8 +178,9 @@ static enum sow_status contrast_all(const struct sow_compared *compared,
     return status == SOW_OK ? adjust(all, err) : status;
 }
 
-/* Returns the greatest of the differences that the comparisons can show; NaN if no
-   deviation is known. */
+/* Returns the greatest difference that one of the comparisons could miss, as
+   sow_detectable_difference gives it for all of them together; NaN if no deviation is
+   known. */
 static double greatest_detectable(const struct contrasts *all)
 {
     double greatest = (double)NAN;
@@ -190,7 +191,8 @@ static double greatest_detectable(const struct contrasts *all)
     return greatest;
 }
 
-/* Adds the record of the comparison as a whole. */
+/* Adds the record of the whole comparison: measure, random seeds, differences, and a note
+   if the blocks are too few for a verdict. */
 static void report_whole(const struct sow_compared *compared, const struct contrasts *all,
                          struct sow_report *report)
 {
@@ -219,7 +221,8 @@ static void report_whole(const struct sow_compared *compared, const struct contr
 
 enum { VERDICT_MAX = 48 };
 
-/* Writes the verdict on a difference, with the margin of an equivalence. */
+/* Returns the verdict on a difference: a static word or, for an equivalence, a text in @p
+   room that also gives its margin. */
 static const char *write_verdict(const struct sow_compared *compared,
                                  const struct contrast *contrast, char room[VERDICT_MAX])
 {
@@ -295,9 +298,9 @@ static void report_strata(const struct sow_compared *compared,
     }
 }
 
-/* Adds the table of mean differences in each variant, if there are several.
-   SOW_NO_MEMORY. Scales of a measure may differ between variants, and so may the sign of
-   a difference. */
+/* Adds the table of mean differences in each variant, if there are several: scales of a
+   measure may differ between variants, and so may the sign of a difference. Fails with
+   SOW_NO_MEMORY. */
 static enum sow_status report_variants(const struct sow_compared *compared,
                                        const struct contrasts *all,
                                        struct sow_report *report, struct sow_err *err)
@@ -326,7 +329,8 @@ static enum sow_status report_variants(const struct sow_compared *compared,
 
 /* ---- Effects ---- */
 
-/* Returns the name of a list, or of the strata. */
+/* Returns the name of a list, which the list owns, or "variant" if @p list is the number
+   of lists. */
 static const char *source_name(const struct sow_compared *compared, size_t list)
 {
     return list < compared->list_count ? compared->lists[list].name : "variant";
@@ -357,7 +361,8 @@ static void report_effect(const struct sow_compared *compared,
     sow_report_real(report, NULL, effect->share, SOW_REPORT_SHORT);
 }
 
-/* Adds the table of effects. SOW_NO_MEMORY. */
+/* Adds the table of effects: the share of each source in the squares of all values. Fails
+   with SOW_NO_MEMORY. */
 static enum sow_status report_effects(const struct sow_compared *compared,
                                       struct sow_report *report, struct sow_err *err)
 {
@@ -433,8 +438,10 @@ static double squares_inside(const struct sow_compared *compared, const double *
     return squares;
 }
 
-/* Computes the mean over the blocks and Student's interval from deviations inside the
-   variants. Without two blocks of a variant there is no interval (NaN). */
+/* Writes the mean over the blocks, and the bounds of its interval, to @p numbers. The
+   interval is Student's, from the squares inside the variants over blocks minus variants,
+   and stays within 0 and 1 for a score. Without two blocks of a variant its bounds are
+   NaN. @p mean and @p room are as in squares_inside. */
 static void find_mean(const struct sow_compared *compared, const double *mean,
                       double *room, double numbers[3])
 {
@@ -455,7 +462,8 @@ static void find_mean(const struct sow_compared *compared, const double *mean,
     numbers[2] = score ? fmin(whole + half, 1.0) : whole + half;
 }
 
-/* Adds the mean of one value of a list, and its interval, to a chart. */
+/* Adds one value of a list to a chart: @p numbers has its mean and the bounds of its
+   interval. Fails as sow_frame_add. */
 static enum sow_status draw_mean(const struct sow_compared_list *list, size_t value,
                                  const double numbers[3], struct sow_frame *frame,
                                  struct sow_err *err)
@@ -504,8 +512,8 @@ static void swap_values(struct contrast *contrast)
     paired->wins = 1.0 - paired->wins;
 }
 
-/* Returns the value of a list with the best mean; the number of values if the list is not
-   compared. */
+/* Returns the index of the value of a list with the best mean. Returns the number of
+   values if the list is not compared. */
 static size_t find_best(const struct sow_compared *compared, const struct contrasts *all,
                         size_t list)
 {

@@ -151,9 +151,9 @@ static int by_size(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-/* Summarises the stages of @p count runs that have the same number, sorted by score: the
-   median of games and scores, and the quartiles of scores. A single run has no quartiles.
-   @p room has room for @p count numbers. */
+/* Summarises stages of @p count runs with the same number, sorted by score. Writes to @p
+   point: the median of games, the median of scores, and the quartiles of scores (NaN for
+   a single run). @p room has room for @p count numbers. */
 static void summarise(const struct stage *stage, size_t count, double *room,
                       double point[SOW_POINT_VALUES])
 {
@@ -169,8 +169,9 @@ static void summarise(const struct stage *stage, size_t count, double *room,
     point[3] = count > 1 ? sow_sample_quantile(&sample, 0.75) : (double)NAN;
 }
 
-/* Finds the points of a line: stages that all @p runs runs have. Writes them to
-   @p point. Returns their number. */
+/* Writes a point for each stage that all @p runs runs have to @p point, which has room
+   for all stages. Returns the number of points. The memory @p room is for @p runs
+   numbers. */
 static size_t find_points(const struct stages *stages, size_t runs, double *room,
                           double (*point)[SOW_POINT_VALUES])
 {

@@ -191,7 +191,8 @@ static size_t end_of_block(const struct members *members, size_t begin)
     return end;
 }
 
-/* Counts the runs of a block with a value, by group, and sums their values. */
+/* Counts the runs with a value in the block that begins at run @p begin, and sums their
+   values. @p counts and @p sums receive a number for each group. */
 static void sum_block(const struct members *members, size_t begin, size_t counts[GROUPS],
                       double sums[GROUPS])
 {
@@ -312,8 +313,8 @@ static size_t count_seeds(const struct pairing *pairing)
 
 /* ---- Reporting ---- */
 
-/* Writes the numbers of a group, for example "1..12" or "3, 5, 9". A text that does not
-   fit is cut. */
+/* Writes the numbers of a group to @p room, for example "1..12" or "3, 5, 9". A text that
+   does not fit is cut. */
 static void name_group(const struct sow_query_groups *groups, int group, char *room,
                        size_t size)
 {
@@ -382,7 +383,8 @@ static enum sow_status report_pairing(const struct sow_query_groups *groups,
     return status;
 }
 
-/* Reads and compares the runs. @p members has room for all. */
+/* Reads and compares the runs. @p members has room for all. Fails with SOW_BAD_DATA if
+   the runs have no measure in common, with SOW_NO_MEMORY, and as read_members. */
 static enum sow_status compare_members_of(struct sow_store *store,
                                           const struct sow_query_groups *groups,
                                           struct members *members,

@@ -20,7 +20,7 @@ struct found {
 };
 
 /* Stores the results and the effective number of games of a match in struct found. Skips
-   rows of another purpose. Never fails. */
+   rows of another purpose. Never fails. @p context is a struct found. */
 static enum sow_status take_match(void *context, const struct sow_match_row *row,
                                   struct sow_err *err)
 {
@@ -40,7 +40,8 @@ static enum sow_status take_match(void *context, const struct sow_match_row *row
     return SOW_OK;
 }
 
-/* Stores the pairs of games of a match in struct found. Never fails. */
+/* Stores the pairs of games of a match in struct found. Never fails. @p context is a
+   struct found. */
 static enum sow_status take_pairs(void *context, const struct sow_match_pairs_row *row,
                                   struct sow_err *err)
 {

@@ -140,8 +140,8 @@ static bool is_common(const struct sow_run_measures *runs, size_t count, const c
     return true;
 }
 
-/* Writes the different names of all measures, for example "validation, strength". A text
-   that does not fit is cut. */
+/* Writes the different names of all measures to @p room, for example "validation,
+   strength". A text that does not fit is cut. */
 static void list_names(const struct sow_run_measures *runs, size_t count, char *room,
                        size_t size)
 {
@@ -163,8 +163,8 @@ static void list_names(const struct sow_run_measures *runs, size_t count, char *
         }
 }
 
-/* Sets @p name to the requested measure. SOW_USAGE if there are measures, but no run has
-   this one. */
+/* Sets @p name to the requested measure. Fails with SOW_USAGE if there are measures, but
+   no run has this one. */
 static enum sow_status take_asked(const struct sow_run_measures *runs, size_t count,
                                   const char *asked, char *name, struct sow_err *err)
 {
@@ -182,7 +182,8 @@ static enum sow_status take_asked(const struct sow_run_measures *runs, size_t co
     return SOW_OK;
 }
 
-/* Returns two different depths of strengths in @p depth, or false if all are alike. */
+/* Returns true if two runs have strengths at different depths, and writes two such depths
+   to @p depth. */
 static bool find_depths(const struct sow_run_measures *runs, size_t count, int depth[2])
 {
     depth[0] = 0;
@@ -211,7 +212,9 @@ static bool take_deepest(const struct sow_run_measures *runs, size_t count,
     return false;
 }
 
-/* Sets @p name as sow_run_measures_choose does, whatever the panels are. */
+/* Sets @p name to the measure @p asked. If that is "", chooses one that all runs have:
+   the strength if all have it at one depth, else the deepest common one. If there is
+   neither, takes another measure, or "". Fails as take_asked. */
 static enum sow_status choose_name(const struct sow_run_measures *runs, size_t count,
                                    const char *asked, char name[SOW_MEASURE_NAME_MAX + 1],
                                    struct sow_err *err)
@@ -249,7 +252,7 @@ static bool are_versions(const char *one, const char *other)
            strcmp(one, other) != 0;
 }
 
-/* Refuses strengths against two versions of a panel. */
+/* Checks that no strengths are against two versions of a panel. Fails with SOW_USAGE. */
 static enum sow_status check_panels(const struct sow_run_measures *runs, size_t count,
                                     struct sow_err *err)
 {
@@ -274,7 +277,7 @@ static enum sow_status check_panels(const struct sow_run_measures *runs, size_t 
     return SOW_OK;
 }
 
-/* Refuses strengths at two depths. */
+/* Checks that all strengths are at one depth. Fails with SOW_USAGE. */
 static enum sow_status check_depths(const struct sow_run_measures *runs, size_t count,
                                     struct sow_err *err)
 {

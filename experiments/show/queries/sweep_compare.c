@@ -175,8 +175,8 @@ static void omit_block(struct blocks *blocks, const char *variant, size_t seed,
     blocks->left_out++;
 }
 
-/* Collects the complete blocks, and counts the random seeds that have one in any
-   variant. @p used has a place for each random seed. */
+/* Collects the complete blocks. Returns the number of random seeds that have one in any
+   variant. @p used is all false and has a place for each random seed. */
 static size_t collect(struct blocks *blocks, bool *used)
 {
     const struct sow_sweep_plan *plan = blocks->plan;
@@ -205,7 +205,8 @@ static size_t collect(struct blocks *blocks, bool *used)
     return seeds;
 }
 
-/* Collects the complete blocks and passes them to @p use. */
+/* Collects the complete blocks and passes them to @p use with @p context; they are freed
+   afterwards. Returns SOW_NO_MEMORY or the status of @p use. */
 static enum sow_status use_blocks(struct blocks *blocks, sow_sweep_blocks_fn *use,
                                   void *context, struct sow_err *err)
 {

@@ -180,9 +180,9 @@ static void add_row(const struct sow_sweep_plan *plan, size_t seeds,
         sow_report_null(report, NULL);
 }
 
-/* Begins the main table. It has a column for each list of the plan with several values,
-   except the list of random seeds, and then the statistics. @p seeds is the index of that
-   list, or the number of lists if there is none. */
+/* Begins the main table: a column for each list of the plan with several values, except
+   the list of random seeds, then the statistics. The list of random seeds is number @p
+   seeds; if there is none, this is the number of lists. */
 static void begin_table(const struct sow_sweep_plan *plan, size_t seeds,
                         struct sow_report *report)
 {

@@ -231,7 +231,8 @@ static bool has_texts(const struct sow_labels *labels)
     return labels->count > 1 || (labels->count == 1 && labels->text[0][0] != '\0');
 }
 
-/* Adds value @p place as a column, unless it is empty in all points. */
+/* Appends value @p place of the points to the @p count columns, unless it is empty in all
+   points. */
 static void add_column(const struct sow_frame *frame, const char *title, int place,
                        struct column *columns, int *count)
 {

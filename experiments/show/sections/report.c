@@ -79,8 +79,8 @@ void sow_report_fail(struct sow_report *report)
     report->failed = true;
 }
 
-/* Returns a copy of a text, or NULL for NULL. Returns NULL without memory and notes this
-   in the report. */
+/* Returns a copy of a text on the heap, or NULL for NULL. Returns NULL without memory and
+   notes this in the report. */
 static char *copy_text(struct sow_report *report, const char *text)
 {
     if (text == NULL)

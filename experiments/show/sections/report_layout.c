@@ -219,7 +219,8 @@ static void add_lanes(const struct sow_report_section *table,
     }
 }
 
-/* Takes a column, which must be in the layout, out of it and notes it as left out. */
+/* Takes a column, which must be in the layout, out of it. Notes it in `left_out` and in
+   @p hidden, which has a flag for each column. */
 static void leave_out(struct sow_report_layout *layout, int column, bool *hidden)
 {
     int i = 0;
@@ -296,7 +297,8 @@ int sow_report_block(const struct sow_report_layout *layout, int first, int widt
 
 /* ---- The layout ---- */
 
-/* Leaves less important columns out, but only if the table then fits without blocks. */
+/* Leaves less important columns out of the layout, but only if the table then fits into
+   @p width without blocks. Sets the flags of these columns in @p hidden. */
 static void leave_lesser_out(const struct sow_report_section *table,
                              const struct sow_report_shown *shown, int width,
                              bool *hidden, struct sow_report_layout *layout)

@@ -129,7 +129,8 @@ static void start_section(struct filling *filling, int columns)
 }
 
 /* Adds a row of an answer. A row without values comes first and has the names of the
-   columns. The section starts with the first row of values. Returns SOW_NO_MEMORY. */
+   columns. The section starts with the first row of values. Returns SOW_NO_MEMORY. @p
+   context is a struct filling. */
 static enum sow_status add_row(void *context, const struct sow_answer_row *row,
                                struct sow_err *err)
 {
@@ -147,7 +148,7 @@ static enum sow_status add_row(void *context, const struct sow_answer_row *row,
 }
 
 /* Adds a row like add_row, but starts the section with the names: so a table is added
-   even if it stays without rows. */
+   even if it stays without rows. @p context is a struct filling. */
 static enum sow_status add_row_of_table(void *context, const struct sow_answer_row *row,
                                         struct sow_err *err)
 {
@@ -180,7 +181,7 @@ enum sow_status sow_section_ask(struct sow_store *store,
     return status;
 }
 
-/* Gives the report a name from a row of a spec and a name. */
+/* Gives the report a name from a row of a spec and a name. @p context is the report. */
 static enum sow_status add_alias(void *context, const struct sow_cells *cells,
                                  struct sow_err *err)
 {

@@ -94,7 +94,7 @@ SOW_MUST_USE enum sow_status sow_contestants_resolve(struct sow_contestants *con
                                                      struct sow_err *err);
 
 /** Reads resolved player specs. The player goes to @p agents[0], the opponent to @p
- *  agents[1]. SOW_USAGE if a spec is bad. */
+ * agents[1]. Fails with SOW_USAGE if a spec is bad. */
 SOW_MUST_USE enum sow_status
 sow_contestants_parse(const struct sow_contestants *contestants,
                       struct sow_agent agents[2], struct sow_err *err);

@@ -162,7 +162,8 @@ typedef enum sow_status sow_record_players_fn(const char *parameters,
 void sow_store_read_players_by(sow_record_players_fn *read);
 
 /** Compares the rows that a run has in run_players with those that follow from its
- *  record. SOW_BAD_DATA if they differ. Nothing else of the run is looked at. */
+ * record. Fails with SOW_BAD_DATA if they differ. Nothing else of the run is looked
+ * at. */
 SOW_MUST_USE enum sow_status sow_store_check_players(struct sow_store *store, int64_t id,
                                                      struct sow_err *err);
 
@@ -209,8 +210,9 @@ SOW_MUST_USE enum sow_status sow_store_is_busy(struct sow_store *store, int64_t 
                                                bool *busy, struct sow_err *err);
 
 /** Records how a run ended: `id`, `status`, `stop_reason`, `kernel`, `finished` and
- *  `seconds` of @p row. Ends a claim, also on failure; its count of seconds is then
- *  used. Stores the provenance digest. SOW_IO if another process has taken the run. */
+ * `seconds` of @p row. Ends a claim, also on failure; its count of seconds is then used.
+ * Stores the provenance digest. Fails with SOW_IO if another process has taken the
+ * run. */
 SOW_MUST_USE enum sow_status sow_store_finish_run(struct sow_store *store,
                                                   const struct sow_run_row *row,
                                                   struct sow_err *err);
@@ -282,9 +284,9 @@ struct sow_stored_population {
     double *fitness; /**< count */
 };
 
-/** Reads a generation of a run; the caller calls sow_stored_population_release.
- *  SOW_BAD_DATA if the run has no such generation, or a damaged one. On failure there is
- *  nothing to release. */
+/** Reads a generation of a run; the caller calls sow_stored_population_release. Fails
+ * with SOW_BAD_DATA if the run has no such generation, or a damaged one. On failure there
+ * is nothing to release. */
 SOW_MUST_USE enum sow_status
 sow_store_read_population(struct sow_store *store, int64_t run_id, int generation,
                           struct sow_stored_population *population, struct sow_err *err);
@@ -292,8 +294,8 @@ sow_store_read_population(struct sow_store *store, int64_t run_id, int generatio
 void sow_stored_population_release(struct sow_stored_population *population);
 
 /** Reads the weights of the individual with the best fitness of a generation. The caller
- *  frees @p weights. SOW_USAGE if the run has no such generation; @p weights is then
- *  NULL and @p count 0. */
+ * frees @p weights. Fails with SOW_USAGE if the run has no such generation; @p weights is
+ * then NULL and @p count 0. */
 SOW_MUST_USE enum sow_status
 sow_store_read_best_individual(struct sow_store *store, int64_t run_id, int generation,
                                double **weights, int *count, struct sow_err *err);
@@ -361,8 +363,8 @@ SOW_MUST_USE enum sow_status sow_store_check_seal(struct sow_store *store, int64
                                                   bool *sealed, struct sow_err *err);
 
 /** Checks the schema, and the file as a whole and its references by SQLite's own checks.
- *  It reads everything; of a file with tables of the user it reads the tables of the
- *  schema alone. SOW_BAD_DATA if anything is wrong. */
+ * It reads everything; of a file with tables of the user it reads the tables of the
+ * schema alone. Fails with SOW_BAD_DATA if anything is wrong. */
 SOW_MUST_USE enum sow_status sow_store_check_file(struct sow_store *store,
                                                   struct sow_err *err);
 
@@ -542,9 +544,9 @@ SOW_MUST_USE enum sow_status sow_store_bytes(struct sow_store *store,
                                              unsigned char **bytes, size_t *size,
                                              struct sow_err *err);
 
-/** Writes a run's record and all its rows as one JSON document. SOW_IO if @p out cannot
- *  be written. Nothing is written if there is no such run; after other failures the
- *  document is incomplete. */
+/** Writes a run's record and all its rows as one JSON document. Fails with SOW_IO if @p
+ * out cannot be written. Nothing is written if there is no such run; after other failures
+ * the document is incomplete. */
 SOW_MUST_USE enum sow_status sow_store_export(struct sow_store *store, int64_t id,
                                               FILE *out, struct sow_err *err);
 
