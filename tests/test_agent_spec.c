@@ -358,7 +358,7 @@ TEST(texts, learnt_players)
         struct sow_agent same = agent_of(spec);
         ck_assert(sow_agent_alike(&same, &learnt));
     }
-    ck_assert_uint_ge(count, 8);
+    ck_assert_uint_ge(count, 9);
     struct sow_agent deep = agent_of("alphabeta:depth=2,eval=[Learnt:Awari]");
     struct sow_agent awari = agent_of("learnt:awari");
     ck_assert_int_eq(deep.value_kind, SOW_AGENT_STATE);
