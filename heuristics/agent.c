@@ -319,13 +319,13 @@ static void run_shallow(const struct sow_search *search, const struct sow_game *
             sow_agent_shallow_init(memory->shallow, &memory->leaf, game);
     }
     if (memory->shallow != NULL) {
-        sow_shallow_run(search, &memory->shallow->leaf, &memory->shallow->memory, game,
-                        found->best);
+        (void)sow_shallow_run(search, &memory->shallow->leaf, &memory->shallow->memory,
+                              game, found->best);
         return;
     }
     struct agent_shallow once;
     sow_agent_shallow_init(&once, &memory->leaf, game);
-    sow_shallow_run(search, &once.leaf, &once.memory, game, found->best);
+    (void)sow_shallow_run(search, &once.leaf, &once.memory, game, found->best);
 }
 
 /* Searches by minimax or alpha-beta. Sets only the best moves of @p found. A search with

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "agent_shallow.h"
+#include "sow/heuristics/shallow_value.h"
 
 #include "fast_kernel.h"
 #include "state_facts.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* --- counts that are sums over places --- */
@@ -254,4 +256,41 @@ void sow_agent_shallow_init(struct agent_shallow *shallow,
         shallow->leaf.rest = value_rest;
         shallow->leaf.context = &shallow->rest;
     }
+}
+
+/* --- values --- */
+
+struct sow_shallow_value {
+    const struct sow_search *search;
+    struct agent_shallow shallow;
+};
+
+struct sow_shallow_value *sow_shallow_value_new(const struct sow_search *search,
+                                                const struct sow_agent_leaf *leaf,
+                                                const struct sow_game *game)
+{
+    if (!sow_shallow_is_enough(&search->limits) || leaf->of_path || game->fast == NULL)
+        return NULL;
+    struct sow_shallow_value *value = malloc(sizeof *value);
+    if (value == NULL)
+        return NULL;
+    value->search = search;
+    sow_agent_shallow_init(&value->shallow, leaf, game);
+    return value;
+}
+
+bool sow_shallow_value_find(struct sow_shallow_value *shallow,
+                            const struct sow_game *game, int32_t *value)
+{
+    bool best[SOW_MOVES_MAX];
+    if (shallow == NULL || !sow_shallow_covers(shallow->search, game))
+        return false;
+    *value = sow_shallow_run(shallow->search, &shallow->shallow.leaf,
+                             &shallow->shallow.memory, game, best);
+    return true;
+}
+
+void sow_shallow_value_free(struct sow_shallow_value *shallow)
+{
+    free(shallow);
 }

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Shallow searches find the best moves of minimax, with any features, under any rules. */
+/* Shallow searches find the best moves of minimax and their value, with any features,
+   under any rules. */
 #include "sample.h"
 #include "scale.h"
 #include "sow/heuristics/agent.h"
+#include "sow/heuristics/shallow_value.h"
 #include "sow/heuristics/state_features.h"
 #include "sow/search/shallow.h"
 #include "suite.h"
@@ -113,6 +115,35 @@ static void solve(const struct problem *problem)
                      sample_scene(&problem->rules, &problem->game.board), right, found);
 }
 
+/* Makes the search of an agent. Its evaluator is stored in @p leaf. */
+static struct sow_search search_of(const struct sow_agent *agent,
+                                   struct sow_agent_leaf *leaf)
+{
+    ck_assert(sow_agent_leaf_of(agent, leaf) == NULL);
+    return (struct sow_search){.limits = agent->limits,
+                               .evaluator = sow_agent_evaluator(leaf)};
+}
+
+/* Compares the value of the position with that of minimax. */
+static void evaluate(const struct problem *problem)
+{
+    struct sow_agent_leaf leaf;
+    struct sow_search_result right;
+    struct sow_search minimax = search_of(&problem->minimax, &leaf);
+    struct sow_search search = search_of(&problem->shallow, &leaf);
+    struct sow_shallow_value *shallow =
+        sow_shallow_value_new(&search, &leaf, &problem->game);
+    int32_t value = 0;
+    int32_t most = INT32_MIN;
+    sow_search_run(&minimax, &problem->game, &right);
+    for (int i = 0; i < right.count; i++)
+        most = right.value[i] > most ? right.value[i] : most;
+    bool covered = sow_shallow_covers(&search, &problem->game);
+    ck_assert(sow_shallow_value_find(shallow, &problem->game, &value) == covered);
+    ck_assert(!covered || value == most);
+    sow_shallow_value_free(shallow);
+}
+
 static const char *const VARIANTS[] = {
     "kalah",       "kalah-no-empty-capture", "kalah-7-7", "awari", "oware", "erherhe",
     "oware-abapa", "awari-solved",           NULL};
@@ -127,6 +158,8 @@ TEST_EACH(shallow, same_moves_as_minimax, VARIANTS)
         for (int depth = 1; depth <= 4; depth++) {
             pose(&rng, VARIANTS[_i], depth, &problem);
             solve(&problem);
+            if (i % 4 == 0)
+                evaluate(&problem);
         }
 }
 
@@ -184,4 +217,9 @@ TEST(shallow, what_is_left_to_others)
     pose(&rng, "awari-solved", 2, &problem);
     search.oracle.on_board = 0;
     ck_assert(!sow_shallow_covers(&search, &problem.game));
+    int32_t value;
+    ck_assert(!sow_shallow_value_find(NULL, &problem.game, &value));
+    search.limits.nodes = 100;
+    struct sow_agent_leaf leaf = {.of_path = false};
+    ck_assert_ptr_null(sow_shallow_value_new(&search, &leaf, &problem.game));
 }

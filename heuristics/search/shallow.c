@@ -300,9 +300,10 @@ static int32_t search_root(const struct shallow *shallow, const struct place *ro
     return most;
 }
 
-void sow_shallow_run(const struct sow_search *search, const struct sow_shallow_leaf *leaf,
-                     struct sow_shallow_memory *memory, const struct sow_game *game,
-                     bool best[SOW_MOVES_MAX])
+int32_t sow_shallow_run(const struct sow_search *search,
+                        const struct sow_shallow_leaf *leaf,
+                        struct sow_shallow_memory *memory, const struct sow_game *game,
+                        bool best[SOW_MOVES_MAX])
 {
     enum { LESS = 2 }; /* a search of less depth shows which move to try first */
     int cap = game->rules->ply_cap;
@@ -331,4 +332,5 @@ void sow_shallow_run(const struct sow_search *search, const struct sow_shallow_l
     /* The lowest byte is the last pit. */
     for (int k = 0; k < tries.count; k++)
         best[tries.count - 1 - k] = value[k] == most;
+    return most;
 }

@@ -144,7 +144,11 @@ void sow_learn_play(void *context, size_t begin, size_t end)
         sow_pcg_derive(&playing.rng, games->seed, &stream);
         sow_game_init(&playing.game, games->rules, NULL);
         playing.game.fast = games->columns->is_fast ? &games->columns->fast : NULL;
+        if (games->labeller != NULL)
+            sow_labeller_begin(&playing.labeller, &playing.game);
         play_game(&playing);
+        if (games->labeller != NULL)
+            sow_labeller_end(&playing.labeller);
         settle_rows(&playing, (int64_t)number);
         if (games->exact != NULL)
             solve_rows(&playing);

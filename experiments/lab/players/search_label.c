@@ -3,6 +3,7 @@
 #include "sow/players/search_label.h"
 
 #include "sow/heuristics/fixed_point.h"
+#include "sow/heuristics/shallow_value.h"
 #include "sow/players/player_template.h"
 #include "sow/players/players.h"
 
@@ -129,6 +130,18 @@ void sow_labeller_init(struct sow_labeller *labeller, const struct sow_agent *ag
     labeller->search = (struct sow_search){
         .limits = agent->limits, .evaluator = sow_agent_evaluator(&labeller->leaf)};
     labeller->exponent = agent->exponent;
+    labeller->shallow = NULL;
+}
+
+void sow_labeller_begin(struct sow_labeller *labeller, const struct sow_game *game)
+{
+    labeller->shallow = sow_shallow_value_new(&labeller->search, &labeller->leaf, game);
+}
+
+void sow_labeller_end(struct sow_labeller *labeller)
+{
+    sow_shallow_value_free(labeller->shallow);
+    labeller->shallow = NULL;
 }
 
 /* Returns the value of a finished game: the margin of @p seat. */
@@ -142,14 +155,18 @@ static struct sow_label label_ended(const struct sow_game *game, int seat)
 static struct sow_label search(const struct sow_labeller *labeller,
                                const struct sow_game *game, int seat)
 {
-    struct sow_search_result found;
-    sow_search_run(&labeller->search, game, &found);
     int32_t best = INT32_MIN;
-    for (int i = 0; i < found.count; i++)
-        best = found.best[i] && found.value[i] > best ? found.value[i] : best;
+    int depth = labeller->search.limits.depth;
+    if (!sow_shallow_value_find(labeller->shallow, game, &best)) {
+        struct sow_search_result found;
+        sow_search_run(&labeller->search, game, &found);
+        for (int i = 0; i < found.count; i++)
+            best = found.best[i] && found.value[i] > best ? found.value[i] : best;
+        depth = found.depth;
+    }
     double value = sow_fixed_to_weight(best, labeller->exponent);
     return (struct sow_label){.value = seat == game->board.side ? value : -value,
-                              .depth = found.depth};
+                              .depth = depth};
 }
 
 struct sow_label sow_labeller_value(const struct sow_labeller *labeller,

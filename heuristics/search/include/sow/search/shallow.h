@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Shallow search: the best moves of a search of few moves, found fast.
+ * Shallow search: the best moves of a search of few moves and their value, found fast.
  *
  * The best moves are those of sow_search_run() with the same evaluator and depth: the
- * moves with the greatest minimax value. A shallow search gives nothing else: no line of
- * expected moves, and no limit but the depth. Its positions are two words of the fast
- * engine, and its evaluator is a sum over the places of the board, read from a table. So
- * a leaf costs a few nanoseconds. Its memory of positions is small and kept between
- * searches, so beginning a search costs nothing.
+ * moves with the greatest minimax value, and this value. A shallow search gives nothing
+ * else: no line of expected moves, and no limit but the depth. Its positions are two
+ * words of the fast engine, and its evaluator is a sum over the places of the board, read
+ * from a table. So a leaf costs a few nanoseconds. Its memory of positions is small and
+ * kept between searches, so beginning a search costs nothing.
  *
  * All functions are pure and thread-safe. Ownership: everything is the caller's.
  */
@@ -88,10 +88,12 @@ bool sow_shallow_covers(const struct sow_search *search, const struct sow_game *
  * @param game a covered game that has not ended, with a legal move
  * @param[out] best by index into the legal moves of sow_game_moves(): true for the moves
  *         that sow_search_run() finds best
+ * @returns the value of these moves
  */
-void sow_shallow_run(const struct sow_search *search, const struct sow_shallow_leaf *leaf,
-                     struct sow_shallow_memory *memory, const struct sow_game *game,
-                     bool best[SOW_MOVES_MAX]);
+int32_t sow_shallow_run(const struct sow_search *search,
+                        const struct sow_shallow_leaf *leaf,
+                        struct sow_shallow_memory *memory, const struct sow_game *game,
+                        bool best[SOW_MOVES_MAX]);
 
 SOW_C_END
 

@@ -15,6 +15,7 @@
 #include "sow/heuristics/agent.h"
 #include "sow/search/search.h"
 
+struct sow_shallow_value;
 struct sow_store;
 
 /** The target that has no search. */
@@ -64,6 +65,9 @@ struct sow_labeller {
     struct sow_search search;   /**< the search */
     struct sow_agent_leaf leaf; /**< evaluator of its leaves */
     int exponent;               /**< real weight = fixed-point weight * 2^-exponent */
+    struct sow_shallow_value *shallow; /**< faster search with the same values, or NULL;
+                                            owned between sow_labeller_begin() and
+                                            sow_labeller_end() */
 };
 
 /** A label by search. */
@@ -77,8 +81,22 @@ struct sow_label {
 void sow_labeller_init(struct sow_labeller *labeller, const struct sow_agent *agent);
 
 /**
+ * Begins a game whose positions are labelled. Values of labels are the same without this
+ * call, and take longer. The depth of a label may be greater: it is the limit of the
+ * search, even if the tree ends sooner. Until sow_labeller_end() only one thread may use
+ * the labeller.
+ * @param labeller the search
+ * @param game the game, at its start position
+ */
+void sow_labeller_begin(struct sow_labeller *labeller, const struct sow_game *game);
+
+/** Ends the game, and frees what sow_labeller_begin() allocated. */
+void sow_labeller_end(struct sow_labeller *labeller);
+
+/**
  * Searches the present position of a game, which has not ended. If the player to move has
- * no move, the position after the pass is searched. Several threads may call it at once.
+ * no move, the position after the pass is searched. Several threads may call it at once
+ * for a labeller that has begun no game.
  * @param labeller the search
  * @param game the game
  * @param seat player for whom the value is
