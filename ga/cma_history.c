@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "cma_history.h"
 
+#include "sow/base/array.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -71,14 +73,6 @@ static bool is_flat(const struct sow_cma_history *history,
     return high - low <= least;
 }
 
-/* Compares two numbers for qsort. */
-static int compare(const void *one, const void *other)
-{
-    double a = *(const double *)one;
-    double b = *(const double *)other;
-    return (a > b) - (a < b);
-}
-
 /* Returns the median of @p count steps, the latest of which is @p back steps before the
    latest one of all. */
 static double median_of(const struct sow_cma_history *history, const double *ring,
@@ -86,7 +80,7 @@ static double median_of(const struct sow_cma_history *history, const double *rin
 {
     for (int i = 0; i < count; i++)
         history->sorted[i] = value_at(history, ring, back + i);
-    qsort(history->sorted, (size_t)count, sizeof *history->sorted, compare);
+    qsort(history->sorted, (size_t)count, sizeof *history->sorted, sow_compare_reals);
     return history->sorted[count / 2];
 }
 

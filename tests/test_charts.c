@@ -63,7 +63,7 @@ static struct sow_point POINTS[] = {{0, 0, {0.25, 0.0, 0.5, (double)NAN}},
 
 static struct sow_frame by_hand(void)
 {
-    return (struct sow_frame){&BY_HAND, {NAMES, 3}, {GROUPS, 1}, POINTS, 3, 0, false};
+    return (struct sow_frame){&BY_HAND, {NAMES, 3}, {GROUPS, 1}, POINTS, 3, false};
 }
 
 static char *printed(const struct sow_frame *frame, int columns)
@@ -165,7 +165,7 @@ static char *colour_of_series(const char *word)
     char *groups[] = {other, own};
     struct sow_point points[] = {{0, 0, {0.5, 0.2, 0.8, (double)NAN}},
                                  {1, 1, {0.6, 0.3, 0.9, (double)NAN}}};
-    struct sow_frame frame = {&BY_HAND, {names, 2}, {groups, 2}, points, 2, 0, false};
+    struct sow_frame frame = {&BY_HAND, {names, 2}, {groups, 2}, points, 2, false};
     char *svg = drawn(&frame, SOW_PICTURE_SVG);
     char *group = strstr(svg, own);
     ck_assert_ptr_nonnull(group);
@@ -232,7 +232,7 @@ static struct sow_frame of_mark(struct sow_chart *chart, enum sow_mark mark,
 {
     *chart = BY_HAND;
     chart->mark = mark;
-    return (struct sow_frame){chart, {PAIR, 2}, {PAIR, 2}, points, count, 0, false};
+    return (struct sow_frame){chart, {PAIR, 2}, {PAIR, 2}, points, count, false};
 }
 
 /* Adds a point of a combination of settings to a frame of parallel coordinates. */

@@ -85,7 +85,7 @@ TEST(pages, charts_have_the_colours_of_pages)
                               .y = "y",
                               .reading = "",
                               .reference = (double)NAN};
-    struct sow_frame frame = {&chart, {rows, 1}, {columns, 1}, points, 2, 0, false};
+    struct sow_frame frame = {&chart, {rows, 1}, {columns, 1}, points, 2, false};
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
@@ -113,7 +113,7 @@ TEST(heat, figures_can_be_read)
                               .reading = "",
                               .high = 1,
                               .reference = 0.5};
-    struct sow_frame frame = {&chart, {rows, 1}, {columns, 3}, points, 3, 0, false};
+    struct sow_frame frame = {&chart, {rows, 1}, {columns, 3}, points, 3, false};
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);

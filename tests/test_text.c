@@ -47,6 +47,53 @@ TEST_EACH(integers, integer_refused, NOT_INTEGERS)
 
 static const struct {
     const char *text;
+    int64_t first;
+    int64_t last;
+} RANGES[] = {
+    {"5", 5, 5},
+    {"-3", -3, -3},
+    {"4..8", 4, 8},
+    {"8..4", 8, 4},
+    {"-2..-1", -2, -1},
+    {"-9223372036854775808..9223372036854775807", INT64_MIN, INT64_MAX},
+};
+
+static const char *const NOT_RANGES[] = {
+    "",
+    "..",
+    "1..",
+    "..2",
+    "1...2",
+    "1..2..",
+    "1-2",
+    "1 ..2",
+    "1.. 2",
+    "a..b",
+    "1..x",
+    "1..2/3",
+    "9223372036854775808..1",
+    "000000000000000000000000000000001..2",
+};
+
+TEST_EACH(ranges, range_read, RANGES)
+{
+    int64_t first = 99;
+    int64_t last = 99;
+    ck_assert(sow_text_to_range(RANGES[_i].text, &first, &last));
+    ck_assert_int_eq(first, RANGES[_i].first);
+    ck_assert_int_eq(last, RANGES[_i].last);
+}
+
+TEST_EACH(ranges, range_refused, NOT_RANGES)
+{
+    int64_t first;
+    int64_t last;
+    ck_assert_msg(!sow_text_to_range(NOT_RANGES[_i], &first, &last), "'%s' was read",
+                  NOT_RANGES[_i]);
+}
+
+static const struct {
+    const char *text;
     double value;
 } REALS[] = {
     {"0", 0.0},

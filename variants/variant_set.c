@@ -135,36 +135,22 @@ struct range {
     int high;
 };
 
-/* Reads a number from 1 to 255 of @p length characters. Returns false, with @p number
-   unchanged, if the text is anything else. */
-static bool take_number(const char *text, size_t length, int *number)
-{
-    char room[8];
-    int64_t value;
-    if (length >= sizeof room)
-        return false;
-    memcpy(room, text, length);
-    room[length] = '\0';
-    if (!sow_text_to_int(room, &value) || value < 1 || value > UINT8_MAX)
-        return false;
-    *number = (int)value;
-    return true;
-}
-
-/* Reads a number or a range such as "4..8"; an empty text gives 0 and 0. Returns
-   SOW_USAGE for anything else. @p name says in the message what is counted. */
+/* Reads a number from 1 to 255, or a range of them such as "4..8"; an empty text gives 0
+   and 0. Returns SOW_USAGE for anything else. @p name says in the message what is
+   counted. */
 static enum sow_status read_range(const char *name, const char *text, struct range *range,
                                   struct sow_err *err)
 {
+    int64_t low;
+    int64_t high;
     *range = (struct range){0, 0};
     if (text[0] == '\0')
         return SOW_OK;
-    const char *dots = strstr(text, "..");
-    const char *high = dots != NULL ? dots + 2 : text;
-    size_t length = dots != NULL ? (size_t)(dots - text) : strlen(text);
-    if (take_number(text, length, &range->low) &&
-        take_number(high, strlen(high), &range->high) && range->low <= range->high)
+    if (sow_text_to_range(text, &low, &high) && low >= 1 && low <= high &&
+        high <= UINT8_MAX) {
+        *range = (struct range){(int)low, (int)high};
         return SOW_OK;
+    }
     return sow_err_set(
         err, SOW_USAGE,
         "'%s' is not a range of %s; write a whole number, or the smallest and "

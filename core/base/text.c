@@ -24,6 +24,18 @@ bool sow_text_to_int(const char *text, int64_t *value)
     return true;
 }
 
+bool sow_text_to_range(const char *text, int64_t *first, int64_t *last)
+{
+    char room[24];
+    const char *points = strstr(text, "..");
+    size_t length = points != NULL ? (size_t)(points - text) : strlen(text);
+    if (length >= sizeof room)
+        return false;
+    (void)snprintf(room, sizeof room, "%.*s", (int)length, text);
+    return sow_text_to_int(room, first) &&
+           sow_text_to_int(points != NULL ? points + 2 : text, last);
+}
+
 /* The C library reads and writes reals with the decimal sign of the process locale. These
    two functions switch the calling thread to the C locale for one call. So the locale of
    an embedding program and the environment do not change the value of a number. The first

@@ -2,6 +2,7 @@
 #include "cli_import.h"
 
 #include "cli_query.h"
+#include "sow/base/array.h"
 #include "sow/support/progress.h"
 
 #include <dirent.h>
@@ -42,14 +43,6 @@ static void add_line(struct sow_cli_intake *intake, int64_t id, int64_t there,
         sow_report_null(report, NULL);
 }
 
-/* Compares two run numbers for qsort. */
-static int compare_ids(const void *a, const void *b)
-{
-    int64_t first = *(const int64_t *)a;
-    int64_t second = *(const int64_t *)b;
-    return (first > second) - (first < second);
-}
-
 /* Reads run numbers separated by commas and sorts them. Returns SOW_USAGE for a bad
    number. The caller frees ids->id. */
 static enum sow_status parse_ids(const char *text, struct sow_cli_ids *ids,
@@ -65,7 +58,7 @@ static enum sow_status parse_ids(const char *text, struct sow_cli_ids *ids,
         words[count++] = word;
     enum sow_status status = sow_cli_ids_read(count, words, ids, err);
     if (status == SOW_OK)
-        qsort(ids->id, ids->count, sizeof ids->id[0], compare_ids);
+        qsort(ids->id, ids->count, sizeof ids->id[0], sow_compare_integers);
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/evolution/bench.h"
 
+#include "sow/base/array.h"
 #include "sow/game/fast_board.h"
 #include "sow/heuristics/batch.h"
 #include "sow/search/search.h"
@@ -8,7 +9,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 #include <time.h>
 
 enum { POPULATION = 50, GAMES = 5, ALL = POPULATION * POPULATION * 2 * GAMES };
@@ -105,18 +105,10 @@ static bool covers(const struct sow_kernel *kernel, const struct sow_variant *va
 
 /* --- medians --- */
 
-/* Compares doubles for qsort, the least first. */
-static int by_size(const void *a, const void *b)
-{
-    const double *x = a;
-    const double *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 /* Returns the median of at least one value, and sorts @p values. */
 static double median(double *values, int count)
 {
-    qsort(values, (size_t)count, sizeof *values, by_size);
+    qsort(values, (size_t)count, sizeof *values, sow_compare_reals);
     double low = values[(count - 1) / 2];
     double high = values[count / 2];
     return (low + high) / 2;

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/evolution/evolve_hall.h"
 
+#include "sow/base/array.h"
+
 #include <assert.h>
 #include <stdlib.h>
 
@@ -16,7 +18,6 @@ void sow_hall_release(struct sow_hall *hall)
     free(hall->entrants);
     hall->entrants = NULL;
     hall->count = 0;
-    hall->room = 0;
 }
 
 bool sow_hall_admits(const struct sow_hall *hall, int generation)
@@ -27,14 +28,11 @@ bool sow_hall_admits(const struct sow_hall *hall, int generation)
 enum sow_status sow_hall_add(struct sow_hall *hall, const struct sow_agent *agent,
                              struct sow_err *err)
 {
-    if (hall->count == hall->room) {
-        int room = hall->room == 0 ? 16 : 2 * hall->room;
-        struct sow_agent *longer = realloc(hall->entrants, (size_t)room * sizeof *longer);
-        if (longer == NULL)
-            return sow_err_no_memory(err);
-        hall->entrants = longer;
-        hall->room = room;
-    }
+    struct sow_agent *entrants =
+        sow_array_grow(hall->entrants, (size_t)hall->count, sizeof *entrants);
+    if (entrants == NULL)
+        return sow_err_no_memory(err);
+    hall->entrants = entrants;
     hall->entrants[hall->count++] = *agent;
     return SOW_OK;
 }

@@ -2,6 +2,7 @@
 /* Playing of the games of a data set, and the samples that become its rows. */
 #include "dataset_games.h"
 
+#include "sow/base/array.h"
 #include "sow/game/game.h"
 
 #include <stdlib.h>
@@ -57,14 +58,11 @@ static bool sample_choice(const struct turn *turn, struct sample *sample)
    unchanged. */
 static bool keep_sample(struct samples *samples, const struct sample *sample)
 {
-    if (samples->count == samples->room) {
-        size_t room = samples->room == 0 ? 128 : 2 * samples->room;
-        struct sample *longer = realloc(samples->sample, room * sizeof *longer);
-        if (longer == NULL)
-            return false;
-        samples->sample = longer;
-        samples->room = room;
-    }
+    struct sample *longer =
+        sow_array_grow(samples->sample, samples->count, sizeof *longer);
+    if (longer == NULL)
+        return false;
+    samples->sample = longer;
     samples->sample[samples->count++] = *sample;
     return true;
 }

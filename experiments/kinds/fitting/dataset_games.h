@@ -28,7 +28,6 @@ struct sample {
 struct samples {
     struct sample *sample;
     size_t count;
-    size_t room;
 };
 
 /* A finished game. */

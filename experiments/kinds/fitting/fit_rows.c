@@ -2,6 +2,7 @@
 /* Rows of a data set in memory: reading them from the database, and passes over them. */
 #include "sow/fitting/fit_rows.h"
 
+#include "sow/base/array.h"
 #include "sow/base/parallel.h"
 #include "sow/fitting/choice_moves.h"
 #include "sow/runs/run.h"
@@ -61,10 +62,8 @@ struct sow_fit_rows {
     struct sow_design_columns names;
     struct chunk *chunks;
     size_t chunk_count;
-    size_t chunk_room;
     struct game *games;
     size_t game_count;
-    size_t game_room;
     uint64_t rows;
     int64_t units;
     int passes;
@@ -149,25 +148,12 @@ static void compute_values(void *context, size_t begin, size_t end)
 
 /* ---- Keeping rows ---- */
 
-/* Doubles the room of an array with @p count members of @p size bytes if it is full.
-   Returns the array, or NULL without memory; the old one is then still valid. */
-static void *grow_array(void *array, size_t count, size_t *room, size_t size)
-{
-    if (count < *room)
-        return array;
-    size_t more = *room == 0 ? 64 : 2 * *room;
-    void *longer = realloc(array, more * size);
-    if (longer != NULL)
-        *room = more;
-    return longer;
-}
-
 /* Adds an empty chunk. Fails with SOW_NO_MEMORY; a chunk without all its arrays may
    then be the last one. */
 static enum sow_status add_chunk(struct sow_fit_rows *rows, struct sow_err *err)
 {
-    struct chunk *chunks = grow_array(rows->chunks, rows->chunk_count, &rows->chunk_room,
-                                      sizeof *rows->chunks);
+    struct chunk *chunks =
+        sow_array_grow(rows->chunks, rows->chunk_count, sizeof *chunks);
     if (chunks == NULL)
         return sow_err_no_memory(err);
     rows->chunks = chunks;
@@ -209,8 +195,7 @@ static enum sow_status note_unit(struct sow_fit_rows *rows, int64_t number,
 {
     size_t last = rows->game_count;
     if (last == 0 || rows->games[last - 1].number != number) {
-        struct game *games =
-            grow_array(rows->games, last, &rows->game_room, sizeof *rows->games);
+        struct game *games = sow_array_grow(rows->games, last, sizeof *games);
         if (games == NULL)
             return sow_err_no_memory(err);
         rows->games = games;

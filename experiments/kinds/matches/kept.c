@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/matches/kept.h"
 
+#include "sow/base/array.h"
 #include "sow/runs/run.h"
 #include "sow/store/store.h"
 #include "sow/store/tables/games.def"
@@ -78,21 +79,14 @@ void sow_kept_release(struct sow_kept *kept)
 enum sow_status sow_kept_add(struct sow_kept *kept, const struct sow_kept_game *game,
                              struct sow_err *err)
 {
-    enum { FIRST_ROOM = 16 };
     struct sow_transcript transcript = game->transcript;
-    if (kept->count == kept->room) {
-        size_t room = kept->room > 0 ? 2 * kept->room : FIRST_ROOM;
-        struct sow_kept_game *games = realloc(kept->games, room * sizeof *games);
-        if (games != NULL) {
-            kept->games = games;
-            kept->room = room;
-        }
-    }
-    if (kept->count == kept->room || transcript.lost) {
+    struct sow_kept_game *games = sow_array_grow(kept->games, kept->count, sizeof *games);
+    kept->games = games != NULL ? games : kept->games;
+    if (games == NULL || transcript.lost) {
         sow_transcript_release(&transcript);
         return sow_err_no_memory(err);
     }
-    kept->games[kept->count++] = *game;
+    games[kept->count++] = *game;
     return SOW_OK;
 }
 

@@ -2,6 +2,7 @@
 #include "sow/matches/study.h"
 
 #include "plan.h"
+#include "sow/base/array.h"
 #include "sow/matches/openings.h"
 #include "sow/store/store.h"
 
@@ -10,21 +11,13 @@
 
 /* --- cells and agents --- */
 
-/* Makes room for one more item in an array that doubles when it is full. Returns the
-   array, or NULL without memory. */
-static void *grow_items(void *items, size_t count, size_t size)
-{
-    bool full = count == 0 || (count >= 16 && (count & (count - 1)) == 0);
-    return full ? realloc(items, (count < 16 ? 16 : 2 * count) * size) : items;
-}
-
 void sow_study_add_cell(struct sow_study *study, size_t variant, size_t player,
                         size_t opponent)
 {
     size_t at = study->count++;
     if (at >= SOW_STUDY_CELLS_MAX || (at > 0 && study->cells == NULL))
         return;
-    struct sow_study_cell *cells = grow_items(study->cells, at, sizeof *cells);
+    struct sow_study_cell *cells = sow_array_grow(study->cells, at, sizeof *cells);
     if (cells == NULL) {
         free(study->cells);
         study->cells = NULL;
@@ -41,9 +34,9 @@ static enum sow_status add_agent(struct sow_study *study, const struct sow_agent
                                  char *spec, struct sow_err *err)
 {
     size_t at = study->agent_count;
-    struct sow_agent *agents = grow_items(study->agents, at, sizeof *agents);
+    struct sow_agent *agents = sow_array_grow(study->agents, at, sizeof *agents);
     study->agents = agents != NULL ? agents : study->agents;
-    char **specs = grow_items(study->specs, at, sizeof *specs);
+    char **specs = sow_array_grow(study->specs, at, sizeof *specs);
     study->specs = specs != NULL ? specs : study->specs;
     if (spec == NULL || agents == NULL || specs == NULL) {
         free(spec);

@@ -10,15 +10,10 @@
 
 bool sow_plies_read(const char *text, struct sow_plies *plies)
 {
-    char first[SOW_PLIES_TEXT];
     int64_t least;
     int64_t most;
-    const char *points = strstr(text, "..");
-    (void)snprintf(first, sizeof first, "%.*s",
-                   points != NULL ? (int)(points - text) : (int)strlen(text), text);
-    if (!sow_text_to_int(first, &least) ||
-        !sow_text_to_int(points != NULL ? points + 2 : first, &most) || least < 0 ||
-        most < least || most > SOW_PLIES_MOST)
+    if (!sow_text_to_range(text, &least, &most) || least < 0 || most < least ||
+        most > SOW_PLIES_MOST)
         return false;
     *plies = (struct sow_plies){(int)least, (int)most};
     return true;

@@ -2,6 +2,8 @@
 /* Signed ranks, Shapiro and Wilk's test, and analysis of variance. */
 #include "sow/statistics/statistics_analysis.h"
 
+#include "sow/base/array.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -9,14 +11,6 @@
 
 #define MATHLIB_STANDALONE
 #include <Rmath.h>
-
-/* Compares two doubles for qsort, ascending. */
-static int by_value(const void *a, const void *b)
-{
-    double x = *(const double *)a;
-    double y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* --- signed ranks --- */
 
@@ -29,8 +23,8 @@ struct signed_value {
 /* Compares the sizes of two signed values for qsort, ascending. */
 static int by_size(const void *a, const void *b)
 {
-    return by_value(&((const struct signed_value *)a)->size,
-                    &((const struct signed_value *)b)->size);
+    return sow_compare_reals(&((const struct signed_value *)a)->size,
+                             &((const struct signed_value *)b)->size);
 }
 
 /* Rank statistics of the values less a shift. */
@@ -248,7 +242,7 @@ enum sow_status sow_shapiro_wilk(const struct sow_sample *sample, double *w, dou
         return sow_err_no_memory(err);
     double *weight = &sorted[count];
     memcpy(sorted, sample->values, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, by_value);
+    qsort(sorted, count, sizeof *sorted, sow_compare_reals);
     royston_weights(count, weight);
     double sum = 0.0;
     for (size_t i = 0; i < count / 2; i++)

@@ -2,6 +2,7 @@
 /* Reads rows and records, and counts rows. */
 #include "store_walk.h"
 
+#include "sow/base/array.h"
 #include "sow/base/stream.h"
 
 #include <stdlib.h>
@@ -143,20 +144,16 @@ enum sow_status sow_store_find_reference(struct sow_store *store, int64_t id,
 static enum sow_status collect_ids(struct sow_store *store, sqlite3_stmt *statement,
                                    int64_t **ids, size_t *count, struct sow_err *err)
 {
-    size_t room = 0;
     for (;;) {
         bool more;
         enum sow_status status = sow_store_step(store, statement, &more, err);
         if (status != SOW_OK || !more)
             return status;
-        if (*count == room) {
-            room = room == 0 ? 16 : 2 * room;
-            int64_t *longer = realloc(*ids, room * sizeof *longer);
-            if (longer == NULL)
-                return sow_err_no_memory(err);
-            *ids = longer;
-        }
-        (*ids)[(*count)++] = sqlite3_column_int64(statement, 0);
+        int64_t *longer = sow_array_grow(*ids, *count, sizeof *longer);
+        if (longer == NULL)
+            return sow_err_no_memory(err);
+        *ids = longer;
+        longer[(*count)++] = sqlite3_column_int64(statement, 0);
     }
 }
 

@@ -2,6 +2,7 @@
 /* Reads lists of values, with their quotes and ranges. */
 #include "value_list.h"
 
+#include "sow/base/array.h"
 #include "sow/base/text.h"
 
 #include <inttypes.h>
@@ -12,19 +13,6 @@
 
 static const char BLANKS[] = " \t\r\n";
 
-/* Makes room for one more value: doubles the room when it is full, which is at powers of
-   two. Returns false without memory; the list is then unchanged. */
-static bool make_room(struct sow_sweep_list *list)
-{
-    if ((list->count & (list->count - 1)) != 0)
-        return true;
-    size_t room = list->count == 0 ? 1 : 2 * list->count;
-    char **grown = realloc(list->values, room * sizeof *grown);
-    if (grown != NULL)
-        list->values = grown;
-    return grown != NULL;
-}
-
 /* Adds a value. The list then owns @p value; after a failure it is freed. */
 static enum sow_status add_value(struct sow_sweep_list *list, char *value,
                                  struct sow_err *err)
@@ -34,11 +22,13 @@ static enum sow_status add_value(struct sow_sweep_list *list, char *value,
         return sow_err_set(err, SOW_BAD_DATA, "the list '%s' has more than %d values",
                            list->name, SOW_SWEEP_TASKS_MAX);
     }
-    if (value == NULL || !make_room(list)) {
+    char **values = sow_array_grow(list->values, list->count, sizeof *values);
+    list->values = values != NULL ? values : list->values;
+    if (value == NULL || values == NULL) {
         free(value);
         return sow_err_no_memory(err);
     }
-    list->values[list->count++] = value;
+    values[list->count++] = value;
     return SOW_OK;
 }
 
@@ -54,21 +44,14 @@ struct range {
 /* Reads a range, without a check of its numbers. Returns false if @p word is not one. */
 static bool read_range(const char *word, struct range *range)
 {
-    char room[96];
-    if (strlen(word) >= sizeof room)
+    char numbers[96];
+    size_t length = strcspn(word, "/");
+    if (strstr(word, "..") == NULL || length >= sizeof numbers)
         return false;
-    (void)snprintf(room, sizeof room, "%s", word);
-    char *last = strstr(room, "..");
-    if (last == NULL)
-        return false;
-    *last = '\0';
-    last += 2;
-    char *step = strchr(last, '/');
-    if (step != NULL)
-        *step++ = '\0';
+    (void)snprintf(numbers, sizeof numbers, "%.*s", (int)length, word);
     range->step = 1;
-    return sow_text_to_int(room, &range->first) && sow_text_to_int(last, &range->last) &&
-           (step == NULL || sow_text_to_int(step, &range->step));
+    return sow_text_to_range(numbers, &range->first, &range->last) &&
+           (word[length] == '\0' || sow_text_to_int(word + length + 1, &range->step));
 }
 
 /* Adds the numbers of a range as texts. SOW_BAD_DATA, before any is added, if there are

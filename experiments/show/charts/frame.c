@@ -2,6 +2,8 @@
 /* Data of charts: reading, and the range of the axis of values. */
 #include "sow/charts/chart.h"
 
+#include "sow/base/array.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +16,7 @@ static int label_of(struct sow_labels *labels, const char *text)
         if (strcmp(labels->text[i], text) == 0)
             return i;
     char **grown =
-        realloc(labels->text, ((size_t)labels->count + 1) * sizeof *labels->text);
+        sow_array_grow(labels->text, (size_t)labels->count, sizeof *labels->text);
     if (grown == NULL)
         return -1;
     labels->text = grown;
@@ -38,15 +40,12 @@ enum sow_status sow_frame_add(struct sow_frame *frame, const char *row,
     if (frame->count == SOW_FRAME_POINTS || frame->rows.count == SOW_FRAME_LABELS ||
         frame->columns.count == SOW_FRAME_LABELS)
         return too_many(frame, err);
-    if (frame->count == frame->room) {
-        size_t room = 2 * frame->room + 64;
-        void *grown = realloc(frame->points, room * sizeof *frame->points);
-        if (grown == NULL)
-            return sow_err_no_memory(err);
-        frame->points = grown;
-        frame->room = room;
-    }
-    struct sow_point *point = &frame->points[frame->count];
+    struct sow_point *points =
+        sow_array_grow(frame->points, frame->count, sizeof *points);
+    if (points == NULL)
+        return sow_err_no_memory(err);
+    frame->points = points;
+    struct sow_point *point = &points[frame->count];
     point->row = label_of(&frame->rows, row);
     point->column = label_of(&frame->columns, column);
     for (int i = 0; i < SOW_POINT_VALUES; i++)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/queries/learning_chart.h"
 
+#include "sow/base/array.h"
 #include "sow/statistics/statistics_samples.h"
 
 #include <math.h>
@@ -22,7 +23,7 @@ struct stage {
 
 /* Measured stages of several runs. */
 struct stages {
-    size_t count, room;
+    size_t count;
     struct stage *stage;
 };
 
@@ -31,14 +32,10 @@ static enum sow_status take_stage(void *context, const struct sow_cells *cells,
                                   struct sow_err *err)
 {
     struct stages *stages = context;
-    if (stages->count == stages->room) {
-        size_t room = 2 * stages->room + 64;
-        void *grown = realloc(stages->stage, room * sizeof *stages->stage);
-        if (grown == NULL)
-            return sow_err_no_memory(err);
-        stages->stage = grown;
-        stages->room = room;
-    }
+    struct stage *grown = sow_array_grow(stages->stage, stages->count, sizeof *grown);
+    if (grown == NULL)
+        return sow_err_no_memory(err);
+    stages->stage = grown;
     stages->stage[stages->count++] =
         (struct stage){cells->number[0], cells->number[1], cells->number[2]};
     return SOW_OK;
@@ -143,14 +140,6 @@ static int by_number(const void *a, const void *b)
     return order != 0 ? order : (x->score > y->score) - (x->score < y->score);
 }
 
-/* Compares two real numbers for qsort. */
-static int by_size(const void *a, const void *b)
-{
-    const double *x = a;
-    const double *y = b;
-    return (*x > *y) - (*x < *y);
-}
-
 /* Summarises stages of @p count runs with the same number, sorted by score. Writes to @p
    point: the median of games, the median of scores, and the quartiles of scores (NaN for
    a single run). @p room has room for @p count numbers. */
@@ -160,7 +149,7 @@ static void summarise(const struct stage *stage, size_t count, double *room,
     struct sow_sample sample = {room, count};
     for (size_t i = 0; i < count; i++)
         room[i] = stage[i].games;
-    qsort(room, count, sizeof *room, by_size);
+    qsort(room, count, sizeof *room, sow_compare_reals);
     point[0] = sow_sample_quantile(&sample, 0.5);
     for (size_t i = 0; i < count; i++)
         room[i] = stage[i].score;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Comparison of two groups of runs, paired by random seed. */
 #include "block_compare.h"
+#include "sow/base/array.h"
 #include "sow/queries/query.h"
 #include "sow/queries/run_measure.h"
 #include "sow/sections/report.h"
@@ -64,14 +65,6 @@ static int compare_members(const void *a, const void *b)
     return order != 0 ? order : (x->row.id > y->row.id) - (x->row.id < y->row.id);
 }
 
-/* Compares two numbers for qsort. */
-static int compare_ids(const void *a, const void *b)
-{
-    int64_t x = *(const int64_t *)a;
-    int64_t y = *(const int64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Returns SOW_USAGE if a run is named twice, in one group or in both. */
 static enum sow_status refuse_twice(const struct sow_query_groups *groups,
                                     struct sow_err *err)
@@ -83,7 +76,7 @@ static enum sow_status refuse_twice(const struct sow_query_groups *groups,
         return sow_err_no_memory(err);
     memcpy(sorted, groups->ids[0], groups->count[0] * sizeof *sorted);
     memcpy(sorted + groups->count[0], groups->ids[1], groups->count[1] * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, compare_ids);
+    qsort(sorted, count, sizeof *sorted, sow_compare_integers);
     for (size_t i = 1; i < count && status == SOW_OK; i++)
         if (sorted[i] == sorted[i - 1])
             status = sow_err_set(err, SOW_USAGE,

@@ -2,6 +2,8 @@
 /* Reports as data: sections of values. */
 #include "report_private.h"
 
+#include "sow/base/array.h"
+
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
@@ -60,20 +62,6 @@ bool sow_report_is_right(const struct sow_report_section *table, int column)
     return true;
 }
 
-/* Makes room for one more item. Returns false without memory. */
-static bool make_room(void **items, size_t *room, size_t count, size_t item_size)
-{
-    if (count < *room)
-        return true;
-    size_t more = *room == 0 ? 8 : *room * 2;
-    void *longer = realloc(*items, more * item_size);
-    if (longer == NULL)
-        return false;
-    *items = longer;
-    *room = more;
-    return true;
-}
-
 void sow_report_fail(struct sow_report *report)
 {
     report->failed = true;
@@ -95,13 +83,14 @@ static char *copy_text(struct sow_report *report, const char *text)
 static struct sow_report_section *add_section(struct sow_report *report, const char *name,
                                               bool is_table)
 {
-    void *sections = report->sections;
-    if (!make_room(&sections, &report->room, report->count, sizeof *report->sections)) {
+    struct sow_report_section *sections =
+        sow_array_grow(report->sections, report->count, sizeof *sections);
+    if (sections == NULL) {
         report->failed = true;
         return NULL;
     }
     report->sections = sections;
-    struct sow_report_section *section = &report->sections[report->count++];
+    struct sow_report_section *section = &sections[report->count++];
     *section = (struct sow_report_section){.is_table = is_table};
     section->name = copy_text(report, name);
     return section;
@@ -140,14 +129,14 @@ void sow_report_full(struct sow_report *report)
 
 void sow_report_alias(struct sow_report *report, const char *spec, const char *name)
 {
-    void *aliases = report->aliases;
-    if (!make_room(&aliases, &report->alias_room, report->alias_count,
-                   sizeof *report->aliases)) {
+    struct sow_report_alias *aliases =
+        sow_array_grow(report->aliases, report->alias_count, sizeof *aliases);
+    if (aliases == NULL) {
         report->failed = true;
         return;
     }
     report->aliases = aliases;
-    struct sow_report_alias *alias = &report->aliases[report->alias_count++];
+    struct sow_report_alias *alias = &aliases[report->alias_count++];
     alias->spec = copy_text(report, spec);
     alias->name = copy_text(report, name);
 }
@@ -179,13 +168,14 @@ static struct sow_report_cell *add_cell(struct sow_report *report, const char *k
     assert(report->count > 0);
     struct sow_report_section *section = &report->sections[report->count - 1];
     assert(section->is_table == (key == NULL));
-    void *cells = section->cells;
-    if (!make_room(&cells, &section->room, section->count, sizeof *section->cells)) {
+    struct sow_report_cell *cells =
+        sow_array_grow(section->cells, section->count, sizeof *cells);
+    if (cells == NULL) {
         report->failed = true;
         return NULL;
     }
     section->cells = cells;
-    struct sow_report_cell *cell = &section->cells[section->count++];
+    struct sow_report_cell *cell = &cells[section->count++];
     *cell = (struct sow_report_cell){.kind = kind};
     cell->key = copy_text(report, key);
     return cell;

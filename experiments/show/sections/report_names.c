@@ -3,6 +3,7 @@
    numbers is cut to its first numbers, as many as make it differ from other players. */
 #include "report_private.h"
 
+#include "sow/base/array.h"
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
 #include "sow/support/json.h"
@@ -36,7 +37,6 @@ struct called {
 struct sow_report_names {
     struct called *called; /* players, sorted by spec when all are added */
     size_t count;
-    size_t room;
     bool failed;
 };
 
@@ -136,16 +136,12 @@ static bool is_list(const char *text)
 static void add(struct sow_report_names *names, const char *spec, size_t length,
                 const char *name)
 {
-    if (names->count == names->room) {
-        size_t room = names->room == 0 ? 16 : names->room * 2;
-        struct called *longer = realloc(names->called, room * sizeof *longer);
-        names->failed |= longer == NULL;
-        if (longer == NULL)
-            return;
-        names->called = longer;
-        names->room = room;
-    }
-    struct called *called = &names->called[names->count];
+    struct called *longer = sow_array_grow(names->called, names->count, sizeof *longer);
+    names->failed |= longer == NULL;
+    if (longer == NULL)
+        return;
+    names->called = longer;
+    struct called *called = &longer[names->count];
     *called = (struct called){.spec = copy(spec, length), .number = names->count};
     if (called->spec != NULL && name != NULL)
         called->name = copy(name, strlen(name));

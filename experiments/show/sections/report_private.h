@@ -45,7 +45,6 @@ struct sow_report_section {
     int column_count;
     struct sow_report_cell *cells; /**< values, of a table row by row */
     size_t count;
-    size_t room;
 };
 
 /** Name of a player. */
@@ -58,10 +57,8 @@ struct sow_report_alias {
 struct sow_report {
     struct sow_report_section *sections;
     size_t count;
-    size_t room;
     struct sow_report_alias *aliases;
     size_t alias_count;
-    size_t alias_room;
     size_t results; /**< number of sections before the remarks; 0: there are no remarks */
     size_t main;    /**< number of the main section, from 1; 0: none is marked */
     bool full;

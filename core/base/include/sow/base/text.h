@@ -26,6 +26,16 @@ SOW_C_BEGIN
 bool sow_text_to_int(const char *text, int64_t *value);
 
 /**
+ * Reads a whole text as a range "A..B" of integers, or as one integer, which is a range
+ * from and to itself. Does not compare A and B.
+ * @param text text to read
+ * @param[out] first A; no meaning on failure
+ * @param[out] last B; no meaning on failure
+ * @returns true if all numbers are as sow_text_to_int() reads them
+ */
+bool sow_text_to_range(const char *text, int64_t *first, int64_t *last);
+
+/**
  * Reads a whole text as a finite real in the notation of the C locale, in every locale of
  * the process. Blanks, trailing characters, hexadecimal numbers, nan and inf are refused.
  * @param text text to read

@@ -24,7 +24,6 @@ struct sow_hall {
     int holdout;                /**< step of entrants that are held out; 0 = none */
     struct sow_agent *entrants; /**< all entrants, held out or not */
     int count;                  /**< number of entrants */
-    int room;                   /**< entrants that the array has room for */
 };
 
 /** Makes an empty hall with interval, size and holdout of the options. */

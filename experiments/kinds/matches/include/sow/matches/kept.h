@@ -68,7 +68,6 @@ struct sow_kept_game {
 struct sow_kept {
     struct sow_kept_game *games;
     size_t count;
-    size_t room;
 };
 
 /** Frees the games of a list and leaves it empty. */

@@ -16,7 +16,6 @@ struct sow_plies {
 
 enum {
     SOW_PLIES_MOST = 1000, /**< largest number of random moves */
-    SOW_PLIES_TEXT = 24,   /**< size of a text with a struct sow_plies, and a NUL */
 };
 
 /** Reads "A..B" or "A", with 0 <= A <= B <= SOW_PLIES_MOST. Returns false for any other

@@ -99,7 +99,6 @@ struct sow_frame {
     struct sow_labels rows, columns;
     struct sow_point *points;
     size_t count; /**< number of points; 0: there is nothing to draw */
-    size_t room;  /**< number of points that there is memory for */
     /** True if the axis x of lines is logarithmic. All x are then above 0. */
     bool decades;
 };
