@@ -32,6 +32,17 @@ enum sow_status sow_cli_print(const struct sow_cli *cli, struct sow_report *repo
     return status == SOW_IO ? sow_err_blame(err, status, "output") : status;
 }
 
+enum sow_status sow_cli_conclude(const struct sow_cli *cli, struct sow_report *report,
+                                 enum sow_status status, struct sow_err *err)
+{
+    struct sow_err fault;
+    enum sow_status printed = sow_cli_print(cli, report, &fault);
+    if (status != SOW_OK || printed == SOW_OK)
+        return status;
+    *err = fault;
+    return printed;
+}
+
 enum sow_status sow_cli_write(const struct sow_cli *cli, sow_write_fn *write,
                               void *context, struct sow_err *err)
 {

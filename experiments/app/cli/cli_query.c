@@ -32,6 +32,29 @@ enum sow_status sow_cli_answer(const struct sow_cli *cli, sow_cli_ask_fn *ask,
     return status;
 }
 
+/* A run to show, and the function that shows it. */
+struct shown {
+    sow_cli_show_fn *show;
+    int64_t id;
+};
+
+/* Adds all about a run to the report. @p question is a struct shown. Fails as its `show`
+   does. */
+static enum sow_status ask_show(struct sow_store *store, const void *question,
+                                struct sow_report *report, struct sow_err *err)
+{
+    const struct shown *shown = question;
+    return shown->show(store, shown->id, report, err);
+}
+
+enum sow_status sow_cli_show(const struct sow_cli *cli, const char *word,
+                             sow_cli_show_fn *show, struct sow_err *err)
+{
+    struct shown shown = {.show = show};
+    enum sow_status status = sow_word_integer(word, "ID", 1, &shown.id, err);
+    return status == SOW_OK ? sow_cli_answer(cli, ask_show, &shown, NULL, err) : status;
+}
+
 /* A run that is being exported. */
 struct exporting {
     sow_cli_export_fn *write;
@@ -90,14 +113,11 @@ enum sow_status sow_cli_ids_add(struct sow_cli_ids *ids, const char *word, size_
     int64_t first;
     int64_t last;
     (void)snprintf(room, sizeof room, "%.*s", (int)length, word);
-    char *points = strstr(room, "..");
-    if (points == NULL) {
+    if (strstr(room, "..") == NULL) {
         enum sow_status status = sow_word_integer(room, "ID", 1, &first, err);
         return status == SOW_OK ? add_ids(ids, first, first, err) : status;
     }
-    *points = '\0';
-    if (!sow_text_to_int(room, &first) || !sow_text_to_int(points + 2, &last) ||
-        first < 1 || last < first)
+    if (!sow_text_to_range(room, &first, &last) || first < 1 || last < first)
         return sow_err_set(err, SOW_USAGE,
                            "'%.*s' is not a range of runs: write the smaller number "
                            "first, as in 1..20",
@@ -178,14 +198,11 @@ enum sow_status sow_cli_exact_close(const struct sow_cli *cli,
                                     struct sow_cli_exact *exact, enum sow_status status,
                                     struct sow_err *err)
 {
-    bool some = exact->report != NULL && (status == SOW_OK || status == SOW_INTERRUPTED);
-    if (some && sow_endgame_check_files(err) != SOW_OK) {
-        some = false;
-        status = err->status;
-    }
-    enum sow_status printed =
-        some ? sow_cli_print(cli, exact->report, status == SOW_OK ? err : NULL) : SOW_OK;
+    if (exact->report != NULL && (status == SOW_OK || status == SOW_INTERRUPTED))
+        status = sow_endgame_check_files(err) == SOW_OK
+                     ? sow_cli_conclude(cli, exact->report, status, err)
+                     : err->status;
     sow_report_free(exact->report);
     sow_endgame_close(exact->endgame);
-    return status == SOW_OK ? printed : status;
+    return status;
 }

@@ -32,6 +32,22 @@ SOW_MUST_USE enum sow_status sow_cli_answer(const struct sow_cli *cli,
                                             const struct sow_query_limits *limits,
                                             struct sow_err *err);
 
+/** Adds all about the run @p id to a report. */
+typedef enum sow_status sow_cli_show_fn(struct sow_store *store, int64_t id,
+                                        struct sow_report *report, struct sow_err *err);
+
+/**
+ * Opens the database of --db for reading, and prints a report about one run.
+ * @param cli the command line
+ * @param word the run's number, as typed
+ * @param show fills the report
+ * @param[out] err reason of a failure
+ * @returns SOW_USAGE if @p word is not a number, else the status of opening, of @p show
+ *   or of printing
+ */
+SOW_MUST_USE enum sow_status sow_cli_show(const struct sow_cli *cli, const char *word,
+                                          sow_cli_show_fn *show, struct sow_err *err);
+
 /** Run numbers that were typed as operands. */
 struct sow_cli_ids {
     int64_t *id;

@@ -247,14 +247,11 @@ static enum sow_status run_analyse(struct sow_cli *cli, void *options, int argc,
         if (status == SOW_OK)
             status = sow_endgame_check_files(err);
     }
-    bool some =
-        analysis.report != NULL && (status == SOW_OK || status == SOW_INTERRUPTED);
-    enum sow_status printed =
-        some ? sow_cli_print(cli, analysis.report, status == SOW_OK ? err : NULL)
-             : SOW_OK;
+    if (analysis.report != NULL && (status == SOW_OK || status == SOW_INTERRUPTED))
+        status = sow_cli_conclude(cli, analysis.report, status, err);
     sow_report_free(analysis.report);
     sow_endgame_close(endgame);
-    return status == SOW_OK ? printed : status;
+    return status;
 }
 
 const struct sow_command sow_command_analyse = {

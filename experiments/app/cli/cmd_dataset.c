@@ -6,8 +6,6 @@
 #include "sow/fitting/dataset.h"
 #include "sow/fitting/dataset_report.h"
 
-#include <stdlib.h>
-
 static const char SECTION[] = "Fitting";
 
 /* --- list --- */
@@ -44,25 +42,13 @@ const struct sow_command sow_command_dataset_list = {
 
 /* --- show --- */
 
-/* Adds the data set of the first number in @p question, a struct sow_cli_ids. */
-static enum sow_status ask_show(struct sow_store *store, const void *question,
-                                struct sow_report *report, struct sow_err *err)
-{
-    const struct sow_cli_ids *ids = question;
-    return sow_dataset_report_show(store, ids->id[0], report, err);
-}
-
 /* Carries out `dataset show`: prints the data set whose number is typed. */
 static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
     (void)options;
-    struct sow_cli_ids ids;
-    enum sow_status status = sow_cli_ids_read(argc, argv, &ids, err);
-    if (status == SOW_OK)
-        status = sow_cli_answer(cli, ask_show, &ids, NULL, err);
-    free(ids.id);
-    return status;
+    (void)argc;
+    return sow_cli_show(cli, argv[0], sow_dataset_report_show, err);
 }
 
 const struct sow_command sow_command_dataset_show = {

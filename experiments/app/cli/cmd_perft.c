@@ -181,12 +181,11 @@ static enum sow_status run_perft(struct sow_cli *cli, void *options, int argc,
     status = report == NULL ? sow_err_no_memory(err) : plant(asked, &level, err);
     if (status == SOW_OK)
         status = count_all(cli, &level, asked->depth, report, err);
-    bool some = status == SOW_OK || status == SOW_INTERRUPTED;
-    enum sow_status printed =
-        some ? sow_cli_print(cli, report, status == SOW_OK ? err : NULL) : SOW_OK;
+    if (status == SOW_OK || status == SOW_INTERRUPTED)
+        status = sow_cli_conclude(cli, report, status, err);
     free(level.boards);
     sow_report_free(report);
-    return status == SOW_OK ? printed : status;
+    return status;
 }
 
 const struct sow_command sow_command_perft = {

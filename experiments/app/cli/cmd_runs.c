@@ -169,25 +169,13 @@ const struct sow_command sow_command_runs_list = {
 
 /* --- show --- */
 
-/* Adds all about a run to the report. @p question is a struct sow_cli_ids. */
-static enum sow_status ask_show(struct sow_store *store, const void *question,
-                                struct sow_report *report, struct sow_err *err)
-{
-    const struct sow_cli_ids *ids = question;
-    return sow_query_show(store, ids->id[0], report, err);
-}
-
 /* Carries out `runs show`. */
 static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
     (void)options;
-    struct sow_cli_ids ids;
-    enum sow_status status = sow_cli_ids_read(argc, argv, &ids, err);
-    if (status == SOW_OK)
-        status = sow_cli_answer(cli, ask_show, &ids, NULL, err);
-    free(ids.id);
-    return status;
+    (void)argc;
+    return sow_cli_show(cli, argv[0], sow_query_show, err);
 }
 
 const struct sow_command sow_command_runs_show = {

@@ -36,16 +36,11 @@ static enum sow_status import_all(struct sow_cli_intake *intake, int argc, char 
 static enum sow_status tell(struct sow_cli *cli, const struct sow_cli_intake *intake,
                             enum sow_status status, struct sow_err *err)
 {
-    struct sow_err fault;
     if (status != SOW_OK && intake->lines == 0)
         return status;
-    enum sow_status printed = sow_cli_print(cli, intake->report, &fault);
-    if (status != SOW_OK)
-        return status;
-    if (printed != SOW_OK)
-        return sow_err_set(err, printed, "%s", fault.text);
-    return intake->refused == 0
-               ? SOW_OK
+    status = sow_cli_conclude(cli, intake->report, status, err);
+    return status != SOW_OK || intake->refused == 0
+               ? status
                : sow_err_set(err, SOW_BAD_DATA, "%zu runs were refused", intake->refused);
 }
 

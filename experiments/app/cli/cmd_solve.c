@@ -162,9 +162,7 @@ static enum sow_status run_solve(struct sow_cli *cli, void *options, int argc,
         announce(cli, &variant.rules, asked);
         note_loss(cli, asked->endgame, endgame);
         status = solve(&solving, endgame, asked, err);
-        enum sow_status printed =
-            sow_cli_print(cli, solving.report, status == SOW_OK ? err : NULL);
-        status = status == SOW_OK ? printed : status;
+        status = sow_cli_conclude(cli, solving.report, status, err);
     }
     sow_report_free(solving.report);
     sow_endgame_close(endgame);

@@ -65,19 +65,14 @@ static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]}
 static enum sow_status choose_tasks(struct sow_sweep *sweep, const char *asked,
                                     struct sow_err *err)
 {
-    char first[48];
     int64_t from;
     int64_t to;
     sweep->first = 1;
     sweep->last = sweep->plan.tasks;
     if (asked[0] == '\0')
         return SOW_OK;
-    const char *points = strstr(asked, "..");
-    (void)snprintf(first, sizeof first, "%.*s",
-                   points != NULL ? (int)(points - asked) : (int)strlen(asked), asked);
-    if (!sow_text_to_int(first, &from) ||
-        !sow_text_to_int(points != NULL ? points + 2 : first, &to) || from < 1 ||
-        to < from || (uint64_t)to > sweep->plan.tasks)
+    if (!sow_text_to_range(asked, &from, &to) || from < 1 || to < from ||
+        (uint64_t)to > sweep->plan.tasks)
         return sow_err_set(err, SOW_USAGE,
                            "'%s' is not a task of '%s', which has %zu: write a number "
                            "from 1, or the first and the last task as 1..%zu",
@@ -497,12 +492,8 @@ static enum sow_status run_sweep(struct sow_cli *cli, void *options, int argc,
     if (status == SOW_OK)
         status = carry_out(&asked, ways, report, err);
     /* The tables are also printed if the sweep failed. */
-    if (sow_report_sections(report) > 0) {
-        struct sow_err fault;
-        enum sow_status printed = sow_cli_print(cli, report, &fault);
-        if (status == SOW_OK && printed != SOW_OK)
-            status = sow_err_set(err, printed, "%s", fault.text);
-    }
+    if (sow_report_sections(report) > 0)
+        status = sow_cli_conclude(cli, report, status, err);
     sow_report_free(report);
     sow_cli_tasks_end(&asked.sweep);
     sow_sweep_plan_release(&asked.sweep.plan);

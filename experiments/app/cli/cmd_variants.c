@@ -180,9 +180,9 @@ static enum sow_status run_check(struct sow_cli *cli, void *options, int argc,
         told = status;
         worst = status > worst ? status : worst;
     }
-    enum sow_status printed = sow_cli_print(cli, report, worst == SOW_OK ? err : NULL);
+    worst = sow_cli_conclude(cli, report, worst, err);
     sow_report_free(report);
-    return worst != SOW_OK ? worst : printed;
+    return worst;
 }
 
 const struct sow_command sow_command_variants_check = {

@@ -77,10 +77,10 @@ static enum sow_status run_version(struct sow_cli *cli, void *options, int argc,
     if (status == SOW_OK)
         status = sow_section_add(store, &SQLITE, 0, report, err);
     /* The rest is printed even if SQLite fails. */
-    enum sow_status printed = sow_cli_print(cli, report, status == SOW_OK ? err : NULL);
+    status = sow_cli_conclude(cli, report, status, err);
     sow_store_close(store);
     sow_report_free(report);
-    return status == SOW_OK ? printed : status;
+    return status;
 }
 
 const struct sow_command sow_command_version = {

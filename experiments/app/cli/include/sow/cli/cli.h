@@ -112,6 +112,13 @@ SOW_MUST_USE enum sow_status sow_cli_variant(const struct sow_cli *cli,
 SOW_MUST_USE enum sow_status
 sow_cli_print(const struct sow_cli *cli, struct sow_report *report, struct sow_err *err);
 
+/** Prints @p report, also if the work for it ended with the failure @p status. Returns
+ *  that failure, which @p err keeps, else the failure of printing. */
+SOW_MUST_USE enum sow_status sow_cli_conclude(const struct sow_cli *cli,
+                                              struct sow_report *report,
+                                              enum sow_status status,
+                                              struct sow_err *err);
+
 /**
  * Calls @p write with the file of --output, or with cli->out for "-". The file is written
  * whole or not at all (whole_file.h).
