@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Makes a pool of players for a variant and chooses its panel (docs/strength.md).
 #
-# Usage: docs/panels.sh SOWLAB CHOOSE_PANEL VARIANT > variants/panels/VARIANT-1.ini
+# Usage: docs/panels.sh SOWLAB CHOOSE_PANEL VARIANT [VERSION] > variants/panels/VARIANT-VERSION.ini
 #
-# The pool is kept as VARIANT.pool in the present folder. Its random seeds, from 900001,
-# are for nothing else.
+# VERSION is that of the panel, by default the newest, 2. The pool of version 2 has learnt players
+# beside those of version 1. It is kept as VARIANT.pool in the present folder. Its random seeds,
+# from 900001, are for nothing else.
 set -eu
-sowlab=$1 choose=$2 variant=$3
+sowlab=$1 choose=$2 variant=$3 version=${4-2}
 SOWLAB_DB=$variant.panels.db SOWLAB_MEASURE=no
 export SOWLAB_DB SOWLAB_MEASURE
 pool=$variant.pool
@@ -18,7 +19,7 @@ add() { # LABEL SPEC
 }
 
 run() { # COMMAND..: a run whose number is printed
-    "$sowlab" "$@" --variant "$variant" --quiet > /dev/null
+    "$sowlab" "$@" --variant "$variant" --threads 1 --quiet > /dev/null
     last
 }
 
@@ -36,7 +37,8 @@ fitted() { # LABEL PLAYER SEED FIT-OPTION..: a fit to games of a player
     label=$1 teacher=$2 seed=$3
     shift 3
     set_id=$(run dataset make "$teacher" --games 1500 --random-plies 8 --seed "$seed")
-    "$sowlab" fit "$set_id" --comparison-games 0 --seed "$seed" --quiet "$@" > /dev/null
+    "$sowlab" fit "$set_id" --comparison-games 0 --seed "$seed" --threads 1 --quiet "$@" \
+        > /dev/null
     player "$label" "$(last)"
 }
 
@@ -84,4 +86,23 @@ fitted fitted-2-logistic "$teacher" 900036 --features default --method logistic
 fitted fitted-2-ridge "$teacher" 900037 --features all --method ridge
 fitted fitted-2-shape "$teacher" 900038 --features shape,difference,moves
 
-"$choose" "$variant" "$pool" 900100
+# Learnt for a search: several runs of their own, the learnt player, and searches with it.
+learn() { # LABEL SEED OPTION..
+    label=$1 seed=$2
+    shift 2
+    player "$label" "$(run learn --test-games 0 --seed "$seed" "$@")"
+}
+if [ "$version" -ge 2 ]; then
+    for i in 1 2 3; do learn learn-$i 90004$i; done
+    for i in 1 2; do
+        learn learn-outcome-$i 90005$i --target outcome --positions 16000
+        learn learn-lstd-$i 90006$i --target outcome --lambda 0.8 --positions 40000 --sample 1
+        learn learn-default-$i 90007$i --features default
+    done
+    add learnt "learnt:$variant"
+    for depth in 2 3 4; do
+        add learnt-depth$depth "alphabeta:depth=$depth,hash=1,eval=[learnt:$variant]"
+    done
+fi
+
+"$choose" "$variant" "$pool" 900100 "$version"

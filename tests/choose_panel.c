@@ -2,7 +2,7 @@
 /*
  * Chooses the panel of a variant from a pool of players, and writes the panel file.
  *
- * Usage: `choose_panel VARIANT POOL SEED`.
+ * Usage: `choose_panel VARIANT POOL SEED VERSION`.
  *
  * POOL is a file with lines `LABEL SPEC`. All players of the pool meet at equal depth 1
  * and 2, and the best quarter of them meets all players also at depth 4. The program
@@ -256,18 +256,18 @@ static void rate(const struct pool *pool, const size_t members[SOW_PANEL_MEMBERS
 
 /* Writes the panel file. */
 static void write_panel(const struct pool *pool, const char *variant, const char *path,
-                        const size_t members[SOW_PANEL_MEMBERS])
+                        int version, const size_t members[SOW_PANEL_MEMBERS])
 {
     double ratings[SOW_PANEL_MEMBERS][SOW_PANEL_DEPTHS];
     for (int d = 0; d < SOW_PANEL_DEPTHS; d++)
         rate(pool, members, d, ratings);
     const char *name = strrchr(path, '/');
     (void)printf("; SPDX-License-Identifier: GPL-3.0-or-later\n"
-                 "; Chosen by 'choose_panel %s %s %llu' from %zu players;\n"
+                 "; Chosen by 'choose_panel %s %s %llu %d' from %zu players;\n"
                  "; docs/panels.sh makes them. This file never changes.\n"
-                 "variant = %s\nversion = 1\n",
+                 "variant = %s\nversion = %d\n",
                  variant, name != NULL ? name + 1 : path, (unsigned long long)pool->seed,
-                 pool->count, variant);
+                 version, pool->count, variant, version);
     for (int m = 0; m < SOW_PANEL_MEMBERS; m++) {
         const struct candidate *player = &pool->player[members[m]];
         (void)printf("\n; %s: distance %.3f, correlation %.2f\nmember = %s\n"
@@ -282,10 +282,12 @@ int main(int argc, char **argv)
     struct sow_err err;
     struct sow_variant variant;
     int64_t seed;
+    int64_t version;
     size_t members[SOW_PANEL_MEMBERS];
     struct pool *pool = calloc(1, sizeof *pool);
-    if (argc != 4 || pool == NULL || !sow_text_to_int(argv[3], &seed) || seed < 1)
-        fail("usage", "choose_panel VARIANT POOL SEED");
+    if (argc != 5 || pool == NULL || !sow_text_to_int(argv[3], &seed) || seed < 1 ||
+        !sow_text_to_int(argv[4], &version) || version < 1 || version > 1000)
+        fail("usage", "choose_panel VARIANT POOL SEED VERSION");
     if (sow_variant_builtin(argv[1], &variant, &err) != SOW_OK)
         fail(argv[1], err.text);
     pool->rules = variant.rules;
@@ -296,7 +298,7 @@ int main(int argc, char **argv)
     play_pool(pool);
     measure_distances(pool);
     choose(pool, members);
-    write_panel(pool, argv[1], argv[2], members);
+    write_panel(pool, argv[1], argv[2], (int)version, members);
     for (size_t i = 0; i < pool->count; i++)
         free(pool->player[i].spec);
     free(pool);

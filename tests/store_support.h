@@ -361,7 +361,7 @@ static inline void add_learning(struct sow_store *store)
     int64_t id = add_run(store, "learn");
     struct sow_learn_round_row round = {id,  1,   20,  500, "state:view=to-move,h4=1",
                                         0.5, 7.5, 0.6, 0.5, 0.7,
-                                        0.6, 0.5, 0.7};
+                                        0.6, 0.5, 0.7, 400};
     ck_ok(sow_store_add(store, learn_round, &round, &err));
     struct sow_learn_times_row round_times = {id, 1, 0.5, 0.25, 0.125, 0.5};
     ck_ok(sow_store_add(store, learn_times, &round_times, &err));

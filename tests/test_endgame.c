@@ -349,6 +349,14 @@ TEST_LOOP(files, a_cut_file_is_refused_and_made_whole, 0, 2)
     ck_assert_int_eq(seeds_of_file(), 4);
 }
 
+/* The file is cut behind its head. */
+TEST(files, a_file_without_layers_is_refused)
+{
+    ck_ok(grow_file(4, NULL, &err));
+    ck_assert_int_eq(truncate(FILE_NAME, PAGE), 0);
+    cannot_be_opened("has lost layers: it had up to 4 seeds and now has none");
+}
+
 /* Bytes after the last layer may belong to a layer that a process is writing, so they are
    ignored. */
 TEST(files, an_unfinished_layer_is_left_out)

@@ -303,12 +303,15 @@ static enum sow_status open_layer(struct endgame_file *file, uint64_t count,
    early. Only the number of layers tells these cases apart. */
 static enum sow_status refuse_loss(const struct endgame_file *file, struct sow_err *err)
 {
+    char left[32] = "none";
+    if (file->layers > 0)
+        (void)snprintf(left, sizeof left, "up to %d", file->layers - 1);
     if (file->layers < file->had)
         return sow_err_set(err, SOW_BAD_DATA,
                            "endgame file '%s' has lost layers: it had up to %d seeds "
-                           "and now has up to %d; restore the whole file, or solve into "
-                           "it again",
-                           file->path, file->had - 1, file->layers - 1);
+                           "and now has %s; restore the whole file, or solve into it "
+                           "again",
+                           file->path, file->had - 1, left);
     if (file->had == 0 && file->layers > 0 && file->end < (uint64_t)file->known.st_size)
         return sow_err_set(err, SOW_BAD_DATA,
                            "endgame file '%s' ends within the layer of %d seeds: "

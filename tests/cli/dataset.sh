@@ -93,6 +93,8 @@ SOWLAB_DB=exact.db labels 1 >first
 SOWLAB_DB=exact.db labels 2 | cmp - first
 [ "$(wc -l <first)" -gt 100 ] || fail 'hardly any position'
 expect 0 "$SOWLAB" dataset make random --seeds-per-pit 3 --games 9 --outcome exact "$@"
+expect 0 "$SOWLAB" dataset make random --seeds-per-pit 3 --games 2 --outcome exact --variant kalah --pits 3 --db exact.db
+says 'solved exactly; 0 others were not solved' out
 expect 64 "$SOWLAB" dataset export 3 --format maia --db exact.db
 says 'has no best moves for game .* make it with --record both' err
 

@@ -47,7 +47,9 @@ expect 65 "$SOWLAB" learn --variant kalah --method logistic --target outcome --r
     --test-games 0 --db sure.db
 says "'majority' separate the classes .* leave out a column (--features all,-NAME)" err
 expect 64 "$SOWLAB" match run:1@3 h4 --variant kalah --pits 4
-says 'has no round 3: rounds are counted from 1' err
+says 'has no round 3: its rounds are 1 to 2' err
+expect 64 "$SOWLAB" match run:1@0 h4 --variant kalah --pits 4
+says 'its rounds are 1 to 2' err
 
 # Other targets and fits, which replay. LSTD with lambda 1 has the weights of the outcomes.
 small='--variant kalah --pits 4 --features h4,h6,store_difference --rounds 2 --test-games 0 --quiet'
@@ -71,6 +73,14 @@ expect 0 "$SOWLAB" solve --variant awari --on-board 6 --endgame awari.endgame --
 expect 0 "$SOWLAB" learn --variant awari --features h4,h6,store_difference --rounds 1 \
     --positions 300 --test-games 0 --target exact --endgame awari.endgame
 says 'exact targets ignore the ply cap' err
+# A report says how many targets are exact, and warns if none is. Runs with other targets have no
+# such table.
+says 'no position has an exact target' out
+expect 0 "$SOWLAB" runs show "$last" --json
+says '"solved": [1-9]' out
+! grep -q 'no position has' out || fail 'exact targets are there'
+expect 0 "$SOWLAB" runs show 1 --json
+! grep -q '"solved"' out || fail 'a run without exact targets counts them'
 expect 0 "$SOWLAB" runs verify $((last + 1))
 mv awari.endgame gone.endgame
 expect 74 "$SOWLAB" runs verify $((last + 1))
@@ -86,6 +96,24 @@ says '\[learnt:awari\]","*alphabeta:depth=2,hash=0,eval=\[state:view=to-move,' o
 says '^learnt:kalah,"*state:view=to-move,' out
 last=$("$SOWLAB" sql 'SELECT max(id) FROM runs' --csv | tail -n 1)
 expect 0 "$SOWLAB" runs verify "$last"
+# Headings and lists have the short names, and a list finds players by them.
+expect 0 "$SOWLAB" match learnt:kalah run:1@1 --games 3 --variant kalah --pits 4
+says '^player  *learnt:kalah$' out
+says '^opponent  *run:1@1$' out
+expect 0 "$SOWLAB" match 'alphabeta:depth=1,hash=0,eval=[run:1]' learnt:kalah --games 3 --variant kalah --pits 4
+says 'eval=\[run:1\]' out
+for player in learnt:kalah run:1@1; do
+    expect 0 "$SOWLAB" runs list --player $player --csv --columns id
+    says "^$((last + 1))\$" out
+done
+# The player of the run has the weights of the last round.
+expect 0 "$SOWLAB" runs list --player run:1@2 --csv --columns about
+! grep -q 'run:1@1' out || fail 'other weights are found'
+
+# Features without a weight are named.
+expect 0 "$SOWLAB" learn --variant kalah --pits 4 --features h1,opponent_h1,diff_h1,h4 --ridge 0 \
+    --target outcome --positions 300 --rounds 1 --test-games 0 --db spare.db
+says 'features without a weight in round 1: diff_h1' out
 expect 0 "$SOWLAB" players
 says '^learnt  *VARIANT ' out
 expect 0 "$SOWLAB" measure learnt:kalah --variant kalah --depth 1 --openings 2

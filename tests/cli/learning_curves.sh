@@ -115,13 +115,40 @@ says 'games played (logarithmic)' ways.svg
 says '<text>1,000</text>' ways.svg
 expect 0 "$SOWLAB" plot 1 rounds --db ways.db
 says 'strength' out
-expect 0 "$SOWLAB" sql 'SELECT generation FROM strengths WHERE run_id = 1 AND generation >= 0' --csv --db ways.db
-printf '%s\n' generation 1 2 | cmp - out || fail 'not every round is measured'
+expect 0 "$SOWLAB" sql 'SELECT generation, depth, main FROM strengths WHERE run_id = 1 AND generation >= 0' \
+    --csv --db ways.db
+# Rounds are measured at the depth that stands for the run, and at that of generations.
+printf '%s\n' generation,depth,main 1,1,0 1,4,1 2,1,0 2,4,1 | cmp - out || fail 'not every round is measured'
+says 'quartiles of 2 runs, depth 1' ways.svg
+# At a depth that one way lacks there is a curve of the other way alone.
+expect 0 "$SOWLAB" plot ways.ini learning --db ways.db --measure strength_depth_4 --output deep.svg
+says 'quartiles of 2 runs, depth 4' deep.svg
+says '2 finished runs are left out' err
+! grep -q '<text>evolve</text>' deep.svg || fail 'generations at depth 4'
+expect 64 "$SOWLAB" plot ways.ini learning --db ways.db --measure validation
+says "show strength, not 'validation'" err
+expect 0 "$SOWLAB" plot ways.ini learning --db ways.db --measure strength
 expect 0 "$SOWLAB" runs verify 1 --db ways.db
 # Round 1, then every second: the last round is that of the run.
 expect 0 "$SOWLAB" measure 1 --every 2 --depth 1 --openings 2 --csv --db ways.db
-says '^run:1@1,' out
+says '^run:1@1,[^,]*,1,' out
+! grep -q '^run:1@1,[^,]*,4,' out || fail '--depth has no effect'
 ! grep -q '^run:1@2,' out || fail 'a round too many'
+
+# Runs that were measured at different depths have no common curve. A range names runs.
+sed '/^measure_every/d' ways.ini >apart.ini
+expect 0 "$SOWLAB" sweep apart.ini --quiet --db apart.db
+expect 0 "$SOWLAB" measure 1..2 --every 1 --depth 2 --openings 2 --csv --db apart.db
+says '^run:1@2,[^,]*,2,' out
+says '^run:2@1,[^,]*,2,' out
+expect 0 "$SOWLAB" measure 3 4 --every 2 --depth 1 --openings 2 --db apart.db
+expect 66 "$SOWLAB" plot apart.ini learning --db apart.db
+says 'were measured at different depths' err
+expect 0 "$SOWLAB" measure 3..4 --every 2 --depth 2 --openings 2 --db apart.db
+expect 0 "$SOWLAB" plot apart.ini learning --db apart.db
+says ', depth 2$' out
+expect 64 "$SOWLAB" measure 4..3 --db apart.db
+says 'write the smaller number first' err
 
 # Runs of other kinds have no curves.
 printf '[sweep]\ncommand = match\noperands = "h4 h1"\n[options]\ngames = 4\nseed = 1..2\n' >match.ini

@@ -92,6 +92,15 @@ expect 0 "$SOWLAB" measure 1 --depth 1 --openings 7 --db a.db
 expect 0 "$SOWLAB" runs show 1 --db a.db --json
 says '"openings": 7' out
 
+# Runs side by side have their strengths.
+# shellcheck disable=SC2086
+expect 0 "$SOWLAB" $evolve --measure=no --seed 5 --db a.db
+expect 0 "$SOWLAB" measure 2 --depth 1,2 --openings 7 --db a.db
+expect 0 "$SOWLAB" runs compare 1 2 --db a.db --json
+says '"strength": \[' out
+says '"depth": 2, "run_1": 0[.0-9]*, "run_2": 0' out
+expect 0 "$SOWLAB" runs delete 2 --db a.db
+
 # Runs that are here already get the strengths that they lack, or have with fewer openings.
 # shellcheck disable=SC2086
 expect 0 "$SOWLAB" $evolve --measure=no --db d.db
@@ -160,6 +169,26 @@ got=0
 wait $pid || got=$?
 [ "$got" -eq 66 ] || fail "exit status $got instead of 66: $(cat err.late)"
 says 'run 1 was deleted during the measurement of its strength' err.late
+
+# A run that is not done is refused before anything of it is measured.
+"$SOWLAB" evolve --variant awari --generations 100000 --population 6 --games 1 --candidate-games 2 \
+    --validation-games 2 --quiet --db half-done.db >out 2>err &
+pid=$!
+tries=0
+until "$SOWLAB" sql 'SELECT max(generation) > 2 FROM generations' --csv --db half-done.db 2>/dev/null |
+    grep -q '^1$'; do
+    tries=$((tries + 1))
+    [ $tries -lt 600 ] || fail 'no generation'
+    sleep 0.1
+done
+kill -TERM $pid
+got=0
+wait $pid || got=$?
+[ "$got" -eq 130 ] || fail "exit status $got instead of 130: $(cat err)"
+expect 64 "$SOWLAB" measure 1 --every 1 --depth 1 --openings 2 --db half-done.db
+says "run 1 is not done, and its player may change: 'sowlab resume 1' first" err
+expect 0 "$SOWLAB" sql 'SELECT count(*) AS n FROM strengths' --csv --db half-done.db
+says '^0$' out
 
 # Wrong uses that need a database.
 expect 64 "$SOWLAB" measure 1@2 --db c.db

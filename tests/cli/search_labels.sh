@@ -61,6 +61,13 @@ says '^1$' out
 # Labels alone: fractions, and margins of the other parity.
 printf 'position,label\n"4,4,4,4,4,4,0/4,4,4,4,4,4,0:s",1.5\n"4,4,4,4,4,4,0/4,4,4,4,4,4,0:n",-3\n' >labels.csv
 expect 0 "$SOWLAB" dataset import labels.csv --variant kalah --outcome none
+! grep -q margin out || says '^mean_margin  *-' out
+last=$("$SOWLAB" sql 'SELECT max(id) FROM runs' --csv | tail -n 1)
+expect 0 "$SOWLAB" sql "SELECT mean_margin IS NULL FROM datasets_overview WHERE run_id = $last" --csv
+says '^1$' out
+expect 0 "$SOWLAB" dataset show "$last" --json
+says '"win_rate": null, "draw_rate": null, "mean": null' out
+! grep -q '"labels"' out || fail 'outcomes that are not there'
 expect 0 "$SOWLAB" sql "SELECT group_concat(label), sum(margin) FROM positions WHERE run_id = 12" --csv
 says '^"1.5,-3.0",0$' out
 expect 0 "$SOWLAB" dataset export 12 --features h4

@@ -80,6 +80,13 @@ static bool take_stored(const char *word, struct stored *stored)
     return sow_text_to_int(number, &stored->id) && stored->id >= 1;
 }
 
+/* Returns true for a range of runs, such as 3..7: digits, then points. */
+static bool is_range(const char *word)
+{
+    size_t digits = strspn(word, "0123456789");
+    return digits > 0 && strncmp(word + digits, "..", 2) == 0;
+}
+
 /* Reads the value of --depth into the plan. */
 static enum sow_status take_depths(struct measuring *measuring, struct sow_err *err)
 {
@@ -232,12 +239,17 @@ static enum sow_status measure_stored(struct measuring *measuring,
                : status;
 }
 
-/* Measures an operand. It is a failure if that has no result. */
+/* Measures a player or a stored run. It is a failure if that has no result. */
 static enum sow_status measure_word(struct measuring *measuring, const char *word,
                                     struct sow_err *err)
 {
     struct stored stored;
     int before = measuring->rows;
+    if (word[strspn(word, " ")] == '\0')
+        return sow_err_set(err, SOW_USAGE,
+                           "'%s' names no player: write a player, such as h4, or the "
+                           "number of a run",
+                           word);
     enum sow_status status = take_stored(word, &stored)
                                  ? measure_stored(measuring, &stored, err)
                                  : measure_player(measuring, word, err);
@@ -246,6 +258,22 @@ static enum sow_status measure_word(struct measuring *measuring, const char *wor
     return sow_err_set(err, SOW_USAGE,
                        "player '%.200s' cannot be measured at depth %d: %s", word,
                        measuring->last_refused, measuring->reason);
+}
+
+/* Measures the runs of a range. Returns SOW_USAGE for a wrong range, else the first
+   failure of a run. */
+static enum sow_status measure_range(struct measuring *measuring, const char *range,
+                                     struct sow_err *err)
+{
+    struct sow_cli_ids ids = {.id = NULL};
+    enum sow_status status = sow_cli_ids_add(&ids, range, strlen(range), err);
+    for (size_t i = 0; i < ids.count && status == SOW_OK; i++) {
+        char word[24];
+        (void)snprintf(word, sizeof word, "%lld", (long long)ids.id[i]);
+        status = measure_word(measuring, word, err);
+    }
+    free(ids.id);
+    return status;
 }
 
 /* Measures all operands and prints the table. */
@@ -261,7 +289,8 @@ static enum sow_status measure_all(struct measuring *measuring, int argc, char *
                      measuring->whole ? sizeof COLUMNS / sizeof COLUMNS[0] : SHOWN);
     sow_progress_begin(cli->with.progress, 0, "games");
     for (int i = 0; i < argc && status == SOW_OK; i++)
-        status = measure_word(measuring, argv[i], err);
+        status = is_range(argv[i]) ? measure_range(measuring, argv[i], err)
+                                   : measure_word(measuring, argv[i], err);
     sow_progress_end(cli->with.progress);
     return status == SOW_OK ? sow_cli_print(cli, measuring->report, err) : status;
 }
@@ -272,7 +301,7 @@ static bool names_runs(int argc, char **argv)
     struct stored stored;
     bool some = false;
     for (int i = 0; i < argc; i++)
-        some = some || take_stored(argv[i], &stored);
+        some = some || is_range(argv[i]) || take_stored(argv[i], &stored);
     return some;
 }
 
@@ -283,12 +312,14 @@ static enum sow_status run_measure(struct sow_cli *cli, void *options, int argc,
     const struct measure_options *asked = options;
     struct measuring measuring = {.cli = cli, .asked = asked};
     measuring.whole = cli->common.full || cli->format != SOW_FORMAT_TEXT;
-    measuring.plan = (struct sow_strength_plan){.openings = asked->openings,
-                                                .with = cli->with,
-                                                .told = tell,
-                                                .refused = note_refusal,
-                                                .kept = note_kept,
-                                                .context = &measuring};
+    measuring.plan =
+        (struct sow_strength_plan){.fixed = sow_options_given(cli->options, "--depth"),
+                                   .openings = asked->openings,
+                                   .with = cli->with,
+                                   .told = tell,
+                                   .refused = note_refusal,
+                                   .kept = note_kept,
+                                   .context = &measuring};
     enum sow_status status = take_depths(&measuring, err);
     if (status == SOW_OK && asked->every > 0 && !names_runs(argc, argv))
         status = sow_err_set(err, SOW_USAGE,
@@ -312,7 +343,7 @@ const struct sow_command sow_command_measure = {
     .operands = "PLAYER|ID...",
     .summary = "measure how strong players are, on a fixed scale",
     .examples = "sowlab measure h4 divilly2013 --variant kalah\n"
-                "sowlab measure 17\n"
+                "sowlab measure 17 20..29\n"
                 "sowlab measure 17 --every 10 --depth 1",
     .details =
         "The strength of a player is its mean score against the panel of the variant: "

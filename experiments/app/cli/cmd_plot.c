@@ -176,6 +176,7 @@ struct swept {
     struct sow_store *store;
     struct sow_sweep_place *places; /* one for each task */
     struct sow_sweep_measures measures;
+    int depth; /* depth of learning curves; 0: chosen */
 };
 
 /* Reads a plan, and the measures of its runs. Release it also after a failure. Returns
@@ -268,14 +269,16 @@ static void name_learning(const struct sow_sweep_plan *plan,
     if (length >= size)
         return;
     if (learning->most == 1)
-        (void)snprintf(title + length, size - length, ": single runs");
+        (void)snprintf(title + length, size - length, ": single runs, depth %d",
+                       learning->depth);
     else if (learning->fewest == learning->most)
         (void)snprintf(title + length, size - length,
-                       ": median and quartiles of %zu runs", learning->most);
+                       ": median and quartiles of %zu runs, depth %d", learning->most,
+                       learning->depth);
     else
         (void)snprintf(title + length, size - length,
-                       ": median and quartiles of %zu to %zu runs", learning->fewest,
-                       learning->most);
+                       ": median and quartiles of %zu to %zu runs, depth %d",
+                       learning->fewest, learning->most, learning->depth);
 }
 
 /* Says what learning curves leave out. */
@@ -313,7 +316,7 @@ static enum sow_status plot_swept(const struct sow_cli *cli, const struct swept 
 {
     struct sow_chart named = *chart;
     char title[160];
-    struct sow_learning learning = {.lines = 0};
+    struct sow_learning learning = {.depth = swept->depth};
     struct sow_frame frame = {.chart = &named};
     enum sow_status status =
         sow_sweep_chart_is_learning(chart)
@@ -362,6 +365,20 @@ static enum sow_status list_swept(const struct sow_cli *cli, const struct swept 
                                     swept->sweep.plan.path);
 }
 
+/* Takes the depth of learning curves from --measure: 0 for `strength`, D for
+   `strength_depth_D`. SOW_USAGE for another measure. */
+static enum sow_status take_curve_depth(const char *measure, int *depth,
+                                        struct sow_err *err)
+{
+    *depth = sow_measure_depth(measure);
+    return *depth >= 0
+               ? SOW_OK
+               : sow_err_set(err, SOW_USAGE,
+                             "learning curves show strength, not '%s': leave --measure "
+                             "out, or write --measure strength_depth_1",
+                             measure);
+}
+
 /* Draws a chart of a plan, or lists its charts if @p name is NULL. Fails with SOW_USAGE
    for an unknown name or a format that does not fit. */
 static enum sow_status run_plan(const struct sow_cli *cli,
@@ -380,7 +397,14 @@ static enum sow_status run_plan(const struct sow_cli *cli,
     if (status != SOW_OK)
         return status;
     struct swept swept = {.store = NULL};
-    status = read_swept(cli, path, asked->measure, &swept, err);
+    const char *measure = asked->measure;
+    if (chart != NULL && sow_sweep_chart_is_learning(chart) && measure[0] != '\0') {
+        /* The curves need strengths of generations, not a measure of the runs. */
+        status = take_curve_depth(measure, &swept.depth, err);
+        measure = "";
+    }
+    if (status == SOW_OK)
+        status = read_swept(cli, path, measure, &swept, err);
     if (status == SOW_OK)
         status = chart != NULL ? plot_swept(cli, &swept, chart, &format, err)
                                : list_swept(cli, &swept, err);

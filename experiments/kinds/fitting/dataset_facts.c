@@ -72,6 +72,12 @@ static enum sow_status read_words(const struct sow_run_row *row,
     return SOW_OK;
 }
 
+bool sow_dataset_has_outcomes(const struct sow_run_row *row)
+{
+    struct sow_dataset_facts facts = {.label = SOW_LABEL_MARGIN};
+    return read_words(row, &facts, NULL) != SOW_OK || facts.label != SOW_LABEL_NONE;
+}
+
 /* Checks a run and reads the facts. Fails as sow_dataset_require. */
 static enum sow_status read_facts(struct sow_store *store, const struct sow_run_row *row,
                                   struct sow_dataset_facts *facts, struct sow_err *err)

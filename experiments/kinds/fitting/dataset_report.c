@@ -58,7 +58,8 @@ static const struct sow_section SECTIONS[] = {
      " avg(margin) AS mean, sqrt(max(0, avg(margin * margin) - avg(margin) * "
      "avg(margin))) AS sd,"
      " min(margin) AS least, max(margin) AS greatest FROM positions WHERE run_id = ?1"
-     " HAVING count(*) > 0"},
+     " HAVING count(*) > 0 AND (SELECT coalesce(parameters ->> 'outcome', '') <> 'none'"
+     " FROM runs WHERE id = ?1)"},
 };
 
 /* ---- Phases ---- */
@@ -78,6 +79,7 @@ struct phase {
 /* State while the phases of a data set are counted. */
 struct counting {
     struct sow_rules rules;
+    bool labelled; /* true if positions have an outcome */
     struct phase phases[PHASES_MAX];
 };
 
@@ -143,7 +145,7 @@ static void add_labels(const struct phase *phase, struct sow_report *report)
 }
 
 /* Adds the table "phases". Phases without rows are left out; a phase without positions
-   has NULL for the labels. */
+   or outcomes has NULL for the labels. */
 static void add_phases(const struct counting *counting, struct sow_report *report)
 {
     static const char *const COLUMNS[] = {"low",      "high",      "positions", "choices",
@@ -158,9 +160,10 @@ static void add_phases(const struct counting *counting, struct sow_report *repor
         sow_report_int(report, NULL, sow_fit_phase_high(i));
         sow_report_int(report, NULL, phase->positions);
         sow_report_int(report, NULL, phase->choices);
-        if (phase->positions > 0)
+        bool labelled = counting->labelled && phase->positions > 0;
+        if (labelled)
             add_labels(phase, report);
-        for (int column = 0; phase->positions == 0 && column < LABEL_COLUMNS; column++)
+        for (int column = 0; !labelled && column < LABEL_COLUMNS; column++)
             sow_report_null(report, NULL);
     }
 }
@@ -176,10 +179,11 @@ static enum sow_status count_phases(struct sow_store *store, int64_t id,
     if (status != SOW_OK)
         return status;
     status = sow_variant_read_text(row.rules, row.variant, &variant, err);
+    bool labelled = sow_dataset_has_outcomes(&row);
     sow_run_row_release(&row);
     if (status != SOW_OK)
         return status;
-    *counting = (struct counting){.rules = variant.rules};
+    *counting = (struct counting){.rules = variant.rules, .labelled = labelled};
     status = sow_store_each(store, position, id, count_position, counting, err);
     if (status == SOW_OK)
         status = sow_store_each(store, choice, id, count_choice, counting, err);

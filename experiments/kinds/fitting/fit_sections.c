@@ -140,17 +140,23 @@ const struct sow_query_section sow_fit_sections[] = {
     {0, {NULL, false, NULL}},
 };
 
-/* SQL for the size of a data set; NULL if it has no positions. */
+/* SQL for the size of a data set, and how many positions were solved if its outcomes are
+   exact; NULL if it has no positions. */
 #define POSITIONS                                                                        \
-    "nullif(count(*), 0) || ' positions of ' || count(DISTINCT game) || ' games'"
+    "nullif(count(*), 0) || ' positions of ' || count(DISTINCT game) || ' games' ||"     \
+    " iif((SELECT parameters ->> 'outcome' FROM runs WHERE id = ?1) = 'exact',"          \
+    " ', solved exactly; ' || (SELECT count(*) FROM unsolved WHERE run_id = ?1) ||"      \
+    " ' others were not solved', '')"
 
 const struct sow_query_section sow_dataset_sections[] = {
     {SOW_IN_BOTH,
      {"dataset", true,
       "SELECT count(*) AS positions, count(DISTINCT game) AS games,"
-      " avg(margin) AS mean_margin, min(margin) AS least_margin,"
-      " max(margin) AS greatest_margin FROM positions WHERE run_id = ?1"
-      " HAVING count(*) > 0"}},
+      " iif(known, avg(margin), NULL) AS mean_margin,"
+      " iif(known, min(margin), NULL) AS least_margin,"
+      " iif(known, max(margin), NULL) AS greatest_margin FROM positions,"
+      " (SELECT coalesce(parameters ->> 'outcome', '') <> 'none' AS known FROM runs"
+      " WHERE id = ?1) WHERE run_id = ?1 HAVING count(*) > 0"}},
     {SOW_IN_BOTH,
      {"unsolved", true,
       "SELECT count(*) AS positions, count(DISTINCT game) AS games,"

@@ -177,6 +177,15 @@ static double process_seconds(void)
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
+/* Returns the number of rows whose value under perfect play is known. */
+static int count_solved(const struct learn_rows *rows)
+{
+    int solved = 0;
+    for (size_t i = 0; i < rows->count; i++)
+        solved += rows->row[i].solved;
+    return solved;
+}
+
 /* Fits the rows of a round, tests the weights and stores the round. */
 static enum sow_status finish_round(struct learning *learning, int64_t games,
                                     struct sow_err *err)
@@ -190,7 +199,8 @@ static enum sow_status finish_round(struct learning *learning, int64_t games,
     struct sow_learn_round_row row = {.run_id = learning->run->id,
                                       .round = learning->round,
                                       .games = games,
-                                      .positions = (int)learning->rows.count};
+                                      .positions = (int)learning->rows.count,
+                                      .solved = count_solved(&learning->rows)};
     double begun = process_seconds();
     enum sow_status status = sow_learn_fit(&fitting, &fitted, err);
     if (status != SOW_OK)

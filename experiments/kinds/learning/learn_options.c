@@ -44,7 +44,7 @@ static const struct sow_param ROWS[] = {
      "target of the fit: outcome, the final margin; exact, the margin under perfect play; "
      "or search:SPEC, the value by a search with the weights so far"},
     {"target_mix", &sow_param_real, AT(target_mix), 0, 1, NULL, "0.5",
-     "share of --other-target in the target; 0 = --target alone"},
+     "share of --other-target in the target; 0 = --target alone, where it is known"},
     {"rounds", &sow_param_integer, AT(rounds), 1, 1000, NULL, "4",
      "rounds of play and fit"},
     {"positions", &sow_param_integer, AT(positions), 1, 10000000, NULL, "8000",
@@ -122,10 +122,17 @@ static bool is_ridge(const void *options)
     return ((const struct sow_learn_options *)options)->method == SOW_LEARN_RIDGE;
 }
 
+/* Returns true if the run is measured. */
+static bool is_measured(const void *options)
+{
+    return ((const struct sow_learn_options *)options)->strength.measure;
+}
+
 const struct sow_param_need sow_learn_needs[] = {
-    {"target_mix", is_mixed, "--target search:SPEC or exact"},
-    {"endgame", is_solved, "--target exact"},
-    {"nodes", is_solved, "--target exact"},
+    {"measure_every", is_measured, "--measure"},
+    {"target_mix", is_mixed, "--target and --other-target of two kinds"},
+    {"endgame", is_solved, "--target exact or --other-target exact"},
+    {"nodes", is_solved, "--target exact or --other-target exact"},
     {"ridge", is_ridge, "--method ridge"},
     {NULL, NULL, NULL}};
 

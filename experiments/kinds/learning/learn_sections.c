@@ -18,6 +18,12 @@ const struct sow_query_section sow_learn_sections[] = {
      {"rounds", false,
       "SELECT round, games, positions, r2, rmse, first_score, first_low, first_high"
       " FROM learn_rounds WHERE run_id = ?1 ORDER BY round"}},
+    {SOW_IN_BOTH,
+     {"exact_targets", false,
+      "SELECT round, positions, solved, 1.0 * solved / positions AS share"
+      " FROM learn_rounds JOIN runs r ON r.id = run_id WHERE run_id = ?1"
+      " AND 'exact' IN (r.parameters ->> 'target', r.parameters ->> 'other_target')"
+      " ORDER BY round"}},
     SOW_SECTIONS_STRENGTH,
     /* The terms of `state:NAME=WEIGHT,..` without `view=to-move`. */
     {SOW_IN_BOTH,
@@ -28,6 +34,21 @@ const struct sow_query_section sow_learn_sections[] = {
       " l, json_each('[' || replace(json_quote(substr(l.spec, instr(l.spec, ':') + 1)),"
       " ',', '\",\"') || ']') t"
       " WHERE instr(t.value, '=') > 1 AND t.value NOT LIKE 'view=%' ORDER BY t.key"}},
+    {SOW_IN_BOTH | SOW_PLACE_REMARK,
+     {"warning", true,
+      "SELECT 'features without a weight in round ' || l.round || ': ' ||"
+      " group_concat(f.value, ', ') || '; they never vary or follow from others'"
+      " AS warning FROM (SELECT round, spec FROM learn_rounds WHERE run_id = ?1"
+      " ORDER BY round DESC LIMIT 1) l, runs r, json_each('[\"' ||"
+      " replace(r.parameters ->> 'features', ',', '\",\"') || '\"]') f"
+      " WHERE r.id = ?1 AND f.value <> 'to_move'"
+      " AND instr(replace(l.spec, 'state:', ','), ',' || f.value || '=') = 0"
+      " HAVING count(*) > 0 UNION ALL"
+      " SELECT 'no position has an exact target: the other target was fitted alone; solve"
+      " more seeds with ''sowlab solve --on-board'', or raise --nodes' FROM learn_rounds"
+      " JOIN runs r ON r.id = run_id WHERE run_id = ?1"
+      " AND 'exact' IN (r.parameters ->> 'target', r.parameters ->> 'other_target')"
+      " GROUP BY run_id HAVING sum(solved) = 0"}},
     {SOW_IN_SHOW,
      {"times", false,
       "SELECT round, play_seconds, label_seconds, fit_seconds, test_seconds"
@@ -37,14 +58,17 @@ const struct sow_query_section sow_learn_sections[] = {
 
 const struct sow_chart sow_learn_charts[] = {
     {"rounds", SOW_SCOPE_RUN, SOW_MARK_LINE, "Learning, round by round", "round", "score",
-     "Strength is the score of a round's weights, without search, against the fixed panel. "
+     "Strength is the score of a round's weights against the fixed panel, at the greatest "
+     "depth measured (4 moves unless --depth says otherwise). "
      "The other lines are scores of the player, with search, against itself with the first "
      "weights and with those of the round before; above 0.5 the new weights are better. "
      "Bands are 95 % intervals. 'sowlab measure ID --every 1' measures all rounds.",
      0, 0, 0.5,
      "WITH last AS (SELECT max(round) AS round FROM learn_rounds WHERE run_id = ?1),"
      " measured AS (SELECT generation AS round, score, low, high FROM strengths"
-     " WHERE run_id = ?1 AND main = 1)"
+     " WHERE run_id = ?1 AND depth = (SELECT max(depth) FROM strengths"
+     " WHERE run_id = ?1 AND main = 1 AND (generation >= 0 OR NOT EXISTS"
+     " (SELECT 1 FROM strengths WHERE run_id = ?1 AND generation >= 0))))"
      " SELECT 'strength' AS line, NULL, round, score, low, high, 1 AS place FROM measured"
      " WHERE round >= 1 UNION ALL"
      " SELECT 'strength', NULL, l.round, m.score, m.low, m.high, 1 FROM last l"

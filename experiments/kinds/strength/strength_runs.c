@@ -200,13 +200,20 @@ enum sow_status sow_strength_measure_run(struct sow_store *store, int64_t id,
 
 /* ---- Generations and rounds ---- */
 
-/* Returns a plan in the short form: few openings, at the main depth only. */
-static struct sow_strength_plan short_plan(const struct sow_strength_plan *plan)
+/* Returns a plan in the short form: few openings, at the depth that stands for a stage,
+   unless the plan fixes the depths. Weights of a round are made for a search, so they are
+   measured at the greatest depth, too. Depth 1 is for comparisons with generations.
+   @p rounds is true for rounds. */
+static struct sow_strength_plan short_plan(const struct sow_strength_plan *plan,
+                                           bool rounds)
 {
     struct sow_strength_plan made = *plan;
-    memset(made.depth, 0, sizeof made.depth);
-    made.main = true;
     made.openings = SOW_STRENGTH_SHORT_OPENINGS;
+    if (plan->fixed)
+        return made;
+    memset(made.depth, 0, sizeof made.depth);
+    made.depth[SOW_PANEL_DEPTHS - 1] = rounds;
+    made.main = true;
     return made;
 }
 
@@ -254,10 +261,10 @@ static enum sow_status measure_stages(struct sow_store *store, int64_t id, int e
                                       bool missing, const struct sow_strength_plan *plan,
                                       struct sow_err *err)
 {
-    struct sow_strength_plan made = short_plan(plan);
     int64_t first;
     int64_t end;
     enum sow_status status = find_stages(store, id, &first, &end, err);
+    struct sow_strength_plan made = short_plan(plan, first == 1);
     for (int64_t stage = first; status == SOW_OK && stage < end; stage += every) {
         bool measured = false;
         if (missing)
@@ -281,6 +288,8 @@ enum sow_status sow_strength_measure_stages(struct sow_store *store, int64_t id,
                              "run %lld has neither generations nor rounds to measure: "
                              "leave out --every",
                              (long long)id);
+    if (status == SOW_OK)
+        status = require_done(store, id, err);
     return status == SOW_OK ? measure_stages(store, id, every, false, plan, err) : status;
 }
 
@@ -291,7 +300,7 @@ enum sow_status sow_strength_during(struct sow_run *run,
     struct sow_strength_plan plan = {.with = run->with};
     if (options->every == 0 || (stage - first) % options->every != 0)
         return SOW_OK;
-    plan = short_plan(&plan);
+    plan = short_plan(&plan, first == 1);
     plan.with.progress = NULL; /* the progress counts the games of the run */
     return sow_strength_measure_run(run->sink, run->id, stage, &plan, err);
 }

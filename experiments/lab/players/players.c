@@ -201,19 +201,22 @@ static enum sow_status learnt_spec(struct sow_store *store, const struct wanted 
                                    char **spec, struct sow_err *err)
 {
     struct round_wanted round = {.round = wanted->generation};
+    int64_t made = 0;
     int64_t run = wanted->run->id;
     enum sow_status status =
         sow_store_each(store, learn_round, run, take_round, &round, err);
     *spec = round.spec;
+    if (status == SOW_OK && round.spec == NULL)
+        status = sow_store_count(store, "learn_rounds", run, &made, err);
     if (status != SOW_OK || round.spec != NULL)
         return status;
-    return wanted->generation == SOW_RUN_OUTCOME
+    return made == 0
                ? sow_err_set(err, SOW_USAGE,
                              "run %lld has no round yet: 'sowlab resume %lld' goes on",
                              (long long)run, (long long)run)
                : sow_err_set(err, SOW_USAGE,
-                             "run %lld has no round %d: rounds are counted from 1",
-                             (long long)run, wanted->generation);
+                             "run %lld has no round %d: its rounds are 1 to %lld",
+                             (long long)run, wanted->generation, (long long)made);
 }
 
 typedef enum sow_status spec_fn(struct sow_store *store, const struct wanted *wanted,

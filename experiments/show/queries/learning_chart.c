@@ -41,9 +41,10 @@ static enum sow_status take_stage(void *context, const struct sow_cells *cells,
     return SOW_OK;
 }
 
-/* Appends the measured stages of a run. Several variants count alike. The strength of the
-   last round is that of the run itself, unless the round was measured. */
-static enum sow_status read_stages(struct sow_store *store, int64_t id,
+/* Appends the stages of a run that were measured at a depth. Several variants count
+   alike. The strength of the last round is that of the run itself, unless the round was
+   measured. */
+static enum sow_status read_stages(struct sow_store *store, int64_t id, int depth,
                                    struct stages *stages, struct sow_err *err)
 {
     static const char SQL[] =
@@ -51,14 +52,14 @@ static enum sow_status read_stages(struct sow_store *store, int64_t id,
         " AS games FROM generations WHERE run_id = ?1 UNION ALL SELECT round, sum(games)"
         " OVER (ORDER BY round) FROM learn_rounds WHERE run_id = ?1),"
         " measured AS (SELECT generation AS stage, avg(score) AS score FROM strengths"
-        " WHERE run_id = ?1 AND main = 1 GROUP BY generation),"
+        " WHERE run_id = ?1 AND depth = ?2 GROUP BY generation),"
         " last AS (SELECT max(round) AS stage FROM learn_rounds WHERE run_id = ?1)"
         " SELECT stage, games, score FROM played JOIN measured USING (stage) UNION ALL"
         " SELECT l.stage, p.games, m.score FROM last l JOIN played p USING (stage)"
         " JOIN measured m ON m.stage = -1 WHERE l.stage NOT IN"
         " (SELECT stage FROM measured) ORDER BY 1";
-    return sow_store_answer(store, SQL, SOW_VALUES(sow_integer(id)), take_stage, stages,
-                            err);
+    return sow_store_answer(store, SQL, SOW_VALUES(sow_integer(id), sow_integer(depth)),
+                            take_stage, stages, err);
 }
 
 /* ---- Runs ---- */
@@ -100,8 +101,8 @@ static void note_unmeasured(struct sow_learning *learning, int64_t id)
     learning->listed++;
 }
 
-/* Sets the value of a finished run to 1 if it has a curve, else leaves it and counts the
-   run. */
+/* Sets the value of a finished run to 1 if it has a curve at the depth of @p learning,
+   else leaves it and counts the run. */
 static enum sow_status judge_run(struct sow_store *store, int64_t id, double *value,
                                  struct sow_learning *learning, struct sow_err *err)
 {
@@ -109,7 +110,7 @@ static enum sow_status judge_run(struct sow_store *store, int64_t id, double *va
     bool has = false;
     enum sow_status status = has_stages(store, id, &has, err);
     if (status == SOW_OK && has)
-        status = read_stages(store, id, &stages, err);
+        status = read_stages(store, id, learning->depth, &stages, err);
     if (status == SOW_OK && !has)
         learning->stageless++;
     else if (status == SOW_OK && stages.count < POINTS_LEAST)
@@ -117,6 +118,71 @@ static enum sow_status judge_run(struct sow_store *store, int64_t id, double *va
     else if (status == SOW_OK)
         *value = 1;
     free(stages.stage);
+    return status;
+}
+
+/* ---- The depth ---- */
+
+enum { DEPTHS_MAX = 32 };
+
+/* Depths at which the runs of a plan were measured. A bit of a set stands for a depth. */
+struct depths {
+    uint32_t own;    /* depths that stand for a run */
+    uint32_t common; /* depths at which each run has a curve */
+    uint32_t run;    /* depths at which the present run has a curve */
+};
+
+/* Adds a depth at which a run has a curve, and whether it stands for the run. @p context
+   is a struct depths. */
+static enum sow_status take_depth(void *context, const struct sow_cells *cells,
+                                  struct sow_err *err)
+{
+    struct depths *depths = context;
+    uint32_t bit = cells->number[0] < DEPTHS_MAX ? 1U << (int)cells->number[0] : 0;
+    (void)err;
+    depths->run |= bit;
+    depths->own |= cells->number[1] > 0 ? bit : 0;
+    return SOW_OK;
+}
+
+/* Returns the greatest depth of a set, or 0 for an empty one. */
+static int deepest(uint32_t set)
+{
+    int depth = 0;
+    while (set >> 1 >> depth != 0)
+        depth++;
+    return depth;
+}
+
+/* Chooses one depth for all curves: the one that stands for all runs, or else the
+   greatest one at which all measured runs have a curve. It is 1 if no run was measured.
+   SOW_NOT_FOUND if there is no such depth. */
+static enum sow_status choose_depth(const struct sow_sweep_plan *plan,
+                                    const struct sow_sweep_place *places,
+                                    struct sow_store *store, int *depth,
+                                    struct sow_err *err)
+{
+    static const char SQL[] =
+        "SELECT depth, max(main) FROM strengths WHERE run_id = ?1 AND (generation >= 0"
+        " OR EXISTS (SELECT 1 FROM learn_rounds WHERE run_id = ?1))"
+        " GROUP BY depth HAVING count(DISTINCT generation) > 1";
+    struct depths depths = {.common = UINT32_MAX};
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < plan->tasks && status == SOW_OK; i++) {
+        depths.run = 0;
+        if (places[i].presence == SOW_RUN_DONE)
+            status = sow_store_answer(store, SQL, SOW_VALUES(sow_integer(places[i].id)),
+                                      take_depth, &depths, err);
+        depths.common &= depths.run != 0 ? depths.run : UINT32_MAX;
+    }
+    bool alike = (depths.own & (depths.own - 1)) == 0;
+    uint32_t fit = alike && depths.own != 0 ? depths.own : depths.common;
+    if (status == SOW_OK && fit == 0)
+        status = sow_err_set(err, SOW_NOT_FOUND,
+                             "the generations or rounds of these runs were measured at "
+                             "different depths: measure all with 'sowlab measure ID.. "
+                             "--every N --depth 1'");
+    *depth = depths.common == UINT32_MAX ? 1 : deepest(fit);
     return status;
 }
 
@@ -201,7 +267,8 @@ static enum sow_status draw_group(void *context, const struct sow_sweep_plan *pl
     char name[160];
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < group->count && status == SOW_OK; i++)
-        status = read_stages(drawing->store, group->ids[i], &stages, err);
+        status = read_stages(drawing->store, group->ids[i], drawing->learning->depth,
+                             &stages, err);
     double *room = malloc((group->count + 1) * sizeof *room);
     double(*point)[SOW_POINT_VALUES] = calloc(stages.count + 1, sizeof *point);
     size_t points = 0;
@@ -246,9 +313,11 @@ enum sow_status sow_learning_fill(const struct sow_sweep_plan *plan,
     struct sow_sweep_measures curves = {.name = "curve",
                                         .of = calloc(plan->tasks, sizeof *curves.of)};
     enum sow_status status = SOW_OK;
-    *learning = (struct sow_learning){.lines = 0};
+    *learning = (struct sow_learning){.depth = learning->depth};
     if (curves.of == NULL)
         return sow_err_no_memory(err);
+    if (learning->depth == 0)
+        status = choose_depth(plan, places, store, &learning->depth, err);
     for (size_t i = 0; i < plan->tasks && status == SOW_OK; i++) {
         curves.of[i].value = (double)NAN;
         if (places[i].presence == SOW_RUN_DONE)

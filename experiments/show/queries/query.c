@@ -4,6 +4,8 @@
 
 #include "query_match.h"
 #include "sow/base/stream.h"
+#include "sow/heuristics/agent.h"
+#include "sow/heuristics/learnt.h"
 #include "sow/queries/query_sections.h"
 #include "sow/queries/query_words.h"
 #include "sow/runs/run.h"
@@ -47,6 +49,61 @@ static const char CHAMPION_NAMES[] =
     " AND genome = 'features')"
     " GROUP BY player";
 
+/* SQL for learnt weights among the players of list ?2 (NULL: all), each named by the
+   first round that has them. The last round of a run is the run's own player. Weights
+   inside another player are named there. The table `built_in` has other weights with
+   names. */
+static const char LEARN_NAMES[] =
+    ", named AS (SELECT * FROM built_in WHERE spec NOT NULL UNION ALL SELECT * FROM (SELECT spec,"
+    " 'run:' || run_id || iif(round = (SELECT max(round) FROM learn_rounds m"
+    " WHERE m.run_id = l.run_id), '', '@' || round) FROM learn_rounds l"
+    " WHERE ?2 IS NULL OR EXISTS (SELECT 1 FROM json_each(?2) WHERE instr(value, l.spec))"
+    " ORDER BY run_id, round))"
+    " SELECT spec, name FROM named UNION ALL"
+    " SELECT value, replace(value, '[' || spec || ']', '[' || name || ']')"
+    " FROM json_each(coalesce(?2, '[]')) JOIN named ON instr(value, '[' || spec || ']')";
+
+/* Writes the table `built_in` of the learnt players of built-in variants. A spec of
+   another version keeps its weights. SOW_NO_MEMORY is the only failure. */
+static enum sow_status write_built_in(FILE *out, struct sow_err *err)
+{
+    (void)fputs("WITH built_in (spec, name) AS (VALUES (NULL, NULL)", out);
+    for (size_t i = 0; sow_learnt_variant(i) != NULL; i++) {
+        char name[80];
+        struct sow_agent agent;
+        (void)snprintf(name, sizeof name, "learnt:%s", sow_learnt_variant(i));
+        enum sow_status status = sow_agent_parse(name, NULL, &agent, err);
+        char *spec = status == SOW_OK ? sow_agent_spec(&agent) : NULL;
+        if (spec == NULL)
+            return sow_err_no_memory(err);
+        (void)fprintf(out, ", ('%s', '%s')", spec, name);
+        free(spec);
+    }
+    (void)fputc(')', out);
+    return SOW_OK;
+}
+
+/* Names learnt weights in a report. @p players is the list ?2 of LEARN_NAMES. Fails as
+   sow_section_names. */
+static enum sow_status name_learnt(struct sow_store *store, int64_t id,
+                                   const char *players, struct sow_report *report,
+                                   struct sow_err *err)
+{
+    char *sql = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&sql, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = write_built_in(out, err);
+    (void)fputs(LEARN_NAMES, out);
+    if (fclose(out) != 0 && status == SOW_OK)
+        status = sow_err_no_memory(err);
+    if (status == SOW_OK)
+        status = sow_section_names(store, sql, id, players, report, err);
+    free(sql);
+    return status;
+}
+
 enum sow_status sow_query_names(struct sow_store *store, int64_t id,
                                 struct sow_report *report, struct sow_err *err)
 {
@@ -57,10 +114,11 @@ enum sow_status sow_query_names(struct sow_store *store, int64_t id,
     enum sow_status status = SOW_OK;
     if (id != 0)
         status = sow_section_names(store, LISTED_NAMES, id, NULL, report, err);
+    const char *asked = count > SOW_REPORT_PLAYERS_MAX ? NULL : players;
     if (status == SOW_OK && count > 0)
-        status = sow_section_names(store, CHAMPION_NAMES, id,
-                                   count > SOW_REPORT_PLAYERS_MAX ? NULL : players,
-                                   report, err);
+        status = sow_section_names(store, CHAMPION_NAMES, id, asked, report, err);
+    if (status == SOW_OK && count > 0)
+        status = name_learnt(store, id, asked, report, err);
     free(players);
     return status;
 }

@@ -92,6 +92,18 @@ static void write_orders(FILE *out, const struct asked *asked)
                 out);
 }
 
+/* Writes the query for the strength of players, a row for each variant, panel and depth.
+   Strengths against two versions of a panel have rows of their own. */
+static void write_strength(FILE *out, const struct asked *asked)
+{
+    (void)fputs(" SELECT s.variant, panel, depth", out);
+    write_columns(out, asked, "score");
+    (void)fputs(
+        " FROM asked JOIN strengths s ON s.run_id = asked.id WHERE generation = -1"
+        " GROUP BY s.variant, panel, depth ORDER BY s.variant, panel, depth",
+        out);
+}
+
 /* Writes the query for the weights of champions, a row for each gene. */
 static void write_genes(FILE *out, const struct asked *asked)
 {
@@ -223,6 +235,7 @@ struct section {
 static const struct section SECTIONS[] = {
     {"settings", write_settings},
     {"champions", write_champions},
+    {"strength", write_strength},
     {"champion_orders", write_orders},
     {"champion_weights", write_genes},
     {"fits", write_fits},

@@ -4,6 +4,7 @@
 
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
+#include "sow/players/players.h"
 #include "sow/queries/query.h"
 #include "sow/queries/query_words.h"
 
@@ -197,16 +198,23 @@ static void write_word(const char *words, const char *value, FILE *out)
     (void)fputs(" || ' ') > 0", out);
 }
 
-/* Writes the condition that an option of the run names @p player, by its player spec or
-   by its name; nothing for a blank one. */
-static void write_player(const char *player, FILE *out)
+/* Writes the condition that an option of the run names @p player: by its player spec, or
+   by its name. A name such as `learnt:awari` also finds its spec. Writes nothing for a
+   blank one. */
+static void write_player(struct sow_store *store, const char *player, FILE *out)
 {
+    struct sow_agent agent;
     if (is_blank(player))
         return;
+    bool known = sow_players_parse(store, player, &agent, NULL) == SOW_OK;
+    char *spec = known ? sow_agent_spec(&agent) : NULL;
     (void)fputs(
-        " AND EXISTS (SELECT 1 FROM run_players p WHERE p.run_id = listed.id AND ", out);
+        " AND EXISTS (SELECT 1 FROM run_players p WHERE p.run_id = listed.id AND (", out);
     sow_query_quote(player, out);
-    (void)fputs(" IN (p.spec, p.name))", out);
+    (void)fputs(" IN (p.spec, p.name) OR p.spec = ", out);
+    sow_query_quote(spec != NULL ? spec : player, out);
+    (void)fputs("))", out);
+    free(spec);
 }
 
 enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_runs *runs,
@@ -225,7 +233,7 @@ enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_r
     write_equal("kind", runs->kind, out);
     write_equal("status", runs->status, out);
     write_word("replace(variant, ',', ' ')", runs->variant, out);
-    write_player(runs->player, out);
+    write_player(store, runs->player, out);
     (void)fprintf(out, " ORDER BY\n%s\n", is_blank(runs->sort) ? "id" : runs->sort);
     if (runs->limit > 0)
         (void)fprintf(out, "LIMIT %lld", (long long)runs->limit);

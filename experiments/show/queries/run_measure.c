@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/queries/run_measure.h"
 
+#include "sow/base/text.h"
 #include "sow/statistics/statistics_blocks.h"
 
 #include <math.h>
@@ -39,6 +40,18 @@ static int known_index(const char *name)
         if (strcmp(KNOWN[i].name, name) == 0)
             return i;
     return -1;
+}
+
+int sow_measure_depth(const char *name)
+{
+    int64_t depth;
+    if (strcmp(name, STRENGTH) == 0)
+        return 0;
+    return strncmp(name, AT_DEPTH, strlen(AT_DEPTH)) == 0 &&
+                   sow_text_to_int(name + strlen(AT_DEPTH), &depth) && depth > 0 &&
+                   depth < 100
+               ? (int)depth
+               : -1;
 }
 
 double sow_measure_equivalent(const char *name)

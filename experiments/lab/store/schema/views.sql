@@ -420,7 +420,8 @@ SELECT r.id AS run_id, r.kind, r.label, r.variant, r.status,
            AS games,
        (SELECT count(*) FROM positions p WHERE p.run_id = r.id) AS positions,
        (SELECT count(*) FROM choices c WHERE c.run_id = r.id) AS choices,
-       (SELECT avg(margin) FROM positions p WHERE p.run_id = r.id) AS mean_margin,
+       iif(r.parameters ->> 'outcome' = 'none', NULL,
+           (SELECT avg(margin) FROM positions p WHERE p.run_id = r.id)) AS mean_margin,
        r.seed, r.started, r.seconds
 FROM runs r
 WHERE EXISTS (SELECT 1 FROM positions p WHERE p.run_id = r.id)

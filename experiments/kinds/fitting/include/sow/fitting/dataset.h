@@ -102,6 +102,10 @@ struct sow_dataset_facts {
 SOW_MUST_USE enum sow_status sow_dataset_is_one(struct sow_store *store, int64_t id,
                                                 struct sow_err *err);
 
+/** Returns true unless the settings of a data set say that its positions have no
+ *  outcomes. */
+bool sow_dataset_has_outcomes(const struct sow_run_row *row);
+
 /**
  * Reads the facts about a finished data set.
  * @param store the database.

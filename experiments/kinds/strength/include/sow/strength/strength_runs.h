@@ -28,8 +28,9 @@ struct sow_strength_player {
 struct sow_strength_plan {
     bool depth[SOW_PANEL_DEPTHS]; /**< depths, by index in sow_panel_depths */
     bool main;                    /**< true to add the depth that stands for the player */
-    int openings;                 /**< openings for each member */
-    struct sow_context with;      /**< threads, kernel, stop flag and progress */
+    bool fixed; /**< true if stages too are measured at `depth`, and at no other depth */
+    int openings;            /**< openings for each member */
+    struct sow_context with; /**< threads, kernel, stop flag and progress */
     /** Called with each result. May be NULL. */
     void (*told)(void *context, const struct sow_strength_player *player,
                  const struct sow_strength_row *row);
@@ -75,15 +76,18 @@ sow_strength_measure_run(struct sow_store *store, int64_t id, int generation,
                          const struct sow_strength_plan *plan, struct sow_err *err);
 
 /**
- * Measures every @p every-th stage of a run in the short form: few openings, at the main
- * depth only. A stage is a generation, of which the best individual is measured, or a
- * round of learning. The first stage is the first generation or round.
+ * Measures every @p every-th stage of a run that is done, in the short form: few
+ * openings, at one depth unless the plan fixes others. A stage is a generation, of which
+ * the best individual is measured at its main depth, or a round of learning, whose
+ * weights are measured at the greatest depth, too. The first stage is the first
+ * generation or round.
  * @param store database with the run, open for writing
  * @param id number of the run
  * @param every distance of two stages, at least 1
- * @param plan callbacks and context; depths and openings have no effect
+ * @param plan callbacks, context, and depths if they are fixed; openings have no effect
  * @param[out] err reason of a failure
- * @returns SOW_USAGE if the run has no stages, or as sow_strength_measure_run
+ * @returns SOW_USAGE if the run has no stages or is not done, or as
+ * sow_strength_measure_run
  */
 SOW_MUST_USE enum sow_status
 sow_strength_measure_stages(struct sow_store *store, int64_t id, int every,

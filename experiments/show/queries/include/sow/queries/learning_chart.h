@@ -11,6 +11,7 @@
 
 /** Facts about the lines of a chart of learning curves. */
 struct sow_learning {
+    int depth;         /**< depth of all strengths */
     size_t lines;      /**< number of lines */
     size_t single;     /**< lines of a single run, which have no band */
     size_t fewest;     /**< smallest number of runs of a line; 0 without lines */
@@ -27,15 +28,19 @@ struct sow_learning {
 /**
  * Draws the learning curves of a sweep. A line is a combination of values: the median and
  * the quartiles over its runs of strength, against the median of games played. Its points
- * are the stages (generations or rounds) that all of its runs have measured.
+ * are the stages (generations or rounds) that all of its runs have measured. All points
+ * have one depth.
  * @param plan plan of the sweep
  * @param places runs of all tasks, in order
  * @param store database with the runs
  * @param[in,out] frame `{.chart = ...}`, a chart of lines; release it in any case. Its
  * axis x becomes logarithmic if lines end at very different numbers of games
- * @param[out] learning facts about the lines
+ * @param[in,out] learning facts about the lines. Its depth is that of the strengths; 0:
+ * the depth that stands for all runs, or else the greatest one at which all measured runs
+ * have a curve
  * @param[out] err reason of a failure
- * @returns the failures of sow_frame_add, SOW_NO_MEMORY, or the failure of the database
+ * @returns the failures of sow_frame_add, SOW_NOT_FOUND if no depth fits, SOW_NO_MEMORY,
+ * or the failure of the database
  */
 SOW_MUST_USE enum sow_status
 sow_learning_fill(const struct sow_sweep_plan *plan, const struct sow_sweep_place *places,

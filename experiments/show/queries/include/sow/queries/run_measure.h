@@ -76,6 +76,10 @@ void sow_run_measures_lacking(const struct sow_run_measures *runs, size_t count,
                               const char *asked, const char *name, char *room,
                               size_t size);
 
+/** Returns D of the measure `strength_depth_D`, 0 for `strength`, and -1 for another
+ *  measure. */
+int sow_measure_depth(const char *name);
+
 /** Returns the largest difference of a measure that counts as none, in its unit; 0 if no
  *  difference does. */
 double sow_measure_equivalent(const char *name);
