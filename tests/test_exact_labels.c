@@ -276,6 +276,20 @@ TEST(budgets, unsolved_positions_are_told)
         ck_assert_msg(integer_of(store, NONE[i]) == 0, "%s", NONE[i]);
 }
 
+/* A small budget has a small table. The keys of a large board need a larger one. */
+TEST(budgets, small_budget_on_a_large_board)
+{
+    (void)err;
+    struct sow_rules rules;
+    struct sow_dataset_options options;
+    OWNED(store) struct sow_store *store = open_scratch();
+    small_game("kalah", 7, 8, &rules);
+    exact_defaults(&options, 1);
+    TYPE(options.exact.nodes, "10");
+    (void)dataset_by(store, &rules, &options, 1);
+    ck_assert_int_gt(integer_of(store, "SELECT count(*) FROM unsolved"), 0);
+}
+
 TEST(budgets, interruptions_do_not_matter)
 {
     struct sow_rules rules;

@@ -11,9 +11,13 @@
 
 #define AT(field) offsetof(struct sow_exact_options, field)
 
-/* Size of the table of one game; memory that is not used is not allocated. The positions
-   that are solved within a budget depend on it, so it is not an option. */
+/* Largest size of the table of one game. The positions that are solved within a budget
+   depend on the size, so it is not an option. */
 enum { TABLE_MEGABYTES = 128 };
+
+/* Bytes of table for each position that a search may visit: 16 entries for each of the
+   50 positions of a game that are solved. So full, a table forgets almost nothing. */
+enum { TABLE_BYTES_PER_NODE = 16 * 50 * 8 };
 
 static const char DEFAULT_NODES[] = "1000000";
 
@@ -142,17 +146,36 @@ static bool may_go_on(void *context, uint64_t nodes)
     return nodes < game->limit;
 }
 
-/* Makes the solver of a game, which has none yet. Fails as sow_solver_new; the solver
-   is then NULL. */
+/* Returns how large the table of one game should be in megabytes, 1 to TABLE_MEGABYTES. A
+   small budget has a small table, because clearing it would take longer than the search.
+ */
+static size_t table_megabytes(uint64_t nodes)
+{
+    const uint64_t enough = ((uint64_t)TABLE_MEGABYTES << 20U) / TABLE_BYTES_PER_NODE;
+    size_t megabytes = 1;
+    if (nodes >= enough)
+        return TABLE_MEGABYTES;
+    while (megabytes << 20U < nodes * TABLE_BYTES_PER_NODE)
+        megabytes *= 2;
+    return megabytes;
+}
+
+/* Makes the solver of a game, which has none yet. Large boards need a larger table than
+   the budget does. Fails as sow_solver_new; the solver is then NULL. */
 static enum sow_status make_solver(struct sow_exact_game *game, struct sow_err *err)
 {
     const struct sow_exact *exact = game->exact;
-    struct sow_solve_options options = {.megabytes = TABLE_MEGABYTES,
+    struct sow_solve_options options = {.megabytes = table_megabytes(exact->nodes),
                                         .with = exact->with,
                                         .endgame = exact->endgame,
                                         .go_on = may_go_on,
                                         .context = game};
-    return sow_solver_new(&game->solver, exact->rules, exact->seeds, &options, err);
+    for (;; options.megabytes *= 2) {
+        enum sow_status status =
+            sow_solver_new(&game->solver, exact->rules, exact->seeds, &options, err);
+        if (status != SOW_USAGE || options.megabytes >= TABLE_MEGABYTES)
+            return status;
+    }
 }
 
 /* Finds out whether whole games can be searched, and sets `seeds` accordingly. If they
