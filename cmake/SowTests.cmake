@@ -26,6 +26,14 @@ if(SOW_SANITIZE STREQUAL thread)
   endif()
 endif()
 
+# Tests that repeat, often or at random moments, what shorter tests do. They have the label
+# "long". The preset asan and .ci/bare-root leave them out.
+set(SOW_LONG_TESTS faults.disk faults.full faults.sqlite needs.needs evolve_runs.resumed
+  migrate.disturbed resume.killed resume.stopped sensitivity.resumed
+  statistics_scores.sprt_errors program.determinism program.endgame_changes program.golden
+  program.hostile_text program.interrupt program.kill program.stopping
+  program.sweep_compare program.upgrade program.writers)
+
 # The main function of all suites.
 add_library(sow_suite STATIC ${SOW_TESTS_DIR}/suite.c)
 target_link_libraries(sow_suite PRIVATE sow_flags PUBLIC sow_base PkgConfig::CHECK)
@@ -39,19 +47,27 @@ function(sow_suite_target target)
   target_compile_definitions(${target} PRIVATE SOW_TEST_DATA="${SOW_TESTS_DIR}/data")
 endfunction()
 
-# sow_suite(TOPIC [COMMITS] [SOURCES extra.c ...] [LINKS library ...])
+# sow_suite(TOPIC [THREADS] [COMMITS] [WRAPS function] [SOURCES extra.c ...]
+#           [LINKS library ...])
 # Builds test_TOPIC.c and makes a ctest entry, TOPIC.GROUP, for every group of its tests.
-# An extra source is compiled once for all suites. With COMMITS, tests/commits.h sees
-# every transaction that the store commits.
+# An extra source is compiled once for all suites. THREADS means that the suite runs code
+# with several threads: the thread sanitizer has only such suites. With COMMITS,
+# tests/commits.h sees every transaction that the store commits. WRAPS names a function
+# that the suite replaces (--wrap of the linker).
 function(sow_suite topic)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "COMMITS" "" "SOURCES;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "THREADS;COMMITS" "WRAPS" "SOURCES;LINKS")
+  if(SOW_SANITIZE STREQUAL thread AND NOT ARG_THREADS)
+    return()
+  endif()
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/test_${topic}.c)
   add_executable(test_${topic} ${source})
   sow_suite_target(test_${topic} ${ARG_LINKS})
   if(ARG_COMMITS)
     list(APPEND ARG_SOURCES commits.c)
-    target_link_options(test_${topic} PRIVATE LINKER:--wrap=sow_store_end)
+    list(APPEND ARG_WRAPS sow_store_end)
   endif()
+  list(TRANSFORM ARG_WRAPS PREPEND LINKER:--wrap=)
+  target_link_options(test_${topic} PRIVATE ${ARG_WRAPS})
   foreach(extra IN LISTS ARG_SOURCES)
     cmake_path(GET extra STEM name)
     if(NOT TARGET suites_${name})
@@ -71,7 +87,16 @@ function(sow_suite topic)
       FAIL_REGULAR_EXPRESSION "Checks: 0,"
       SKIP_RETURN_CODE 77
       TIMEOUT ${SOW_TEST_SECONDS})
+    sow_label(${name})
   endforeach()
+endfunction()
+
+# sow_label(TEST)
+# Gives a test its label, if it is a long one.
+function(sow_label test)
+  if(test IN_LIST SOW_LONG_TESTS)
+    set_tests_properties(${test} PROPERTIES LABELS long)
+  endif()
 endfunction()
 
 # sow_suite_cases(SOURCE RESULT)
@@ -89,8 +114,13 @@ endfunction()
 
 # sow_script_test(NAME SCRIPT [ARGUMENT ...])
 # Registers a shell script that uses the program. script_test.sh says what a script can
-# use.
+# use. The thread sanitizer has only the scripts whose program has several threads.
+set(SOW_THREADED_SCRIPTS determinism dispatch fair kgp moves stopping)
 function(sow_script_test name script)
+  cmake_path(GET script STEM topic)
+  if(SOW_SANITIZE STREQUAL thread AND NOT topic IN_LIST SOW_THREADED_SCRIPTS)
+    return()
+  endif()
   cmake_path(ABSOLUTE_PATH script BASE_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
   add_test(NAME ${name}
     COMMAND ${SOW_TEST_LAUNCHER} sh ${SOW_TESTS_DIR}/script_test.sh ${script} ${ARGN})
@@ -98,6 +128,7 @@ function(sow_script_test name script)
     ENVIRONMENT "SOWLAB=$<TARGET_FILE:sowlab>;SOW_COLUMNS=$<TARGET_FILE:sow_columns>;SOW_TEST_DATA=${SOW_TESTS_DIR}/data;${SOW_TEST_ENVIRONMENT}"
     SKIP_RETURN_CODE 77
     TIMEOUT ${SOW_TEST_SECONDS})
+  sow_label(${name})
 endfunction()
 
 # sow_canary(ACT REPORT)

@@ -39,6 +39,8 @@ run reproduce divilly2013 --games 4 --evolutions 2 --population 4 --generations 
 run fair --variant kalah --pits 3 --seeds-per-pit 3 --moved 1
 run regret h4 order:h1,h6 --variant kalah --on-board 5 --games 10
 run play h4 h1 --variant kalah --games 2
+run learn --variant kalah --rounds 1 --positions 500 --features h4,h6 --test-games 0
+run measure 2 --depth 1 --openings 2
 sqlite3 sowlab.db 'PRAGMA wal_checkpoint(TRUNCATE)' >out
 
 # The text has quotation marks that end those of gnuplot, shells and HTML, and code behind them.
@@ -131,11 +133,16 @@ named=0
 shared=0
 cp sowlab.db names.db
 cp sowlab.db shown.db
+number=0
 while read -r table column; do
     key=run_id
     [ "$table" != runs ] || key=id
-    ids=$(sqlite3 sowlab.db "SELECT DISTINCT $key FROM \"$table\" WHERE \"$column\" NOT NULL" |
-        tr '\n' ' ')
+    # Five runs of different kinds are shown, for each column other ones. The databases with
+    # several texts, below, show all runs.
+    number=$((number + 1))
+    ids=$(sqlite3 sowlab.db "SELECT min(id) FROM runs WHERE id IN
+        (SELECT $key FROM \"$table\" WHERE \"$column\" NOT NULL) GROUP BY kind
+        ORDER BY (min(id) * 7 + $number) % 11 LIMIT 5" | tr '\n' ' ')
     if [ -z "$ids" ]; then
         printf 'no rows: %s.%s\n' "$table" "$column"
         empty=$((empty + 1))

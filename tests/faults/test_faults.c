@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Commands in which the n-th allocation fails, or the n-th change of a database file. An
    ordinary run tries a few n for every command. The four faults of a disk each try other
-   n. With SOW_TEST_SCALE=16000 in the environment, a run tries every n, but only about
-   2,000 of SQLite's allocations, which are many more. With 2000000 it tries all. */
+   n. With SOW_TEST_SCALE=40000 in the environment, a run tries every n, but only about
+   5,000 of SQLite's allocations, which are many more. With 2000000 it tries all. */
 #include "faults.h"
 
 #include "scale.h"
@@ -11,7 +11,7 @@
 
 #include <sys/stat.h>
 
-enum { SAMPLES = 12, DISK_FAULTS = 4 };
+enum { SAMPLES = 12, DISK_SAMPLES = 5, DISK_FAULTS = 4 };
 
 /* Commands for a database that has run 1 of EVOLVE and run 2 of DATASET. */
 static const char *const PREFER[] = {
@@ -187,9 +187,11 @@ static void print_tally(const char *what, const char *const *words,
                   (long long)tally->reported, (long long)tally->survived);
 }
 
-static int64_t step_of(int64_t count)
+/* Returns the distance of the n that are tried, @p usual of them in an ordinary
+   run. */
+static int64_t step_of(int64_t count, int usual)
 {
-    int64_t samples = sow_scaled(SAMPLES);
+    int64_t samples = sow_scaled(usual);
     return count <= samples ? 1 : count / samples;
 }
 
@@ -257,7 +259,7 @@ static void fail_every_allocation(const char *what, const struct command *comman
     ck_assert_int_gt(result.count, 0);
     tally.total = result.count;
     copy_file("out", "expected");
-    for (plan.at = 1; plan.at <= result.count; plan.at += step_of(result.count))
+    for (plan.at = 1; plan.at <= result.count; plan.at += step_of(result.count, SAMPLES))
         fail_allocation(command, plan, &tally);
     print_tally(what, command->words, &tally);
     ck_assert_int_eq(tally.wrong, 0);
@@ -375,7 +377,7 @@ static void fail_every_change(const char *what, const struct command *command, i
     struct fault_result result = fault_run(command->words, plan);
     ck_assert_int_eq(result.status, SOW_OK);
     tally.total = result.count;
-    int64_t step = step_of(result.count);
+    int64_t step = step_of(result.count, DISK_SAMPLES);
     for (plan.at = 1 + fault * step / DISK_FAULTS; plan.at <= result.count;
          plan.at += step)
         fail_disk(command, plan, &tally);
