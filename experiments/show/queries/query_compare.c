@@ -16,9 +16,6 @@ struct asked {
     size_t count;
 };
 
-/* Callback that writes the SQL of one section. */
-typedef void section_fn(FILE *out, const struct asked *asked);
-
 /* Writes the table "asked (place, id)", with which every statement begins. */
 static void write_asked(FILE *out, const struct asked *asked)
 {
@@ -38,14 +35,6 @@ static void write_columns(FILE *out, const struct asked *asked, const char *expr
                       expression, (long long)asked->ids[i]);
 }
 
-/* Writes the query for the overview of the runs. */
-static void write_runs(FILE *out, const struct asked *asked)
-{
-    (void)asked;
-    (void)fputs(" SELECT o.* FROM asked JOIN runs_overview o USING (id) ORDER BY place",
-                out);
-}
-
 /* SQL for a value of many lines in one line: the names `[NAME]` of recorded variants, or
    all lines that are not empty. */
 #define SETTING                                                                          \
@@ -55,199 +44,106 @@ static void write_runs(FILE *out, const struct asked *asked)
     " WHERE line.value <> '' AND (substr(s.value, 1, 1) <> '[' OR"                       \
     " substr(line.value, 1, 1) = '[')) END"
 
-/* Writes the query for the settings that differ between the runs. */
+/* Writes the settings of the runs as the FROM clause of `settings`. A join would split
+   the settings of every run of the database. */
 static void write_settings(FILE *out, const struct asked *asked)
 {
-    (void)fputs(" SELECT source, name", out);
-    write_columns(out, asked, SETTING);
-    /* A join would split the settings of every run of the database. */
     (void)fputs(" FROM asked JOIN (", out);
     for (size_t i = 0; i < asked->count; i++)
         (void)fprintf(out, "%sSELECT * FROM run_settings WHERE run_id = %lld",
                       i == 0 ? "" : " UNION ", (long long)asked->ids[i]);
-    (void)fprintf(out,
-                  ") s ON s.run_id = asked.id"
-                  " GROUP BY source, name"
-                  " HAVING count(DISTINCT value) > 1 OR count(*) < %zu"
-                  " ORDER BY source DESC, name",
-                  asked->count);
-}
-
-/* Writes the query for the champions, a row for each run. */
-static void write_champions(FILE *out, const struct asked *asked)
-{
-    (void)asked;
-    (void)fputs(" SELECT p.run_id, variant, label, seed, genome, fitness, score,"
-                " validation FROM asked JOIN champion_players p ON p.run_id = asked.id"
-                " ORDER BY place",
-                out);
-}
-
-/* Writes the query for champions that are linear orders, a row for each run. */
-static void write_orders(FILE *out, const struct asked *asked)
-{
-    (void)asked;
-    (void)fputs(" SELECT p.run_id, player FROM asked JOIN champion_players p"
-                " ON p.run_id = asked.id WHERE genome = 'order' ORDER BY place",
-                out);
-}
-
-/* Writes the query for the strength of players, a row for each variant, panel and depth.
-   Strengths against two versions of a panel have rows of their own. */
-static void write_strength(FILE *out, const struct asked *asked)
-{
-    (void)fputs(" SELECT s.variant, panel, depth", out);
-    write_columns(out, asked, "score");
-    (void)fputs(
-        " FROM asked JOIN strengths s ON s.run_id = asked.id WHERE generation = -1"
-        " GROUP BY s.variant, panel, depth ORDER BY s.variant, panel, depth",
-        out);
-}
-
-/* Writes the query for the weights of champions, a row for each gene. */
-static void write_genes(FILE *out, const struct asked *asked)
-{
-    (void)fputs(" SELECT gene", out);
-    write_columns(out, asked, "weight");
-    (void)fputs(" FROM asked JOIN (SELECT run_id, place AS term, gene, weight"
-                " FROM champion_weights) w ON w.run_id = asked.id"
-                " GROUP BY gene ORDER BY min(term), gene",
-                out);
-}
-
-/* Writes the query for the coefficients of fits, a row for each feature. */
-static void write_coefficients(FILE *out, const struct asked *asked)
-{
-    (void)fputs(" SELECT feature", out);
-    write_columns(out, asked, "value");
-    (void)fputs(" FROM asked JOIN coefficients c ON c.run_id = asked.id"
-                " GROUP BY feature ORDER BY min(term), feature",
-                out);
-}
-
-/* Writes the query for the overview of fits, a row for each run. */
-static void write_fits(FILE *out, const struct asked *asked)
-{
-    (void)asked;
-    (void)fputs(" SELECT f.* FROM asked JOIN fits_overview f ON f.run_id = asked.id"
-                " ORDER BY place",
-                out);
-}
-
-/* Writes the query for the measures of fits that samples share. */
-static void write_performance(FILE *out, const struct asked *asked)
-{
-    (void)fputs(" SELECT sample, measure", out);
-    write_columns(out, asked, "value");
-    (void)fputs(" FROM asked JOIN fit_measures m ON m.run_id = asked.id"
-                " WHERE measure IN ('rmse', 'r2', 'bias', 'log_loss', 'pseudo_r2',"
-                " 'accuracy', 'brier') GROUP BY sample, measure ORDER BY sample, measure",
-                out);
+    (void)fputs(") s ON s.run_id = asked.id", out);
 }
 
 /* SQL condition that excludes studies: they are compared by their conclusions. */
 #define UNPLANNED " WHERE asked.id NOT IN (SELECT run_id FROM match_variants)"
 
-/* Writes the query for the mean scores by opponent. Leaves out studies. */
-static void write_scores(FILE *out, const struct asked *asked)
-{
-    (void)fputs(" SELECT purpose, opponent", out);
-    write_columns(out, asked, "score");
-    (void)fputs(" FROM asked JOIN match_scores m ON m.run_id = asked.id" UNPLANNED
-                " GROUP BY purpose, opponent ORDER BY purpose, min(match), opponent",
-                out);
-}
-
-/* Writes the query for the validations of champions of several variants. */
-static void write_validations(FILE *out, const struct asked *asked)
-{
-    (void)fputs(" SELECT m.variant, opponent", out);
-    write_columns(out, asked, "m.score");
-    (void)fputs(" FROM asked JOIN match_scores m ON m.run_id = asked.id"
-                " JOIN champions c ON c.run_id = asked.id"
-                " WHERE asked.id IN (SELECT run_id FROM match_variants)"
-                " GROUP BY m.variant, opponent ORDER BY min(match), m.variant, opponent",
-                out);
-}
-
-/* Writes the query for the scores of robustness runs with one player each. */
-static void write_robustness(FILE *out, const struct asked *asked)
-{
-    (void)fputs(" SELECT coalesce(variant, 'all') AS variant", out);
-    write_columns(out, asked, "score");
-    (void)fputs(" FROM asked JOIN robustness b ON b.run_id = asked.id"
-                " WHERE (SELECT count(DISTINCT player) FROM robustness o"
-                " WHERE o.run_id = b.run_id) = 1"
-                " GROUP BY variant ORDER BY variant IS NULL, min(line)",
-                out);
-}
-
-/* Writes the query for ratings, a row for each player in a variant. */
-static void write_ratings(FILE *out, const struct asked *asked)
-{
-    (void)fputs(" SELECT coalesce(variant, 'all') AS variant, name", out);
-    write_columns(out, asked, "rating");
-    (void)fputs(" FROM asked JOIN (SELECT run_id, line, variant, name, rating FROM"
-                " ratings) r ON r.run_id = asked.id"
-                " GROUP BY variant, name ORDER BY variant IS NULL, variant, min(line)",
-                out);
-}
-
-/* Writes the query for our figures beside the published ones, a row for each figure. */
-static void write_reproduced(FILE *out, const struct asked *asked)
-{
-    (void)fputs(" SELECT table_name, variant, row_name, column_name, published", out);
-    write_columns(out, asked, "ours");
-    (void)fputs(" FROM asked JOIN reproduced r ON r.run_id = asked.id"
-                " GROUP BY table_name, variant, row_name, column_name ORDER BY min(cell)",
-                out);
-}
-
-/* Writes the query for the differences of mean scores against the same opponent, with
-   normal 95 % intervals. The variance of a game's points is E[points^2] - score^2. */
-static void write_differences(FILE *out, const struct asked *asked)
-{
-    (void)asked;
-    (void)fputs(
-        ", scores AS (SELECT place, purpose, opponent, m.run_id, min(match) AS match,"
-        " sum(games) AS games, sum(wins) AS wins, sum(draws) AS draws,"
-        " (sum(wins) + 0.5 * sum(draws)) / sum(games) AS score"
-        " FROM asked JOIN match_scores m ON m.run_id = asked.id" UNPLANNED
-        " GROUP BY place, purpose, opponent)"
-        ", pairs AS (SELECT b.purpose, b.opponent, b.match, b.place, b.run_id,"
-        " a.run_id AS against, b.score - a.score AS difference, 1.959964 * sqrt("
-        "max(0, (a.wins + 0.25 * a.draws) / a.games - a.score * a.score) / a.games"
-        " + max(0, (b.wins + 0.25 * b.draws) / b.games - b.score * b.score) / b.games)"
-        " AS half FROM scores a JOIN scores b USING (purpose, opponent)"
-        " JOIN runs ra ON ra.id = a.run_id JOIN runs rb ON rb.id = b.run_id"
-        " WHERE a.place = 0 AND b.place > 0 AND ra.rules = rb.rules)"
-        " SELECT purpose, opponent, run_id, against, difference, difference - half AS "
-        "low,"
-        " difference + half AS high FROM pairs ORDER BY purpose, match, opponent, place",
-        out);
-}
-
+/* A section. Its SQL consists of the parts that are not NULL, in their order. */
 struct section {
     const char *name;
-    section_fn *write;
+    const char *select; /* first part: the columns that do not depend on the runs */
+    const char *value;  /* expression for which each run has a column */
+    /* writes the tables that depend on the runs */
+    void (*write)(FILE *out, const struct asked *asked);
+    const char *from; /* last part: tables, conditions and order */
 };
 
 static const struct section SECTIONS[] = {
-    {"settings", write_settings},
-    {"champions", write_champions},
-    {"strength", write_strength},
-    {"champion_orders", write_orders},
-    {"champion_weights", write_genes},
-    {"fits", write_fits},
-    {"performance", write_performance},
-    {"coefficients", write_coefficients},
-    {"scores", write_scores},
-    {"differences", write_differences},
-    {"validations", write_validations},
-    {"robustness", write_robustness},
-    {"ratings", write_ratings},
-    {"reproduced", write_reproduced},
-    {"runs", write_runs},
+    /* Settings that differ between the runs. */
+    {"settings", " SELECT source, name", SETTING, write_settings,
+     " GROUP BY source, name HAVING count(DISTINCT value) > 1"
+     " OR count(*) < (SELECT count(*) FROM asked) ORDER BY source DESC, name"},
+    {"champions",
+     " SELECT p.run_id, variant, label, seed, genome, fitness, score, validation", NULL,
+     NULL, " FROM asked JOIN champion_players p ON p.run_id = asked.id ORDER BY place"},
+    /* Strengths of players. Those against two versions of a panel have rows of their own.
+     */
+    {"strength", " SELECT s.variant, panel, depth", "score", NULL,
+     " FROM asked JOIN strengths s ON s.run_id = asked.id WHERE generation = -1"
+     " GROUP BY s.variant, panel, depth ORDER BY s.variant, panel, depth"},
+    /* Champions that are linear orders. */
+    {"champion_orders", " SELECT p.run_id, player", NULL, NULL,
+     " FROM asked JOIN champion_players p ON p.run_id = asked.id"
+     " WHERE genome = 'order' ORDER BY place"},
+    {"champion_weights", " SELECT gene", "weight", NULL,
+     " FROM asked JOIN (SELECT run_id, place AS term, gene, weight"
+     " FROM champion_weights) w ON w.run_id = asked.id"
+     " GROUP BY gene ORDER BY min(term), gene"},
+    {"fits", " SELECT f.*", NULL, NULL,
+     " FROM asked JOIN fits_overview f ON f.run_id = asked.id ORDER BY place"},
+    /* Measures of fits that samples share. */
+    {"performance", " SELECT sample, measure", "value", NULL,
+     " FROM asked JOIN fit_measures m ON m.run_id = asked.id"
+     " WHERE measure IN ('rmse', 'r2', 'bias', 'log_loss', 'pseudo_r2', 'accuracy',"
+     " 'brier') GROUP BY sample, measure ORDER BY sample, measure"},
+    {"coefficients", " SELECT feature", "value", NULL,
+     " FROM asked JOIN coefficients c ON c.run_id = asked.id"
+     " GROUP BY feature ORDER BY min(term), feature"},
+    /* Mean scores by opponent. */
+    {"scores", " SELECT purpose, opponent", "score", NULL,
+     " FROM asked JOIN match_scores m ON m.run_id = asked.id" UNPLANNED
+     " GROUP BY purpose, opponent ORDER BY purpose, min(match), opponent"},
+    /* Differences of mean scores against the same opponent, with normal 95 % intervals.
+       The variance of a game's points is E[points^2] - score^2. */
+    {"differences",
+     ", scores AS (SELECT place, purpose, opponent, m.run_id, min(match) AS match,"
+     " sum(games) AS games, sum(wins) AS wins, sum(draws) AS draws,"
+     " (sum(wins) + 0.5 * sum(draws)) / sum(games) AS score"
+     " FROM asked JOIN match_scores m ON m.run_id = asked.id" UNPLANNED
+     " GROUP BY place, purpose, opponent)"
+     ", pairs AS (SELECT b.purpose, b.opponent, b.match, b.place, b.run_id,"
+     " a.run_id AS against, b.score - a.score AS difference, 1.959964 * sqrt("
+     "max(0, (a.wins + 0.25 * a.draws) / a.games - a.score * a.score) / a.games"
+     " + max(0, (b.wins + 0.25 * b.draws) / b.games - b.score * b.score) / b.games)"
+     " AS half FROM scores a JOIN scores b USING (purpose, opponent)"
+     " JOIN runs ra ON ra.id = a.run_id JOIN runs rb ON rb.id = b.run_id"
+     " WHERE a.place = 0 AND b.place > 0 AND ra.rules = rb.rules)"
+     " SELECT purpose, opponent, run_id, against, difference, difference - half AS low,"
+     " difference + half AS high",
+     NULL, NULL, " FROM pairs ORDER BY purpose, match, opponent, place"},
+    /* Validations of champions of several variants. */
+    {"validations", " SELECT m.variant, opponent", "m.score", NULL,
+     " FROM asked JOIN match_scores m ON m.run_id = asked.id"
+     " JOIN champions c ON c.run_id = asked.id"
+     " WHERE asked.id IN (SELECT run_id FROM match_variants)"
+     " GROUP BY m.variant, opponent ORDER BY min(match), m.variant, opponent"},
+    /* Scores of robustness runs with one player each. */
+    {"robustness", " SELECT coalesce(variant, 'all') AS variant", "score", NULL,
+     " FROM asked JOIN robustness b ON b.run_id = asked.id"
+     " WHERE (SELECT count(DISTINCT player) FROM robustness o"
+     " WHERE o.run_id = b.run_id) = 1"
+     " GROUP BY variant ORDER BY variant IS NULL, min(line)"},
+    {"ratings", " SELECT coalesce(variant, 'all') AS variant, name", "rating", NULL,
+     " FROM asked JOIN (SELECT run_id, line, variant, name, rating FROM ratings) r"
+     " ON r.run_id = asked.id"
+     " GROUP BY variant, name ORDER BY variant IS NULL, variant, min(line)"},
+    /* Our figures beside the published ones. */
+    {"reproduced", " SELECT table_name, variant, row_name, column_name, published",
+     "ours", NULL,
+     " FROM asked JOIN reproduced r ON r.run_id = asked.id"
+     " GROUP BY table_name, variant, row_name, column_name ORDER BY min(cell)"},
+    {"runs", " SELECT o.*", NULL, NULL,
+     " FROM asked JOIN runs_overview o USING (id) ORDER BY place"},
 };
 
 /* Adds the answer to the query of a section; nothing if it has no rows. Returns
@@ -262,7 +158,12 @@ static enum sow_status add_section(struct sow_store *store, const struct section
     if (out == NULL)
         return sow_err_no_memory(err);
     write_asked(out, asked);
-    section->write(out, asked);
+    (void)fputs(section->select, out);
+    if (section->value != NULL)
+        write_columns(out, asked, section->value);
+    if (section->write != NULL)
+        section->write(out, asked);
+    (void)fputs(section->from, out);
     enum sow_status status = SOW_NO_MEMORY;
     if (fclose(out) == 0)
         status = sow_section_add(store, &(struct sow_section){section->name, false, sql},
