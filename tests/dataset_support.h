@@ -7,6 +7,7 @@
 #ifndef SOW_TESTS_DATASET_SUPPORT_H
 #define SOW_TESTS_DATASET_SUPPORT_H
 
+#include "file_support.h"
 #include "run_support.h"
 #include "sow/fitting/dataset.h"
 #include "sow/fitting/import.h"
@@ -156,19 +157,6 @@ static inline void ck_same_digest(struct sow_store *store, int64_t a, int64_t b)
     sow_run_row_release(&y);
 }
 
-static inline void write_bytes(const char *path, const char *bytes, size_t size)
-{
-    FILE *out = fopen(path, "wb");
-    ck_assert_ptr_nonnull(out);
-    ck_assert_uint_eq(fwrite(bytes, 1, size, out), size);
-    ck_assert_int_eq(fclose(out), 0);
-}
-
-static inline void write_text_file(const char *path, const char *text)
-{
-    write_bytes(path, text, strlen(text));
-}
-
 /** Returns the path of the file that a test writes. */
 static inline const char *file_path(void)
 {
@@ -213,7 +201,7 @@ static inline int64_t import_text(struct sow_store *store,
 {
     struct sow_err err;
     int64_t id = 0;
-    write_text_file(file_path(), text);
+    write_text(file_path(), text);
     ck_ok(import(store, options, variant, &id, &err));
     return id;
 }

@@ -7,18 +7,11 @@
 #ifndef SOW_TESTS_STORE_FILE_SUPPORT_H
 #define SOW_TESTS_STORE_FILE_SUPPORT_H
 
+#include "file_support.h"
 #include "store_private.h"
 #include "store_support.h"
 
 #include <sys/stat.h>
-
-static inline void write_file(const char *path, const char *bytes, size_t length)
-{
-    FILE *file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_uint_eq(fwrite(bytes, 1, length, file), length);
-    ck_assert_int_eq(fclose(file), 0);
-}
 
 static inline long file_size(const char *path)
 {

@@ -1,20 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A sweep that refuses a value names the line of the plan that has it. */
+#include "file_support.h"
 #include "run_support.h"
 #include "sow/cli/cli_tasks.h"
 #include "sow/cli/commands.h"
 
-#include <stdarg.h>
-
 FIXTURE(ANY, enter_folder, leave_folder)
-
-static void write_plan(const char *text)
-{
-    FILE *file = fopen(test_path("out.json"), "w");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_int_ge(fputs(text, file), 0);
-    ck_assert_int_eq(fclose(file), 0);
-}
 
 /* Checks the tasks of a plan and then makes its first one. Returns the first failure. */
 static enum sow_status try_plan(const char *text, struct sow_store *store,
@@ -24,7 +15,7 @@ static enum sow_status try_plan(const char *text, struct sow_store *store,
     struct sow_sweep sweep = {.first = 1, .last = 1};
     struct sow_sweep_outcome outcome = {.id = 0};
     cli.common.quiet = true;
-    write_plan(text);
+    write_text(test_path("out.json"), text);
     enum sow_status status = sow_sweep_plan_read(test_path("out.json"), &sweep.plan, err);
     ck_assert_msg(status == SOW_OK, "%s", err->text);
     status = sow_cli_tasks_begin(&cli, &sweep, err);

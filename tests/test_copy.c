@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests of copying runs from one database to another. */
+#include "file_support.h"
 #include "sow/base/parallel.h"
 #include "sow/store/tables/strengths.def"
 #include "store_private.h"
@@ -223,14 +224,6 @@ TEST(runs, unfinished_run_is_copied_as_interrupted)
 
 /* ---- Files ---- */
 
-static void write_file(const char *path, const char *bytes, size_t length)
-{
-    FILE *file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_uint_eq(fwrite(bytes, 1, length, file), length);
-    ck_assert_int_eq(fclose(file), 0);
-}
-
 TEST(files, strange_guests_are_refused)
 {
     struct sow_store *store;
@@ -238,12 +231,12 @@ TEST(files, strange_guests_are_refused)
     char page[1024] = "SQLite format 3";
     ck_fails(sow_store_open(path, SOW_STORE_GUEST, &store, &err), SOW_IO, "cannot open");
     ck_assert_int_eq(access(path, F_OK), -1);
-    write_file(path, page, 16);
+    write_bytes(path, page, 16);
     ck_fails(sow_store_open(path, SOW_STORE_GUEST, &store, &err), SOW_BAD_DATA,
              "is not a database");
-    write_file(path, page, sizeof page);
+    write_bytes(path, page, sizeof page);
     ck_fails(sow_store_open(path, SOW_STORE_GUEST, &store, &err), SOW_BAD_DATA, "");
-    write_file(path, "", 0);
+    write_bytes(path, "", 0);
     ck_fails(sow_store_open(path, SOW_STORE_GUEST, &store, &err), SOW_BAD_DATA,
              "is empty");
     ck_assert_int_eq(remove(path), 0);

@@ -131,7 +131,7 @@ TEST(reader, the_digest_is_of_all_bytes)
 {
     struct sow_csv *csv;
     bool more;
-    write_text_file(file_path(), "abc");
+    write_text(file_path(), "abc");
     ck_ok(sow_csv_open(&csv, file_path(), &err));
     ck_ok(sow_csv_next(csv, &more, &err));
     ck_assert(!more);

@@ -324,7 +324,7 @@ TEST_EACH(refused, bad_data_are_refused, REFUSED)
     options.format = REFUSED[_i].format;
     options.record = REFUSED[_i].record;
     (void)snprintf(options.columns, sizeof options.columns, "%s", REFUSED[_i].map);
-    write_text_file(file_path(), REFUSED[_i].text);
+    write_text(file_path(), REFUSED[_i].text);
     ck_fails(import(store, &options, "kalah", &id, &err), SOW_BAD_DATA,
              REFUSED[_i].words);
     ck_assert_ptr_nonnull(strstr(err.text, file_path()));
@@ -352,7 +352,7 @@ TEST_EACH(refused, bad_maps_are_refused, MAPS)
     int64_t id;
     import_defaults(&options, file_path());
     (void)snprintf(options.columns, sizeof options.columns, "%s", MAPS[_i].map);
-    write_text_file(file_path(), P "0\n");
+    write_text(file_path(), P "0\n");
     ck_fails(import(store, &options, "kalah", &id, &err), SOW_USAGE, MAPS[_i].words);
     ck_assert_uint_eq(count_runs(store), 0);
     memset(options.columns, 'x', 600);
@@ -413,16 +413,16 @@ TEST(replays, a_replay_reads_the_file_again)
     ck_assert_msg(verdict.same && verdict.complete, "%s", verdict.difference);
     ck_assert_int_eq(verdict.rows, 1);
     /* The file has the same rows in other bytes. */
-    write_text_file(file_path(), P "2 \n");
+    write_text(file_path(), P "2 \n");
     ck_fails(verify(store, id, &verdict, &err), SOW_BAD_DATA, "has changed, its SHA-256");
-    write_text_file(file_path(), "position\n");
+    write_text(file_path(), "position\n");
     ck_fails(verify(store, id, &verdict, &err), SOW_BAD_DATA, "has changed, its SHA-256");
     ck_assert_int_eq(remove(file_path()), 0);
     ck_fails(verify(store, id, &verdict, &err), SOW_BAD_DATA, "cannot read");
     ck_assert_ptr_nonnull(strstr(err.text, "'runs check' checks the stored rows "
                                            "without the file"));
     ck_ok(sow_store_check_run(store, id, NULL, &err));
-    write_text_file(file_path(), P "2\n");
+    write_text(file_path(), P "2\n");
     ck_ok(verify(store, id, &verdict, &err));
     ck_assert(verdict.same);
 }

@@ -53,7 +53,7 @@ static enum sow_status survey(const struct sow_rules *rules, int outcome,
     import_defaults(&options, file_path());
     options.label = outcome;
     options.any_total = true;
-    write_text_file(file_path(), text);
+    write_text(file_path(), text);
     enum sow_status status = sow_import_survey(&options, rules, NULL, &data, err);
     if (status == SOW_OK)
         sow_import_data_release(&data);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests of file systems shared between machines. They are recognised by their numbers,
    and a database that many tasks write to must not lie on one. */
+#include "file_support.h"
 #include "sow/cli/cli.h"
 #include "sow/support/file_system.h"
 #include "store_support.h"
@@ -64,13 +65,8 @@ static int sweep(const char *word)
     char command[] = "sweep";
     char option[] = "--db";
     char quiet[] = "--quiet";
-    FILE *file = fopen(test_path("out.json"), "w");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_int_ge(fputs("[sweep]\ncommand = match\noperands = 'h4 h1'\n[options]\n"
-                           "games = 5\n",
-                           file),
-                     0);
-    ck_assert_int_eq(fclose(file), 0);
+    write_text(test_path("out.json"), "[sweep]\ncommand = match\noperands = 'h4 h1'\n"
+                                      "[options]\ngames = 5\n");
     (void)snprintf(plan, sizeof plan, "%s", test_path("out.json"));
     (void)snprintf(db, sizeof db, "%s", test_path("a.db"));
     (void)snprintf(last, sizeof last, "%s", word);

@@ -4,7 +4,6 @@
 #include "match_support.h"
 #include "sample.h"
 #include "scale.h"
-#include "sow/base/text.h"
 #include "sow/game/replay.h"
 #include "sow/store/tables/games.def"
 #include "sow/store/tables/runs.def"

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Matches: pairs of games, sequential tests, and the stored rows. */
 #include "match_support.h"
-#include "sow/runs/run_params.h"
 #include "sow/statistics/statistics_sequential.h"
 #include "sow/store/tables/match_pairs.def"
 #include "sow/store/tables/match_tests.def"

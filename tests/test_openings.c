@@ -4,7 +4,6 @@
 #include "batch_watch.h"
 #include "match_support.h"
 #include "sow/queries/query.h"
-#include "sow/runs/run_params.h"
 #include "sow/store/tables/matches.def"
 #include "sow/studies/robustness.h"
 #include "sow/studies/tournament.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Start positions of sets and files. */
 #include "csv.h"
+#include "file_support.h"
 #include "sample.h"
 #include "sow/variants/start_set.h"
 #include "suite.h"
@@ -15,14 +16,6 @@ static enum sow_status resolve(const char *word, const struct sow_rules *rules,
     *text = strdup(word);
     ck_assert_ptr_nonnull(*text);
     return sow_starts_resolve(text, rules, err);
-}
-
-static void put_file(const char *name, const char *text)
-{
-    FILE *out = fopen(name, "wb");
-    ck_assert(out != NULL);
-    ck_assert_int_ge(fputs(text, out), 0);
-    ck_assert_int_eq(fclose(out), 0);
 }
 
 TEST(sets, fairkalah_is_the_published_set)
@@ -129,8 +122,8 @@ TEST(files, record_is_name_and_positions)
     struct sow_starts starts;
     char *text;
     sample_variant("awari", &rules);
-    put_file("two.txt", "# a remark\r\n\n4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\r\n#\n"
-                        "0,0,1,0,0,0,3/1,0,0,0,0,0,9:n");
+    write_text("two.txt", "# a remark\r\n\n4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\r\n#\n"
+                          "0,0,1,0,0,0,3/1,0,0,0,0,0,9:n");
     ck_ok(resolve("./two.txt", &rules, &text, &err));
     ck_assert_str_eq(text, "two.txt\n4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\n"
                            "0,0,1,0,0,0,3/1,0,0,0,0,0,9:n\n");
@@ -164,7 +157,7 @@ TEST(files, faults_are_told_with_their_line)
     char *text;
     sample_variant("awari", &rules);
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        put_file("faulty.txt", CASES[i].text);
+        write_text("faulty.txt", CASES[i].text);
         ck_fails(resolve("faulty.txt", &rules, &text, &err), SOW_BAD_DATA,
                  CASES[i].words);
         free(text);
@@ -199,7 +192,7 @@ TEST(files, a_bad_position_is_refused_without_a_reason)
     int file = mkstemp(name);
     ck_assert_int_ge(file, 0);
     ck_assert_int_eq(close(file), 0);
-    put_file(name, "4,4,4\n");
+    write_text(name, "4,4,4\n");
     sample_variant("kalah", &rules);
     ck_assert_int_eq(resolve(name, &rules, &text, NULL), SOW_BAD_DATA);
     ck_assert_int_eq(unlink(name), 0);

@@ -119,7 +119,7 @@ TEST(opening, names_are_not_uris)
 TEST(opening, empty_file_is_a_fresh_one)
 {
     const char *path = test_path("a.db");
-    write_file(path, "", 0);
+    write_bytes(path, "", 0);
     check_refused(path, SOW_STORE_READ, SOW_BAD_DATA, "is empty");
     ck_assert_int_eq(file_size(path), 0);
     make_store(path);

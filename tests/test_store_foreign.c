@@ -22,7 +22,7 @@ static const char *const GARBAGE[] = {
 TEST_EACH(foreign, garbage_is_refused_and_kept, GARBAGE)
 {
     const char *path = test_path("a.db");
-    write_file(path, GARBAGE[_i], strlen(GARBAGE[_i]));
+    write_bytes(path, GARBAGE[_i], strlen(GARBAGE[_i]));
     check_refused_both(path, SOW_BAD_DATA, "is not a database");
     ck_assert_int_eq(file_size(path), (long)strlen(GARBAGE[_i]));
 }

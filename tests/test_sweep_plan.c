@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Plans of sweeps: their lists, and their tasks in the order of nested loops. */
+#include "file_support.h"
 #include "run_support.h"
 #include "sow/base/pcg.h"
 #include "sow/sweeps/sweep_plan.h"
@@ -8,18 +9,10 @@
 
 FIXTURE(ANY, enter_folder, leave_folder)
 
-static void write_plan(const char *text)
-{
-    FILE *file = fopen(test_path("out.json"), "w");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_int_ge(fputs(text, file), 0);
-    ck_assert_int_eq(fclose(file), 0);
-}
-
 static enum sow_status read_plan(const char *text, struct sow_sweep_plan *plan,
                                  struct sow_err *err)
 {
-    write_plan(text);
+    write_text(test_path("out.json"), text);
     return sow_sweep_plan_read(test_path("out.json"), plan, err);
 }
 

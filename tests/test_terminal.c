@@ -4,7 +4,6 @@
 
 #include <fcntl.h>
 #include <sys/ioctl.h>
-#include <unistd.h>
 
 NEEDS_FILE(ANY, "/dev/pts/ptmx")
 

@@ -2,6 +2,7 @@
 #include "sow/base/pcg.h"
 #include "sow/base/text.h"
 
+#include "file_support.h"
 #include "suite.h"
 
 #include <float.h>
@@ -227,14 +228,6 @@ TEST(reals, real_round_trip)
     }
 }
 
-static void write_file(const char *path, const char *text)
-{
-    FILE *file = fopen(path, "w");
-    ck_assert_ptr_nonnull(file);
-    ck_assert_int_ge(fputs(text, file), 0);
-    ck_assert_int_eq(fclose(file), 0);
-}
-
 /* Makes a locale with a decimal comma, because Debian's minimal installation has none.
    Only the files of localedef count: its exit status reports warnings about missing
    parts. */
@@ -243,10 +236,10 @@ static void make_comma_locale(void)
     char folder[] = "/tmp/sow-locale-XXXXXX";
     ck_assert_ptr_nonnull(mkdtemp(folder));
     ck_assert_int_eq(chdir(folder), 0);
-    write_file("charmap", "<code_set_name> ASCII\n<mb_cur_max> 1\n<comment_char> %\n"
+    write_text("charmap", "<code_set_name> ASCII\n<mb_cur_max> 1\n<comment_char> %\n"
                           "<escape_char> /\nCHARMAP\n<U0000>..<U007F> /x00\n"
                           "END CHARMAP\n");
-    write_file("source", "comment_char %\nescape_char /\nLC_NUMERIC\n"
+    write_text("source", "comment_char %\nescape_char /\nLC_NUMERIC\n"
                          "decimal_point \",\"\nthousands_sep \".\"\ngrouping 3;3\n"
                          "END LC_NUMERIC\n");
     (void)!system("localedef -c -f ./charmap -i ./source ./comma >/dev/null 2>&1");

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Built-in variants, and valid and invalid variant files. */
 #include "csv.h"
+#include "file_support.h"
 #include "sample.h"
 #include "scale.h"
 #include "sow/variants/variant.h"
@@ -33,7 +34,7 @@ static void expect_refusal(const char *text, const char *message)
 }
 
 /* Writes the variant as the text of a file. */
-static void write_text(const struct sow_variant *variant, char text[TEXT_MAX])
+static void as_text(const struct sow_variant *variant, char text[TEXT_MAX])
 {
     OWNED(text) char *written = sow_variant_text(variant);
     ck_assert_ptr_nonnull(written);
@@ -106,7 +107,7 @@ static void round_trip(const char *name)
     ck_assert(sow_variant_builtin(name, &variant, NULL) == SOW_OK);
     ck_assert_str_eq(variant.name, name);
     ck_assert_uint_gt(strlen(variant.summary), 10);
-    write_text(&variant, text);
+    as_text(&variant, text);
     read_good(text, &back);
     expect_same(&variant, &back);
     ck_assert_str_eq(back.name, "my.game");
@@ -150,7 +151,7 @@ TEST(text, random_round_trips)
         sample_rules(&rng, &variant.rules);
         if (i % 3 == 0)
             sample_start(&rng, &variant.rules);
-        write_text(&variant, text);
+        as_text(&variant, text);
         read_good(text, &back);
         expect_same(&variant, &back);
         ck_assert_mem_eq(&variant.rules, &back.rules, sizeof back.rules);
@@ -311,7 +312,7 @@ TEST(text, line_lengths)
     ck_assert_uint_eq(strlen(variant.summary), SOW_SUMMARY_MAX);
     char written[TEXT_MAX];
     struct sow_variant back;
-    write_text(&variant, written);
+    as_text(&variant, written);
     read_good(written, &back);
     expect_same(&variant, &back);
 }
@@ -356,7 +357,7 @@ TEST(text, damaged)
         char text[TEXT_MAX];
         ck_assert(sow_variant_builtin(sow_variant_name((size_t)i % sow_variant_count()),
                                       &variant, NULL) == SOW_OK);
-        write_text(&variant, text);
+        as_text(&variant, text);
         size_t length = strlen(text);
         for (int k = sample_between(&rng, 1, 8); k > 0; k--)
             text[sow_pcg_below(&rng, (uint32_t)length)] =
@@ -391,14 +392,6 @@ static void leave_folder(void)
 
 FIXTURE(files, enter_folder, leave_folder)
 
-static void put_file(const char *name, const char *bytes, size_t size)
-{
-    FILE *out = fopen(name, "wb");
-    ck_assert(out != NULL);
-    ck_assert_uint_eq(fwrite(bytes, 1, size, out), size);
-    ck_assert_int_eq(fclose(out), 0);
-}
-
 static void expect_load(const char *name, enum sow_status status, const char *message)
 {
     struct sow_variant variant;
@@ -414,9 +407,9 @@ TEST(files, names_of_files)
     static const char TEXT[] = "base = awari\npits = 4\n";
     static const char *const SAME[] = {"./small.ini", "small.ini", "plain", "./kalah"};
     struct sow_variant variant;
-    put_file("small.ini", TEXT, strlen(TEXT));
-    put_file("plain", TEXT, strlen(TEXT));
-    put_file("kalah", TEXT, strlen(TEXT));
+    write_bytes("small.ini", TEXT, strlen(TEXT));
+    write_bytes("plain", TEXT, strlen(TEXT));
+    write_bytes("kalah", TEXT, strlen(TEXT));
     for (size_t i = 0; i < sizeof SAME / sizeof SAME[0]; i++) {
         ck_assert(sow_variant_load(SAME[i], &variant, NULL) == SOW_OK);
         ck_assert_int_eq(variant.rules.pits, 4);
@@ -433,9 +426,9 @@ TEST(files, bad_files)
 {
     static char huge[SOW_VARIANT_FILE_MAX + 1];
     memset(huge, '\n', sizeof huge);
-    put_file("huge.ini", huge, sizeof huge);
-    put_file("nul.ini", "base = awari\n\0pits = 5\n", 23);
-    put_file("bad.ini", "base = awari\npits = 0\n", 22);
+    write_bytes("huge.ini", huge, sizeof huge);
+    write_bytes("nul.ini", "base = awari\n\0pits = 5\n", 23);
+    write_bytes("bad.ini", "base = awari\npits = 0\n", 22);
     expect_load("huge.ini", SOW_BAD_DATA,
                 "'huge.ini' is too long for a variant file: at most 65536 bytes");
     expect_load("nul.ini", SOW_BAD_DATA,
@@ -451,7 +444,7 @@ TEST(files, bad_files)
                 "unknown variant 'kahla'; did you mean 'kalah'? (see 'variants list')");
     expect_load("chess", SOW_USAGE, "unknown variant 'chess' (see 'variants list')");
     huge[0] = ';';
-    put_file("huge.ini", huge, SOW_VARIANT_FILE_MAX);
+    write_bytes("huge.ini", huge, SOW_VARIANT_FILE_MAX);
     expect_load(
         "huge.ini", SOW_BAD_DATA,
         "huge.ini:1: the file has only comments: 'variants show awari' writes one "

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lists of variants and of players as options of a run. */
+#include "file_support.h"
 #include "sow/players/player_list.h"
 #include "sow/variants/variant_set.h"
 #include "store_support.h"
@@ -78,10 +79,7 @@ TEST(variants, files)
 {
     enter_folder();
     const char *path = test_path("a.db");
-    FILE *out = fopen(path, "w");
-    ck_assert_ptr_nonnull(out);
-    (void)fputs("base = oware\npits = 5\n", out);
-    ck_assert_int_eq(fclose(out), 0);
+    write_text(path, "base = oware\npits = 5\n");
     char both[2 * PATH_ROOM];
     (void)snprintf(both, sizeof both, "%s,oware", path);
     ck_assert_str_eq(resolved(both, "", ""), "a|oware");

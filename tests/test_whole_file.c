@@ -2,6 +2,7 @@
 /* Files that are written whole or not at all. */
 #include "sow/support/whole_file.h"
 
+#include "file_support.h"
 #include "suite.h"
 
 #include <dirent.h>
@@ -101,14 +102,6 @@ static enum sow_status put(const char *where, const char *text, bool replace,
     return sow_whole_file_write(&file, put_words, &words, err);
 }
 
-static void put_text(const char *where, const char *text)
-{
-    FILE *out = fopen(where, "w");
-    ck_assert_ptr_nonnull(out);
-    ck_assert_int_ge(fputs(text, out), 0);
-    ck_assert_int_eq(fclose(out), 0);
-}
-
 static void holds(const char *where, const char *text)
 {
     char found[64] = "";
@@ -163,7 +156,7 @@ TEST_LOOP(files, failure_changes_nothing, 0, 2)
     ck_assert_int_eq(sow_whole_file_write(&file, put_words, &words, &err), SOW_BAD_DATA);
     ck_assert_str_eq(err.text, "the writer fails");
     ck_assert_int_eq(count_names(false), 0);
-    put_text(path, "old");
+    write_text(path, "old");
     ck_assert_int_eq(sow_whole_file_write(&file, put_words, &words, &err), SOW_BAD_DATA);
     holds(path, "old");
     ck_assert_int_eq(count_names(false), 1);
@@ -175,7 +168,7 @@ TEST_LOOP(files, full_disk_changes_nothing, 0, 2)
 {
     const struct rlimit four = {4, 4};
     named_only = _i != 0;
-    put_text(path, "old");
+    write_text(path, "old");
     ck_assert(signal(SIGXFSZ, SIG_IGN) != SIG_ERR);
     ck_assert_int_eq(setrlimit(RLIMIT_FSIZE, &four), 0);
     ck_assert_int_eq(put(path, "longer than four", true, &err), SOW_IO);
@@ -189,7 +182,7 @@ static enum sow_status make_other(void *context, FILE *out, struct sow_err *err)
 {
     (void)err;
     (void)fputs("ours", out);
-    put_text(context, "theirs");
+    write_text(context, "theirs");
     return SOW_OK;
 }
 
@@ -216,7 +209,7 @@ static enum sow_status die(void *context, FILE *out, struct sow_err *err)
 TEST(files, kill_leaves_nothing_behind)
 {
     const struct sow_whole_file file = {path, true, NULL};
-    put_text(path, "old");
+    write_text(path, "old");
     int fd = open(folder, O_TMPFILE | O_WRONLY, 0600);
     bool has_nameless = fd >= 0;
     (void)close(fd);
@@ -256,8 +249,8 @@ static const char *const OWN_FILES[] = {"a.db",      "a.db-wal",          "a.db-
 
 TEST_EACH(places, database_is_never_touched, OWN_FILES)
 {
-    put_text(in_folder("a.db"), "rows");
-    put_text(in_folder("a.db-wal"), "more rows");
+    write_text(in_folder("a.db"), "rows");
+    write_text(in_folder("a.db-wal"), "more rows");
     ck_assert_int_eq(link(in_folder("a.db-wal"), in_folder("hard link")), 0);
     ck_assert_int_eq(symlink("a.db", in_folder("link")), 0);
     ck_assert_int_eq(mkdir(in_folder("folder"), 0700), 0);
@@ -294,7 +287,7 @@ TEST(places, devices_are_written_to)
 TEST(places, descriptors_are_written_to)
 {
     char name[64];
-    put_text(path, "before ");
+    write_text(path, "before ");
     int fd = open(path, O_WRONLY | O_APPEND);
     ck_assert_int_ge(fd, 0);
     (void)snprintf(name, sizeof name, "/dev/fd/%d", fd);
@@ -318,7 +311,7 @@ TEST(files, what_cannot_be_written)
     long_name[sizeof long_name - 1] = '\0';
     ck_assert_int_eq(put(in_folder(long_name), "x", true, &err), SOW_IO);
     ck_assert_ptr_nonnull(strstr(err.text, "name too long"));
-    put_text(path, "read-only");
+    write_text(path, "read-only");
     ck_assert_int_eq(chmod(path, 0444), 0);
     /* Root may write anything. Its child gives that up, in a folder of its own. */
     ck_assert_int_eq(chmod(folder, 0777), 0);

@@ -8,7 +8,6 @@
 #include "sow/base/text.h"
 
 #include <dirent.h>
-#include <errno.h>
 
 enum { SEEDS_MAX = 256, LENGTH_MAX = 8192, STEPS_MAX = 5 };
 

@@ -6,7 +6,6 @@
 #include "sow/fitting/fit.h"
 #include "sow/matches/match.h"
 #include "sow/runs/run.h"
-#include "sow/runs/run_params.h"
 #include "sow/store/store.h"
 #include "sow/studies/tournament.h"
 #include "sow/truth/move_regret.h"
