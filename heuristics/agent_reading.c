@@ -9,8 +9,8 @@ enum sow_status sow_reading_refuse(const struct sow_reading *reading, const char
                        text);
 }
 
-/* Finds the comma after the first item, outside brackets. Returns NULL if there is
-   none. */
+/* Returns the address in @p text of the comma after the first item, outside brackets;
+   NULL if there is none. */
 static char *end_of_item(char *text)
 {
     int brackets = 0;

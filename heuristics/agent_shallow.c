@@ -52,13 +52,13 @@ static int count_south(const struct forming *forming, enum sow_count count,
     return sow_state_count(count, &facts, SOW_SOUTH, 0);
 }
 
-/* Returns the values of a pit of a row, by its number of seeds. */
+/* Returns the values of a pit of a row, by its number of seeds. The leaf owns them. */
 static int32_t *pit_values(const struct forming *forming, int row, int pit)
 {
     return forming->shallow->leaf.place[row][forming->rules->pits - 1 - pit];
 }
 
-/* Adds a count of a row's store. */
+/* Adds a count of a row's store, times @p weight, to the values of that store. */
 static void add_store(const struct forming *forming, int row, enum sow_count count,
                       int32_t weight)
 {
@@ -71,7 +71,7 @@ static void add_store(const struct forming *forming, int row, enum sow_count cou
     }
 }
 
-/* Adds the seeds of one pit. */
+/* Adds the seeds of one pit of a row, times @p weight, to the values of that pit. */
 static void add_pit(const struct forming *forming, int row, int pit, int32_t weight)
 {
     int32_t *values = pit_values(forming, row, pit);
@@ -79,7 +79,8 @@ static void add_pit(const struct forming *forming, int row, int pit, int32_t wei
         values[seeds] += weight * seeds;
 }
 
-/* Adds a count that is a sum over the pits of a row. */
+/* Adds a count that is a sum over the pits of a row, times @p weight, to the values of
+   its pits. */
 static void add_pits(const struct forming *forming, int row, enum sow_count count,
                      int32_t weight)
 {

@@ -5,7 +5,6 @@
 #include "agent_reading.h"
 #include "pekar.h"
 
-#include "sow/base/stream.h"
 #include "sow/base/text.h"
 #include "sow/heuristics/state_features.h"
 #include "sow/outside/kgp.h"

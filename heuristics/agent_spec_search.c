@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Cuts the brackets off a spec in place. A spec without commas may have none. Returns
-   NULL if the brackets do not match. */
+/* Cuts the brackets off a spec in place, and returns the address of the rest. A spec
+   without commas may have none. Returns NULL if the brackets do not match. */
 static char *without_brackets(char *text)
 {
     size_t length = strlen(text);

@@ -3,7 +3,6 @@
 
 #include "triangle.h"
 
-#include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>

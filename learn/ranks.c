@@ -3,7 +3,6 @@
 
 #include <assert.h>
 #include <float.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,7 +3,6 @@
 
 #include "solve_walk.h"
 
-#include <assert.h>
 #include <stdlib.h>
 
 /* --- games that can be solved --- */

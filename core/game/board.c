@@ -2,7 +2,6 @@
 #include "sow/game/board.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 

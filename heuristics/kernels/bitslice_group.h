@@ -244,7 +244,7 @@ SOW_INLINE void place_start(struct sow_group *group, sow_bits fresh,
     set_count(group->store[1], start->store[1 - own], fresh, form.planes);
 }
 
-/* Puts counts that set_start recorded into the lanes of `fresh`. */
+/* Puts @p noted, a count for each lane, into the lanes of @p fresh in the cell @p x. */
 SOW_INLINE void place_noted(const union sow_lane_bytes *noted, sow_bits fresh,
                             sow_bits *x, const struct sow_form form)
 {

@@ -219,9 +219,9 @@ SOW_INLINE void find_last(const struct sow_move *move, int pit, struct sow_last 
     last->own[pit] = move->sown[form.ring];
 }
 
-/** Takes a chain of captures backwards along one row. In the lanes of `run` the chain
- *  arrives at a pit, and takes it if its count is in the set. Returns the lanes in which
- *  the chain leaves the row. */
+/** Captures a chain backwards along a row. It enters in the lanes @p run, and begins at
+ *  pit i in the lanes last[i], unless @p last is NULL. Adds the lanes in which pit i is
+ *  taken to taken[i]. Returns the lanes in which the chain leaves the row. */
 SOW_INLINE sow_bits take_along(const struct sow_plan *plan, const sow_bits *row,
                                const sow_bits *last, sow_bits run, sow_bits *taken,
                                const struct sow_form form)

@@ -2,7 +2,6 @@
 /* A player of sowlab as a client of another host. */
 #include "kgp_link.h"
 #include "kgp_words.h"
-#include "sow/base/text.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the first character at or after @p at that is neither a blank nor a tab. */
+/* Returns the address of the first character at or after @p at that is neither a blank
+   nor a tab. */
 static char *skip_blanks(char *at)
 {
     return at + strspn(at, " \t");

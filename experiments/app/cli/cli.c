@@ -11,12 +11,10 @@
 #include "sow/cli/commands.h"
 #include "sow/players/run_players.h"
 #include "sow/support/progress.h"
-#include "sow/support/visible.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>

@@ -12,11 +12,13 @@
 
 struct sow_agent;
 
-/** Opens the database of --db for writing. A missing file is created. */
+/** Opens the database of --db for writing; the caller closes it. A missing file is
+ *  created. Fails as sow_store_open. */
 SOW_MUST_USE enum sow_status sow_cli_store(const struct sow_cli *cli,
                                            struct sow_store **store, struct sow_err *err);
 
-/** Opens the database of --db for writing. A missing file is an error. */
+/** Opens the database of --db for writing; the caller closes it. Fails as sow_store_open
+ *  for reading, which needs the file. */
 SOW_MUST_USE enum sow_status sow_cli_existing_store(const struct sow_cli *cli,
                                                     struct sow_store **store,
                                                     struct sow_err *err);

@@ -5,7 +5,6 @@
 #include "sow/evolution/bench.h"
 #include "sow/support/build_info.h"
 #include "sow/support/doc_pages.h"
-#include "sow/support/progress.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -3,7 +3,6 @@
 
 #include "sow/support/progress.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <sys/socket.h>
 

@@ -4,7 +4,6 @@
 #include "evolve_objective.h"
 #include "sow/players/player_template.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,9 +2,7 @@
 #include "sow/matches/openings.h"
 
 #include "sow/base/text.h"
-#include "sow/statistics/statistics_variety.h"
 
-#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>

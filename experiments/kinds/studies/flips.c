@@ -4,7 +4,6 @@
 #include "sow/base/text.h"
 #include "sow/game/game.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 

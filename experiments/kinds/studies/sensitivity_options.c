@@ -2,7 +2,6 @@
 #include "sensitivity_options.h"
 
 #include "sow/base/stream.h"
-#include "sow/evolution/evolve_options.h"
 #include "sow/matches/openings.h"
 #include "sow/sections/report.h"
 #include "sow/studies/flips.h"

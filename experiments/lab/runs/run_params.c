@@ -7,7 +7,6 @@
 #include "sow/heuristics/agent.h"
 #include "sow/support/json.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>

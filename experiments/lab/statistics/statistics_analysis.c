@@ -4,7 +4,6 @@
 
 #include "sow/base/array.h"
 
-#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

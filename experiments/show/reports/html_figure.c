@@ -6,7 +6,6 @@
 
 #include "sow/base/stream.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,8 +134,8 @@ static void put_lines(char *text, FILE *out)
     }
 }
 
-/* Returns the part of @p text between @p from and @p to, or NULL if it has none.
-   Writes a zero byte over @p to. */
+/* Returns the part of @p text between @p from and @p to, or NULL if it has none. The part
+   is in @p text, where a zero byte replaces the beginning of @p to. */
 static char *between(char *text, const char *from, const char *to)
 {
     char *start = strstr(text, from);

@@ -3,7 +3,6 @@
 #include "report_private.h"
 
 #include "sow/base/stream.h"
-#include "sow/support/json.h"
 #include "sow/support/visible.h"
 
 #include <math.h>
