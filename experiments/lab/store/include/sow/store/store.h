@@ -48,7 +48,9 @@ enum sow_store_mode {
 
 /** Opens a store. An older schema is brought up to date first, for reading in a
  *  temporary copy if the file cannot be written. Several processes may meet on a fresh
- *  file. On failure @p store is NULL; SOW_USAGE for an empty name or `:memory:`. */
+ *  file. Fails with SOW_USAGE for an empty name or `:memory:`, with SOW_IO for a file
+ *  that is missing or cannot be opened, and with SOW_BAD_DATA for a file of another
+ *  kind. Then @p store is NULL. */
 SOW_MUST_USE enum sow_status sow_store_open(const char *path, enum sow_store_mode mode,
                                             struct sow_store **store,
                                             struct sow_err *err);
