@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/** Writes @p size bytes as the file @p path, in place of an older one. */
+/** Writes @p size bytes as the file @p path. Replaces an older one. */
 static inline void write_bytes(const char *path, const char *bytes, size_t size)
 {
     FILE *out = fopen(path, "wb");
@@ -20,7 +20,7 @@ static inline void write_bytes(const char *path, const char *bytes, size_t size)
     ck_assert_int_eq(fclose(out), 0);
 }
 
-/** Writes a text as the file @p path, in place of an older one. */
+/** Writes a text as the file @p path. Replaces an older one. */
 static inline void write_text(const char *path, const char *text)
 {
     write_bytes(path, text, strlen(text));

@@ -76,7 +76,7 @@ static const struct section SECTIONS[] = {
     {"champions",
      " SELECT p.run_id, variant, label, seed, genome, fitness, score, validation", NULL,
      NULL, " FROM asked JOIN champion_players p ON p.run_id = asked.id ORDER BY place"},
-    /* Strengths of players. Those against two versions of a panel have rows of their own.
+    /* Strengths of players. Two versions of a panel have rows of their own.
      */
     {"strength", " SELECT s.variant, panel, depth", "score", NULL,
      " FROM asked JOIN strengths s ON s.run_id = asked.id WHERE generation = -1"
