@@ -12,8 +12,8 @@ static bool is_power_of_two(double step)
     return isnormal(step) && step > 0.0 && !(frexp(step, &exponent) > 0.5);
 }
 
-/* Returns the multiple of the step that is nearest to @p value; ties go to even
- * multiples. */
+/* Returns the multiple of the step, which is not 0, that is nearest to @p value; ties go
+ * to even multiples. */
 static double round_to_step(double value, double step)
 {
     return nearbyint(value / step) * step;
@@ -26,8 +26,8 @@ static bool on_grid(double value, double step)
     return !(step > 0.0) || fabs(round_to_step(value, step) - value) <= 0.0;
 }
 
-/* Returns the number of multiples of @p step in a range, its bounds included. The bounds
-   are multiples themselves. */
+/* Returns the number of multiples of @p step, which is not 0, in a range, its bounds
+   included. The bounds are multiples themselves. */
 static double values_in(struct sow_genome_range range, double step)
 {
     return (range.upper - range.lower) / step + 1.0;

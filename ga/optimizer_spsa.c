@@ -186,7 +186,8 @@ static double divisor_of(const struct spsa *spsa, int generations)
     return pow(stability + spsa->steps + 1.0, spsa->options->alpha);
 }
 
-/* Sets the gain by the first gradient that is not 0. */
+/* Sets the gain by the first gradient that is not 0, so that the first step moves the
+   coordinates by the option `step` on average. */
 static void set_gain(struct spsa *spsa, int generations)
 {
     double sum = 0.0;
@@ -197,7 +198,8 @@ static void set_gain(struct spsa *spsa, int generations)
             spsa->options->step * divisor_of(spsa, generations) / (sum / spsa->box.size);
 }
 
-/* Moves the point along the gradient, within the box. */
+/* Moves the point along the gradient, within the box, by the gain over divisor_of this
+   step. Adds the point to the sum in the second half of the steps. */
 static void move_point(struct spsa *spsa, int generations)
 {
     set_gain(spsa, generations);

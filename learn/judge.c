@@ -338,7 +338,8 @@ static void add_common(const struct sow_fitting *work)
     add_in(model, "converged", model->converged ? 1 : 0);
 }
 
-/* Appends the measures of one linear method alone. Appends nothing for classes. */
+/* Appends the measures of one linear method alone. The residual deviation of ridge is by
+   rows minus effective parameters. Appends nothing for classes. */
 static void add_linear(const struct sow_fitting *work, const struct tally *in)
 {
     struct sow_model *model = work->model;

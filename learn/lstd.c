@@ -95,7 +95,8 @@ static void measure_columns(struct work *work)
         work->sd[j] = sqrt(work->sd[j] / work->total);
 }
 
-/* Writes the standardised columns of a row, times @p sign. */
+/* Writes the standardised columns of a row to @p p, times @p sign: minus the mean, over
+   the deviation. A column without deviation is 0. */
 static void standardise(const struct work *work, const double *x, double sign, double *p)
 {
     p[0] = sign;
@@ -220,7 +221,7 @@ static enum sow_status solve_all(struct work *work, struct sow_err *err)
 }
 
 /* Writes the weights of the columns as they are in the source, and the figures out of
-   sample. @p weights becomes property of the fit. */
+   sample. The fit then owns @p weights. Its r2 is NaN if all ends are 0. */
 static void report(struct work *work, double *weights, struct sow_lstd_fit *fit)
 {
     const struct sow_lstd_rows *source = work->source;

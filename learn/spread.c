@@ -57,8 +57,9 @@ static enum sow_status take_clustering(void *taker, const struct sow_observation
     return SOW_OK;
 }
 
-/* Computes clustered standard errors of the chosen terms in one pass, and sets the
- * model's freedom. On failure, both are unchanged. */
+/* Writes clustered standard errors of the chosen terms to @p errors, from one pass, and
+ * sets the model's freedom. There are at least two groups, and more rows than terms. On
+ * failure both are unchanged. */
 static enum sow_status cluster(struct sow_fitting *work, double *errors,
                                struct sow_err *err)
 {

@@ -134,7 +134,7 @@ static int untried(struct tree *tree, const struct sow_twig *twig)
 }
 
 /* Returns the index of the reply with the greatest bound for the side to move; among
-   equals, the first. */
+   equals, the first. All replies have visits. */
 static int most_promising(const struct tree *tree, const struct sow_twig *twig)
 {
     bool own = last_of(tree)->side == tree->seat;

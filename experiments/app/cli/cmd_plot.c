@@ -366,7 +366,7 @@ static enum sow_status list_swept(const struct sow_cli *cli, const struct swept 
 }
 
 /* Takes the depth of learning curves from --measure: 0 for `strength`, D for
-   `strength_depth_D`. SOW_USAGE for another measure. */
+   `strength_depth_D`. Fails with SOW_USAGE for another measure. */
 static enum sow_status take_curve_depth(const char *measure, int *depth,
                                         struct sow_err *err)
 {

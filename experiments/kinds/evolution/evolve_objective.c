@@ -83,7 +83,8 @@ static double keep(const struct sow_evolve_options *options, double sum, int cou
 
 /* --- softmin --- */
 
-/* Adds exp(-x / t) for the score x against each opponent, both seats together. */
+/* Returns @p sofar plus exp(-x / t) for the score x against each opponent, both seats
+   together. The option t is above 0. */
 static double add_soft(const struct sow_evolve_options *options, double sofar,
                        const struct sow_part_results *results)
 {

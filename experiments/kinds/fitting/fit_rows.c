@@ -478,8 +478,8 @@ static double target_of(enum sow_fit_target target, int label)
     return label;
 }
 
-/* Returns the weight of a row of a game: 1, or a weight by which all games have the
-   same sum. */
+/* Returns the weight of a row of a game: 1, or the mean number of units of all games over
+   that of this game. All games then have the same sum. */
 static double weight_of(const struct sow_fit_rows *rows, const struct game *game)
 {
     if (rows->reading.weight == SOW_WEIGHT_ROWS)

@@ -66,8 +66,9 @@ static enum sow_status gather(struct learning *learning, int64_t *games,
     return SOW_OK;
 }
 
-/* Plays games until the round has its positions. SOW_INTERRUPTED after a stop request,
-   SOW_BAD_DATA if games give no positions. */
+/* Plays games until the round has its positions, and sets @p games to their number. Fails
+   with SOW_INTERRUPTED after a stop request, with SOW_BAD_DATA if games give no
+   positions, and with SOW_NO_MEMORY. */
 static enum sow_status play_round(struct learning *learning, int64_t *games,
                                   struct sow_err *err)
 {
@@ -104,7 +105,7 @@ static enum sow_status play_round(struct learning *learning, int64_t *games,
     return status;
 }
 
-/* Stores the score of a duel and its interval in three places. */
+/* Writes the score of a duel to @p score, and its interval to @p low and @p high. */
 static void put_score(const struct sow_duel *duel, double *score, double *low,
                       double *high)
 {
@@ -148,7 +149,7 @@ static enum sow_status test_round(struct learning *learning,
     return status;
 }
 
-/* Stores a round with its times in one transaction. */
+/* Stores a round with its times in one transaction. On failure nothing is stored. */
 static enum sow_status store_round(struct learning *learning,
                                    const struct sow_learn_round_row *row,
                                    struct sow_err *err)
@@ -186,7 +187,9 @@ static int count_solved(const struct learn_rows *rows)
     return solved;
 }
 
-/* Fits the rows of a round, tests the weights and stores the round. */
+/* Fits the rows of a round, tests the weights, stores the round and measures it. The
+   fitted player plays the next round. Fails as sow_learn_fit, test_round and
+   store_round. */
 static enum sow_status finish_round(struct learning *learning, int64_t games,
                                     struct sow_err *err)
 {
@@ -226,7 +229,7 @@ static enum sow_status finish_round(struct learning *learning, int64_t games,
                : status;
 }
 
-/* Makes the rounds that are missing. */
+/* Makes the rounds that are missing. Fails as play_round and finish_round. */
 static enum sow_status make_rounds(struct learning *learning, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -246,8 +249,8 @@ static enum sow_status make_rounds(struct learning *learning, struct sow_err *er
     return status;
 }
 
-/* Takes over a stored round. @p context is a struct learning. SOW_BAD_DATA for a damaged
-   spec. */
+/* Takes over a stored round. @p context is a struct learning. Fails with SOW_BAD_DATA for
+   a damaged spec. */
 static enum sow_status recall_round(void *context, const struct sow_learn_round_row *row,
                                     struct sow_err *err)
 {
@@ -259,7 +262,8 @@ static enum sow_status recall_round(void *context, const struct sow_learn_round_
                              row->round);
 }
 
-/* Reads the options into a new state, and the rounds that are stored. */
+/* Reads the options into a new state, and the rounds that are stored. Call end_learning,
+   also after a failure. Fails with SOW_NO_MEMORY, else as the readers of the options. */
 static enum sow_status begin_learning(struct learning *learning, struct sow_err *err)
 {
     const struct sow_learn_options *options = learning->options;

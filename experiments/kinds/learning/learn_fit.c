@@ -36,37 +36,43 @@ static double result_of(int margin)
     return margin > 0 ? 1 : margin < 0 ? 0 : 0.5;
 }
 
-/* Each of these returns the value of a row by one source. `seeds` is for ridge, `result`
-   for logistic. */
+/* Returns the final margin of the game of a row, in seeds. Values in seeds are for ridge;
+   results, from 0 to 1, are for logistic. */
 static double margin_seeds(const struct work *work, const struct learn_row *row)
 {
     (void)work;
     return row->margin;
 }
 
+/* Returns the result of the game of a row: 1, 0.5 or 0. */
 static double margin_result(const struct work *work, const struct learn_row *row)
 {
     (void)work;
     return result_of(row->margin);
 }
 
+/* Returns the label by search of a row, in seeds. */
 static double search_seeds(const struct work *work, const struct learn_row *row)
 {
     (void)work;
     return row->searched;
 }
 
+/* Returns the probability of a win that the link predicts from the label by search of a
+   row. There is a link. */
 static double search_result(const struct work *work, const struct learn_row *row)
 {
     return sow_model_predict(work->link, &row->searched);
 }
 
+/* Returns the margin of a row under perfect play, in seeds. */
 static double exact_seeds(const struct work *work, const struct learn_row *row)
 {
     (void)work;
     return row->exact;
 }
 
+/* Returns the result of a row under perfect play: 1, 0.5 or 0. */
 static double exact_result(const struct work *work, const struct learn_row *row)
 {
     (void)work;
@@ -80,7 +86,8 @@ static double (*const VALUES[LEARN_SOURCES][SOW_LEARN_METHODS])(
                                  [LEARN_SEARCH] = {search_seeds, search_result},
                                  [LEARN_EXACT] = {exact_seeds, exact_result}};
 
-/* Returns the target of a row. Without an exact value, the other source counts alone. */
+/* Returns the target of a row: the values of both sources, mixed by their share. Without
+   an exact value, the other source counts alone. */
 static double target_of(const struct work *work, const struct learn_row *row)
 {
     const struct learn_targets *targets = work->fitting->targets;
@@ -98,7 +105,7 @@ static double target_of(const struct work *work, const struct learn_row *row)
 
 /* ---- Rows ---- */
 
-/* Writes the features of a row as numbers. */
+/* Writes the features of a row as numbers to @p x, which has room for all. */
 static void fill_features(const struct learn_fitting *fitting,
                           const struct learn_row *row, double *x)
 {
@@ -106,7 +113,7 @@ static void fill_features(const struct learn_fitting *fitting,
         x[k] = row->value[k];
 }
 
-/* Returns a row for a model, with its columns and its target. */
+/* Returns a row for a model, with the target @p y. It borrows the columns @p x. */
 static struct sow_row row_of(const struct learn_row *row, const double *x, double y)
 {
     return (struct sow_row){
@@ -170,7 +177,8 @@ struct weights {
     double r2, rmse; /* out of sample */
 };
 
-/* Makes the evaluator of a fit. SOW_BAD_DATA if it has no weights. */
+/* Makes the evaluator of a fit. Leaves out features without a weight. Fails with
+   SOW_BAD_DATA if none has one. */
 static enum sow_status make_agent(const struct learn_fitting *fitting,
                                   const struct weights *weights, struct sow_agent *agent,
                                   struct sow_err *err)
@@ -195,7 +203,8 @@ static enum sow_status make_agent(const struct learn_fitting *fitting,
     return SOW_OK;
 }
 
-/* Takes the weights and figures of a model. */
+/* Copies the intercept, the weights of @p count features and the figures out of sample of
+   a model. */
 static void take_model(const struct sow_model *model, int count, struct weights *weights)
 {
     weights->intercept = model->terms[0].estimate;
@@ -205,7 +214,8 @@ static void take_model(const struct sow_model *model, int count, struct weights 
     weights->rmse = sow_model_measure(model, SOW_SAMPLE_OUT, "rmse");
 }
 
-/* Fits a model with the features as its columns. Fails as sow_model_fit. */
+/* Fits a model with the features as its columns; the caller frees @p model. Fails as
+   sow_model_fit. */
 static enum sow_status fit_features(struct work *work, enum sow_method_id method,
                                     struct sow_model **model, struct sow_err *err)
 {
@@ -224,7 +234,7 @@ static enum sow_status fit_features(struct work *work, enum sow_method_id method
     return sow_model_fit(&rows, NULL, &options, model, err);
 }
 
-/* Fits margins by ridge, or by least squares without a penalty. */
+/* Fits margins by ridge, or by least squares without a penalty. Fails as fit_features. */
 static enum sow_status fit_ridge(struct work *work, struct weights *weights,
                                  struct sow_err *err)
 {
@@ -240,7 +250,7 @@ static enum sow_status fit_ridge(struct work *work, struct weights *weights,
 }
 
 /* Fits results by values of the search, without an intercept: equal chances have the
-   value 0. */
+   value 0. The caller frees @p link. Fails as sow_model_fit. */
 static enum sow_status fit_link(struct work *work, struct sow_model **link,
                                 struct sow_err *err)
 {
@@ -256,8 +266,8 @@ static enum sow_status fit_link(struct work *work, struct sow_model **link,
     return sow_model_fit(&rows, NULL, &options, link, err);
 }
 
-/* Computes the seeds of one unit of log odds. SOW_BAD_DATA if margins do not rise with
-   the log odds. */
+/* Sets @p seeds to the seeds of one unit of log odds: the slope of margins over log odds,
+   through 0. Fails with SOW_BAD_DATA if the slope is not above 0. */
 static enum sow_status measure_unit(const struct learn_fitting *fitting,
                                     const struct sow_model *model, double *seeds,
                                     struct sow_err *err)
@@ -280,7 +290,8 @@ static enum sow_status measure_unit(const struct learn_fitting *fitting,
                              "--positions");
 }
 
-/* Fits results by logistic regression, and turns log odds into seeds. */
+/* Fits results by logistic regression, and turns log odds into seeds. Fails as fit_link,
+   fit_features and measure_unit. */
 static enum sow_status fit_logistic(struct work *work, struct weights *weights,
                                     struct sow_err *err)
 {
@@ -311,7 +322,7 @@ static enum sow_status fit_logistic(struct work *work, struct weights *weights,
     return status;
 }
 
-/* Fits the games by LSTD(lambda). */
+/* Fits the games by LSTD(lambda). Fails as sow_lstd_fit. */
 static enum sow_status fit_chains(struct work *work, double lambda,
                                   struct weights *weights, struct sow_err *err)
 {

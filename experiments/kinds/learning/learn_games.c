@@ -97,7 +97,7 @@ static void play_game(struct playing *playing)
     sow_game_unseat(game, seats);
 }
 
-/* Gives the rows of a game its number and its margin. */
+/* Gives the rows of a game its number @p number and its final margin. */
 static void settle_rows(struct playing *playing, int64_t number)
 {
     const uint8_t *store = playing->game.board.store;

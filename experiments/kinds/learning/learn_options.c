@@ -156,8 +156,8 @@ enum sow_status sow_learn_take(void *options, const struct sow_words *words,
     return SOW_OK;
 }
 
-/* Refuses features that cannot be fitted. SOW_USAGE if none of them varies, or if there
-   are too few positions for them. */
+/* Checks that the features can be fitted. Fails with SOW_USAGE if none of them varies, or
+   if there are too few positions for them. */
 static enum sow_status check_features(const struct sow_learn_options *options,
                                       const int *feature, int count, struct sow_err *err)
 {
@@ -183,9 +183,9 @@ static enum sow_status check_features(const struct sow_learn_options *options,
         has_budget ? "budget" : "positions");
 }
 
-/* Replaces the list of features by their names. Writes their indices to @p feature. Fails
-   as sow_state_feature_list, or with SOW_USAGE if there are too few positions for
-   them. */
+/* Replaces the list of features by their names. Writes their indices to @p feature, and
+   their number to @p count. Fails as sow_state_feature_list, or with SOW_USAGE if there
+   are too few positions for them. */
 static enum sow_status resolve_features(struct sow_learn_options *options,
                                         const struct sow_rules *rules,
                                         int feature[SOW_AGENT_TERMS_MAX], int *count,
@@ -213,8 +213,8 @@ static enum sow_status resolve_features(struct sow_learn_options *options,
     return SOW_OK;
 }
 
-/* Checks that a player with the first weights can be made. SOW_USAGE if the player
-   `first` does not value positions. */
+/* Checks that a player with the first weights can be made. Fails with SOW_USAGE if the
+   player `first` does not value positions. */
 static enum sow_status check_first(const struct sow_learn_options *options,
                                    struct sow_err *err)
 {
@@ -232,9 +232,9 @@ static enum sow_status check_first(const struct sow_learn_options *options,
     return sow_err_blame(err, status, "first");
 }
 
-/* Sets the number of positions of a round from the budget, if there is one. SOW_USAGE if
-   both are given and contradict each other. The default number of positions counts as not
-   given. */
+/* Sets the number of positions of a round from the budget, if there is one. Fails with
+   SOW_USAGE if both are given and contradict each other. The default number of positions
+   counts as not given. */
 static enum sow_status share_budget(struct sow_learn_options *options,
                                     struct sow_err *err)
 {
@@ -257,8 +257,8 @@ static enum sow_status share_budget(struct sow_learn_options *options,
     return SOW_OK;
 }
 
-/* Checks `lambda` and writes its shortest form. SOW_USAGE if it is not a number from 0 to
-   1, or if other options ask for targets that LSTD does not have. */
+/* Checks `lambda` and writes its shortest form. Fails with SOW_USAGE if it is not a
+   number from 0 to 1, or if other options ask for targets that LSTD does not have. */
 static enum sow_status resolve_lambda(struct sow_learn_options *options,
                                       struct sow_err *err)
 {
@@ -300,8 +300,8 @@ static enum sow_status resolve_targets(struct sow_learn_options *options,
     return sow_err_blame(err, sow_exact_prepare(&options->exact, rules, err), "endgame");
 }
 
-/* Checks the options of games. SOW_USAGE for wrong random moves, else a status of the
-   players that are named. */
+/* Checks the options of games. Fails with SOW_USAGE for wrong random moves, else a status
+   of the players that are named. */
 static enum sow_status resolve_games(struct sow_learn_options *options,
                                      struct sow_store *source,
                                      const struct sow_rules *rules, struct sow_err *err)

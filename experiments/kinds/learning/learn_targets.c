@@ -22,8 +22,8 @@ enum learn_source sow_learn_source_of(const char *text)
     return (enum learn_source)source;
 }
 
-/* Reads the search of a target into @p targets. SOW_USAGE if it has no values in the unit
-   of its weights. */
+/* Reads the search of a target into @p targets. Fails with SOW_USAGE if it has no values
+   in the unit of its weights. */
 static enum sow_status read_search(const char *text, struct learn_targets *targets,
                                    struct sow_err *err)
 {
@@ -31,7 +31,9 @@ static enum sow_status read_search(const char *text, struct learn_targets *targe
     return sow_target_read(text, SOW_TARGET_TEMPLATE, &targets->labeller, err);
 }
 
-/* Reads one source. @p name is its option. */
+/* Reads one source from the value of the option @p name into @p source. Sets the search
+   of @p targets for a search, and its `solves` for exact values. Fails with SOW_USAGE,
+   with the option at fault. */
 static enum sow_status read_source(const char *text, const char *name,
                                    enum learn_source *source,
                                    struct learn_targets *targets, struct sow_err *err)
@@ -70,7 +72,8 @@ enum sow_status sow_learn_targets_read(const struct sow_learn_options *options,
     return status;
 }
 
-/* Replaces a search by its canonical text; leaves another target as it is. */
+/* Replaces a search by its canonical text; leaves another target as it is. Fails as
+   sow_target_resolve, with the option @p name at fault. */
 static enum sow_status resolve_search(char **text, const char *name,
                                       const struct sow_rules *rules, struct sow_err *err)
 {

@@ -25,12 +25,15 @@ int sow_plies_draw(const struct sow_plies *plies, struct sow_pcg *rng)
            (int)sow_pcg_below(rng, (uint32_t)(plies->most - plies->least + 1));
 }
 
+/* Reads a text into the struct sow_plies at @p field. Fails as sow_param_refuse, and
+   leaves the field unchanged. */
 static enum sow_status parse_plies(const struct sow_param *param, const char *text,
                                    void *field, struct sow_err *err)
 {
     return sow_plies_read(text, field) ? SOW_OK : sow_param_refuse(param, text, err);
 }
 
+/* Writes the struct sow_plies at @p field: "A..B", or one number. */
 static void format_plies(const struct sow_param *param, const void *field, FILE *out)
 {
     const struct sow_plies *plies = field;
@@ -40,6 +43,7 @@ static void format_plies(const struct sow_param *param, const void *field, FILE 
         (void)fprintf(out, "..%d", plies->most);
 }
 
+/* Writes the allowed texts. */
 static void describe_plies(const struct sow_param *param, FILE *out)
 {
     (void)param;
@@ -52,17 +56,21 @@ const struct sow_param_type sow_param_plies = {
 
 /* ---- Real numbers ---- */
 
+/* Reads a number within the range of the row into the double at @p field. Fails as the
+   type real does. */
 static enum sow_status parse_real(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
     return sow_param_real.parse(param, text, field, err);
 }
 
+/* Writes the double at @p field. */
 static void format_real(const struct sow_param *param, const void *field, FILE *out)
 {
     sow_param_real.format(param, field, out);
 }
 
+/* Writes the allowed numbers. */
 static void describe_real(const struct sow_param *param, FILE *out)
 {
     sow_param_real.describe(param, out);
@@ -71,6 +79,8 @@ static void describe_real(const struct sow_param *param, FILE *out)
 const struct sow_param_type sow_param_added_real = {
     "real", true, parse_real, format_real, describe_real, sizeof(double), NULL, true};
 
+/* Reads "auto" as SOW_MIX_AUTO, or a number, into the double at @p field. Fails as the
+   type real does. */
 static enum sow_status parse_mix(const struct sow_param *param, const char *text,
                                  void *field, struct sow_err *err)
 {
@@ -81,6 +91,7 @@ static enum sow_status parse_mix(const struct sow_param *param, const char *text
     return sow_param_real.parse(param, text, field, err);
 }
 
+/* Writes the double at @p field: "auto" if it is negative, else the number. */
 static void format_mix(const struct sow_param *param, const void *field, FILE *out)
 {
     if (*(const double *)field < 0)
@@ -89,6 +100,7 @@ static void format_mix(const struct sow_param *param, const void *field, FILE *o
         sow_param_real.format(param, field, out);
 }
 
+/* Writes the allowed texts. */
 static void describe_mix(const struct sow_param *param, FILE *out)
 {
     (void)fputs("auto, or ", out);
