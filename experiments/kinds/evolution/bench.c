@@ -62,9 +62,7 @@ static void draw_agents(struct sow_agent agents[POPULATION])
    programs and waiting threads count less. For several threads it is wall-clock time. */
 static double seconds_for(int threads)
 {
-    struct timespec now = {0, 0};
-    (void)clock_gettime(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+    return sow_clock_read(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC);
 }
 
 /* Plays the games of a row once: every `stride`-th game. @p results has room for them.

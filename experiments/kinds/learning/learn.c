@@ -170,14 +170,6 @@ static enum sow_status store_round(struct learning *learning,
     return sow_store_end(sink, status, err);
 }
 
-/* Returns the processor time of all threads in seconds. */
-static double process_seconds(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* Returns the number of rows whose value under perfect play is known. */
 static int count_solved(const struct learn_rows *rows)
 {
@@ -204,14 +196,14 @@ static enum sow_status finish_round(struct learning *learning, int64_t games,
                                       .games = games,
                                       .positions = (int)learning->rows.count,
                                       .solved = count_solved(&learning->rows)};
-    double begun = process_seconds();
+    double begun = sow_clock_read(CLOCK_PROCESS_CPUTIME_ID);
     enum sow_status status = sow_learn_fit(&fitting, &fitted, err);
     if (status != SOW_OK)
         return status;
-    learning->seconds.fit = process_seconds() - begun;
-    begun = process_seconds();
+    learning->seconds.fit = sow_clock_read(CLOCK_PROCESS_CPUTIME_ID) - begun;
+    begun = sow_clock_read(CLOCK_PROCESS_CPUTIME_ID);
     status = test_round(learning, &fitted, &row, err);
-    learning->seconds.test = process_seconds() - begun;
+    learning->seconds.test = sow_clock_read(CLOCK_PROCESS_CPUTIME_ID) - begun;
     if (status != SOW_OK)
         return status;
     char *spec = sow_agent_spec(&fitted.agent);

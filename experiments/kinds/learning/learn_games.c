@@ -2,28 +2,18 @@
 /* Plays the games of a round, and labels positions in them. */
 #include "learn_games.h"
 
-#include <stdlib.h>
-#include <time.h>
+#include "sow/base/array.h"
+#include "sow/support/progress.h"
 
-/* Returns the processor time of this thread in seconds. */
-static double thread_seconds(void)
-{
-    struct timespec now;
-    (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+#include <time.h>
 
 bool sow_learn_rows_add(struct learn_rows *rows, const struct learn_row *row)
 {
-    if (rows->count == rows->room) {
-        size_t room = 2 * rows->room + 64;
-        struct learn_row *grown = realloc(rows->row, room * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        rows->row = grown;
-        rows->room = room;
-    }
-    rows->row[rows->count++] = *row;
+    struct learn_row *grown = sow_array_grow(rows->row, rows->count, sizeof *grown);
+    if (grown == NULL)
+        return false;
+    rows->row = grown;
+    grown[rows->count++] = *row;
     return true;
 }
 
@@ -39,10 +29,10 @@ struct playing {
 /* Returns the value of the position for the player to move, in seeds. */
 static double search_value(struct playing *playing)
 {
-    double begun = thread_seconds();
+    double begun = sow_clock_read(CLOCK_THREAD_CPUTIME_ID);
     struct sow_label label =
         sow_labeller_value(&playing->labeller, &playing->game, playing->game.board.side);
-    playing->result->seconds.label += thread_seconds() - begun;
+    playing->result->seconds.label += sow_clock_read(CLOCK_THREAD_CPUTIME_ID) - begun;
     return label.value;
 }
 
@@ -114,7 +104,7 @@ static void settle_rows(struct playing *playing, int64_t number)
 static void solve_rows(struct playing *playing)
 {
     struct learn_rows *rows = &playing->result->rows;
-    double begun = thread_seconds();
+    double begun = sow_clock_read(CLOCK_THREAD_CPUTIME_ID);
     struct sow_exact_game work = sow_exact_begin(playing->games->exact);
     for (size_t i = rows->count; i-- > 0;) {
         struct learn_row *row = &rows->row[i];
@@ -124,7 +114,7 @@ static void solve_rows(struct playing *playing)
     }
     playing->result->failed = playing->result->failed || work.failed;
     sow_exact_end(&work);
-    playing->result->seconds.label += thread_seconds() - begun;
+    playing->result->seconds.label += sow_clock_read(CLOCK_THREAD_CPUTIME_ID) - begun;
 }
 
 void sow_learn_play(void *context, size_t begin, size_t end)
@@ -135,7 +125,7 @@ void sow_learn_play(void *context, size_t begin, size_t end)
         struct sow_stream stream = {SOW_PURPOSE_LEARN,
                                     {(uint64_t)games->round, number, 0, 0}};
         struct playing playing = {.games = games, .result = &games->games[i]};
-        double begun = thread_seconds();
+        double begun = sow_clock_read(CLOCK_THREAD_CPUTIME_ID);
         playing.result->rows.count = 0;
         playing.result->failed = false;
         playing.result->seconds = (struct learn_seconds){.label = 0};
@@ -152,7 +142,7 @@ void sow_learn_play(void *context, size_t begin, size_t end)
         settle_rows(&playing, (int64_t)number);
         if (games->exact != NULL)
             solve_rows(&playing);
-        playing.result->seconds.play =
-            thread_seconds() - begun - playing.result->seconds.label;
+        playing.result->seconds.play = sow_clock_read(CLOCK_THREAD_CPUTIME_ID) - begun -
+                                       playing.result->seconds.label;
     }
 }

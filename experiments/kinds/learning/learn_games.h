@@ -28,7 +28,6 @@ struct learn_row {
 struct learn_rows {
     struct learn_row *row;
     size_t count;
-    size_t room;
 };
 
 /* Processor time of the parts of a round, in seconds. */

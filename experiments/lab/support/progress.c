@@ -38,11 +38,16 @@ struct sow_progress {
     int shown; /* number of columns now on the terminal */
 };
 
-double sow_clock_seconds(void)
+double sow_clock_read(clockid_t clock)
 {
     struct timespec now = {0, 0};
-    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    (void)clock_gettime(clock, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double sow_clock_seconds(void)
+{
+    return sow_clock_read(CLOCK_MONOTONIC);
 }
 
 struct sow_progress *sow_progress_new(FILE *out)

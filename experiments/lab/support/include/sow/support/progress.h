@@ -18,6 +18,7 @@
 
 #include <stdint.h>
 #include <stdio.h>
+#include <time.h>
 
 /** A progress line, or a part of one. */
 struct sow_progress;
@@ -70,6 +71,10 @@ void sow_progress_resume(struct sow_progress *progress);
  * is no memory.
  */
 struct sow_progress *sow_progress_part(struct sow_progress *whole, int parts);
+
+/** Returns the seconds of one of the system's clocks, for example
+ *  CLOCK_THREAD_CPUTIME_ID: the processor time of the calling thread. */
+double sow_clock_read(clockid_t clock);
 
 /** Returns the seconds of a clock that never goes back. Only differences have a
  *  meaning. */
