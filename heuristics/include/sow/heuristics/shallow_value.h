@@ -40,7 +40,10 @@ sow_shallow_value_new(const struct sow_search *search, const struct sow_agent_le
 SOW_MUST_USE bool sow_shallow_value_find(struct sow_shallow_value *shallow,
                                          const struct sow_game *game, int32_t *value);
 
-/** Frees a search; NULL is allowed. */
+/**
+ * Frees a search.
+ * @param shallow the search; may be NULL
+ */
 void sow_shallow_value_free(struct sow_shallow_value *shallow);
 
 SOW_C_END
