@@ -162,8 +162,8 @@ static void ask_spsa(void *state, const struct sow_optimizer_task *task,
 
 /* --- telling --- */
 
-/* Adds to the gradient the share of one pair: the difference of fitness by the distance
-   of the two individuals, for each gene. Genes without a distance get nothing. */
+/* Adds to the gradient the share of one pair: for each gene, the difference of fitness
+   over the distance of the two individuals. Genes without a distance get nothing. */
 static void add_pair(struct spsa *spsa, const struct sow_generation *told, int first)
 {
     const double *plus = sow_population_genome(&told->population, first);

@@ -302,8 +302,8 @@ struct sow_landings {
     bool some_far;                  /* true if `far` is filled in */
 };
 
-/** Adds the landings after no full lap and after one. The board must be so small that
- *  these have fewer than 32 seeds. @p first: true if nothing has been added yet. */
+/** Adds the landings of pit @p k, which holds @p cell, after no full lap and after one.
+ *  They have fewer than 32 seeds. @p first: true if nothing has been added yet. */
 SOW_INLINE void add_near_landings(const sow_bits *cell, int k, bool first,
                                   struct sow_landings *landings,
                                   const struct sow_form form)
@@ -321,7 +321,7 @@ SOW_INLINE void add_near_landings(const sow_bits *cell, int k, bool first,
         }
 }
 
-/** Adds the landings after two and three full laps, which few pits make. */
+/** Adds the landings of pit @p k after two and three full laps, which few pits make. */
 SOW_INLINE void add_far_landings(const sow_bits *cell, int k,
                                  struct sow_landings *landings,
                                  const struct sow_form form)

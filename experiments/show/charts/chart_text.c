@@ -114,7 +114,7 @@ static void print_forest(const struct sow_frame *frame, int columns, FILE *out)
 
 /* ---- Heat maps ---- */
 
-/* Returns a character whose shade shows where a value is on the scale. */
+/* Returns a character, a static text, whose shade shows where a value is on the scale. */
 static const char *shade_of(const struct scale *scale, double value)
 {
     static const char *const SHADES[] = {" ", "░", "▒", "▓", "█"};

@@ -345,7 +345,8 @@ static void report_pairs(const struct pairing *pairing, struct sow_report *repor
     }
 }
 
-/* Pairs the runs and reports their comparison. */
+/* Pairs the runs and reports their comparison. The arrays of @p pairing have room for all
+   runs. Fails as sow_compared_report. */
 static enum sow_status report_pairing(const struct sow_query_groups *groups,
                                       const char *measure, struct pairing *pairing,
                                       struct sow_report *report, struct sow_err *err)
