@@ -411,9 +411,9 @@ static inline int64_t add_panel(struct sow_store *store)
         ck_ok(sow_store_add(store, reproduced, &reproduced[i], &err));
     add_conclusions(store, id);
     finish_run(store, id);
-    struct sow_strength_row strength = {id,        "awari", -1,    1,      1,
-                                        "awari-1", 250,     4000,  0.5625, 0.54,
-                                        0.585,     43.5,    27.75, none};
+    struct sow_strength_row strength = {id,    "awari", -1,     1,     1,     "awari-1",
+                                        250,   4000,    0.5625, 0.54,  0.585, 43.5,
+                                        27.75, none,    0.25,   0.125, 0.5,   8};
     int kept;
     ck_ok(sow_store_put_strength(store, &strength, &kept, &err));
     ck_ok(sow_store_note_answer(store, id, "random_plies", &err));

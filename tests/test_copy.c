@@ -102,8 +102,8 @@ static int put_strength(struct sow_store *store, int64_t id, int depth, int open
 {
     struct sow_err err;
     int kept;
-    struct sow_strength_row row = {id, "awari", -1,  depth, 0, panel, openings,
-                                   8,  0.5,     0.4, 0.6,   0, -50,   50};
+    struct sow_strength_row row = {id,  "awari", -1, depth, 0,  panel, openings, 8, 0.5,
+                                   0.4, 0.6,     0,  -50,   50, 0,     0,        0, 0};
     ck_ok(sow_store_put_strength(store, &row, &kept, &err));
     return kept;
 }
@@ -119,8 +119,8 @@ TEST(strengths, more_openings_stay)
     /* Scores against different panels cannot be compared: the latest counts. */
     ck_assert_int_eq(put_strength(store, 1, 1, 50, "awari-2"), 0);
     ck_assert_int_eq(count_of(store, "SELECT sum(openings) FROM strengths"), 99);
-    struct sow_strength_row row = {9, "awari", -1,  1,   0, "awari-1", 50,
-                                   8, 0.5,     0.4, 0.6, 0, -50,       50};
+    struct sow_strength_row row = {9,   "awari", -1, 1,   0,  "awari-1", 50, 8, 0.5,
+                                   0.4, 0.6,     0,  -50, 50, 0,         0,  0, 0};
     int kept;
     ck_fails(sow_store_put_strength(store, &row, &kept, &err), SOW_NOT_FOUND,
              "run 9 was deleted");

@@ -92,8 +92,9 @@ static void add_results(struct sow_store *store, const struct sow_run_kind *kind
         }
     }
     /* A kind that works on finished runs measures their strength. */
-    struct sow_strength_row strength = {id,   "awari", -1,   1,   1,    "awari-1", 250,
-                                        4000, 0.5625,  0.54, 0.6, 43.5, 27.75,     60};
+    struct sow_strength_row strength = {id,    "awari", -1,     1,     1,   "awari-1",
+                                        250,   4000,    0.5625, 0.54,  0.6, 43.5,
+                                        27.75, 60,      0.25,   0.125, 0.5, 8};
     int kept;
     if (kind->after != NULL)
         ck_ok(sow_store_put_strength(store, &strength, &kept, &err));

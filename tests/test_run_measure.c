@@ -108,6 +108,28 @@ TEST_EACH(choice, of_panels, PANELS)
                      SOW_OK);
 }
 
+/* A run whose main depth was measured again has rows of two versions. Each depth is
+   compared by its own. */
+TEST(choice, of_panels_by_depth)
+{
+    static const char *const NAMES[RUNS_MAX] = {"strength strength_depth_2",
+                                                "strength strength_depth_2", ""};
+    struct sow_run_measures runs[RUNS_MAX];
+    char name[SOW_MEASURE_NAME_MAX + 1];
+    size_t count = make_runs(NAMES, runs);
+    for (size_t i = 0; i < 2; i++) {
+        runs[i].panels = 1;
+        (void)snprintf(runs[i].panel[0], sizeof runs[i].panel[0], "kalah-2");
+    }
+    ck_ok(sow_run_measures_choose(runs, count, "strength_depth_2", name, &err));
+    runs[1].panels = 2;
+    runs[1].panel_depth[1] = 2;
+    (void)snprintf(runs[1].panel[1], sizeof runs[1].panel[1], "kalah-1");
+    ck_ok(sow_run_measures_choose(runs, count, "strength", name, &err));
+    ck_fails(sow_run_measures_choose(runs, count, "strength_depth_2", name, &err),
+             SOW_USAGE, "'kalah-2' and 'kalah-1'");
+}
+
 /* Strengths of a learn run at depth 4 and of an evolution at depth 1 are compared at a
    depth that both have. */
 TEST(choice, of_one_depth)

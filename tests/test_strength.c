@@ -41,15 +41,20 @@ static void is_complete(const struct sow_panel_member *member)
     ck_assert_str_eq(spec, member->spec);
 }
 
-TEST(panels, every_variant_has_one)
+/* Versions of the panels, and the version of the panel that is found; 0 asks for the
+   newest. */
+static const int VERSIONS[][2] = {{0, 1}, {1, 1}};
+
+TEST_EACH(panels, every_variant_has_each_version, VERSIONS)
 {
     for (size_t i = 0; i < sow_variant_count(); i++) {
         char name[SOW_PANEL_NAME_MAX + 1];
         double sum[SOW_PANEL_DEPTHS] = {0};
         OWNED(panel) struct sow_panel panel = {.count = 0};
         struct sow_rules rules = rules_of(sow_variant_name(i));
-        ck_assert_int_eq(sow_panel_of(&rules, &panel, &err), SOW_OK);
-        (void)snprintf(name, sizeof name, "%s-1", sow_variant_name(i));
+        ck_ok(sow_panel_of(&rules, VERSIONS[_i][0], &panel, &err));
+        (void)snprintf(name, sizeof name, "%s-%d", sow_variant_name(i), VERSIONS[_i][1]);
+        ck_assert_int_eq(panel.version, VERSIONS[_i][1]);
         ck_assert_str_eq(panel.name, name);
         ck_assert_uint_eq(panel.count, SOW_PANEL_MEMBERS);
         ck_assert(panel.rated);
@@ -79,8 +84,9 @@ TEST(panels, changed_rules_have_the_general_one)
     OWNED(panel) struct sow_panel panel = {.count = 0};
     struct sow_rules rules = rules_of("kalah");
     rules.ply_cap++;
-    ck_assert_int_eq(sow_panel_of(&rules, &panel, &err), SOW_OK);
+    ck_assert_int_eq(sow_panel_of(&rules, 0, &panel, &err), SOW_OK);
     ck_assert_str_eq(panel.name, "general-1");
+    ck_fails(sow_panel_of(&rules, 2, &panel, &err), SOW_USAGE, "no panel of version 2");
     ck_assert_uint_eq(panel.count, 4);
     ck_assert(!panel.rated);
 }
@@ -181,7 +187,7 @@ static struct sow_strength measure(const char *spec, int depth, int threads,
     struct sow_rules rules = rules_of("kalah");
     struct sow_agent agent = agent_of(spec);
     struct sow_strength strength;
-    ck_assert_int_eq(sow_panel_of(&rules, &panel, &err), SOW_OK);
+    ck_assert_int_eq(sow_panel_of(&rules, 0, &panel, &err), SOW_OK);
     struct sow_strength_request request = {
         .panel = &panel,
         .rules = &rules,
@@ -250,7 +256,7 @@ TEST(games, a_player_by_time_is_refused)
     struct sow_rules rules = rules_of("kalah");
     struct sow_agent agent = agent_of("alphabeta:ms=5,eval=[h4]");
     struct sow_strength strength;
-    ck_assert_int_eq(sow_panel_of(&rules, &panel, &err), SOW_OK);
+    ck_assert_int_eq(sow_panel_of(&rules, 0, &panel, &err), SOW_OK);
     struct sow_strength_request request = {
         .panel = &panel, .rules = &rules, .player = &agent, .depth = 1, .openings = 2};
     ck_assert_int_eq(sow_strength_measure(&request, &strength, &err), SOW_USAGE);

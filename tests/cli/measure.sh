@@ -21,6 +21,13 @@ says "not measured at depth 2: it says nothing" err
 # Equal results are no certainty: the interval is never a point.
 expect 0 "$SOWLAB" measure h4 --variant erherhe --openings 2 --depth 1 --csv
 says '^h4,erherhe-1,1,0,0,0[.]6' out
+# The newest panel is used. Players, but not runs, can meet an older one.
+expect 0 "$SOWLAB" measure h4 --variant erherhe --openings 2 --depth 1 --panel 1 --csv
+says '^h4,erherhe-1,1,' out
+expect 64 "$SOWLAB" measure h4 --variant kalah --pits 5 --panel 2
+says 'no panel of version 2' err
+expect 64 "$SOWLAB" measure 1 --panel 1
+says 'a stored run keeps strengths against the newest panel' err
 [ ! -e sowlab.db ] || fail 'a player needs no database'
 
 # A stored run: rows beside the results, which leave the digest as it is.
@@ -92,10 +99,37 @@ expect 0 "$SOWLAB" measure 1 --depth 1 --openings 7 --db a.db
 expect 0 "$SOWLAB" runs show 1 --db a.db --json
 says '"openings": 7' out
 
+# With an endgame file, regret stands beside strength: that of the command regret.
+expect 0 "$SOWLAB" solve --variant awari --on-board 6 --endgame awari.endgame --quiet
+expect 0 "$SOWLAB" measure h4 --variant awari --depth 1,2 --openings 2 --endgame awari.endgame --csv
+cut -d , -f 3,10-12 out > found
+expect 0 "$SOWLAB" regret h4 'alphabeta:depth=2,hash=1,eval=[h4]' --variant awari --seed 1 --sample 500 \
+    --games 0 --endgame awari.endgame --quiet --db regret.db
+expect 0 "$SOWLAB" sql "SELECT 1 + (name <> 'h4') AS depth, regret, regret_low, regret_high FROM regrets
+    WHERE positions = 'all' AND on_board = 0 AND name <> 'random' ORDER BY 1" --csv --db regret.db
+cmp found out || { cat found out; fail 'another regret than that of the command'; }
+expect 0 "$SOWLAB" measure 1 --depth 1 --openings 2 --endgame awari.endgame --db a.db --csv
+says "has 7 openings and stays" err
+says 'regret_low' out
+expect 0 "$SOWLAB" sql 'SELECT depth, openings, regret_on_board, regret > 0 FROM strengths WHERE
+    generation = -1 ORDER BY depth' --db a.db --csv
+printf '%s\n' 1,7,6,1 2,4,0, 4,4,0, | diff - out | grep '^<' && fail 'regret is not kept'
+# Measuring again without the file keeps the regret.
+expect 0 "$SOWLAB" measure 1 --depth 1 --openings 8 --db a.db
+expect 0 "$SOWLAB" sql 'SELECT openings, regret_on_board FROM strengths WHERE generation = -1
+    AND depth = 1' --db a.db --csv
+says '^8,6$' out
+expect 0 "$SOWLAB" runs show 1 --db a.db --json
+says '"regret": 0' out
+expect 0 "$SOWLAB" runs verify 1 --db a.db
+expect 65 "$SOWLAB" measure h4 --variant kalah --depth 1 --openings 2 --endgame awari.endgame
+says 'is for other rules' err
+expect 74 "$SOWLAB" measure h4 --variant kalah --depth 1 --openings 2 --endgame none.endgame
+
 # Runs side by side have their strengths.
 # shellcheck disable=SC2086
 expect 0 "$SOWLAB" $evolve --measure=no --seed 5 --db a.db
-expect 0 "$SOWLAB" measure 2 --depth 1,2 --openings 7 --db a.db
+expect 0 "$SOWLAB" measure 2 --depth 1,2 --openings 8 --db a.db
 expect 0 "$SOWLAB" runs compare 1 2 --db a.db --json
 says '"strength": \[' out
 says '"depth": 2, "run_1": 0[.0-9]*, "run_2": 0' out

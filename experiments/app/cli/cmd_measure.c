@@ -5,24 +5,30 @@
 #include "sow/base/text.h"
 #include "sow/cli/cli_options.h"
 #include "sow/cli/commands.h"
+#include "sow/endgame/database.h"
 #include "sow/store/tables/runs.def"
 #include "sow/store/tables/strengths.def"
 #include "sow/strength/strength_runs.h"
 #include "sow/support/doc_pages.h"
 #include "sow/support/progress.h"
+#include "sow/truth/player_regret.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 enum {
     DEPTHS_MAX = 31,
-    SHOWN = 9 /* columns that a person sees without --full */
+    SHOWN = 9,   /* columns that a person sees without --full */
+    REGRETS = 3, /* columns of regret, which follow these */
+    COLUMNS_MAX = 16
 };
 
 struct measure_options {
     char depth[DEPTHS_MAX + 1]; /* depths with commas between them */
     int openings;
     int every;
+    int panel;
+    char endgame[SOW_CLI_PATH_MAX + 1];
 };
 
 static const struct sow_param ROWS[] = {
@@ -38,6 +44,12 @@ static const struct sow_param ROWS[] = {
      NULL, "0",
      "step of generations or rounds of a run that are measured too, with 50 openings; 0 = "
      "none"},
+    {"panel", &sow_param_integer, offsetof(struct measure_options, panel), 0, 1000, NULL,
+     "0", "version of the panel, for players that are not stored runs; 0 = the newest"},
+    {"endgame", &sow_param_text, offsetof(struct measure_options, endgame), 0,
+     SOW_CLI_PATH_MAX, NULL, "",
+     "endgame file of 'sowlab solve', for the regret of the players at each depth; by "
+     "default none is measured"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -48,7 +60,9 @@ struct measuring {
     const struct measure_options *asked;
     struct sow_strength_plan plan;
     struct sow_variant variant;
-    struct sow_store *store; /* open for writing if an operand is a stored run */
+    struct sow_store *store;        /* open for writing if an operand is a stored run */
+    struct sow_endgame *endgame;    /* exact values for regrets, or NULL */
+    struct sow_rules endgame_rules; /* rules of these values */
     struct sow_report *report;
     bool whole;       /* true for a table with all columns */
     int rows;         /* number of results */
@@ -139,6 +153,11 @@ static void tell(void *context, const struct sow_strength_player *player,
     add_real(report, row->elo, 0);
     add_real(report, row->elo_low, 0);
     add_real(report, row->elo_high, 0);
+    if (measuring->plan.regret != NULL) {
+        add_real(report, row->regret, 3);
+        add_real(report, row->regret_low, 3);
+        add_real(report, row->regret_high, 3);
+    }
     if (!measuring->whole)
         return;
     sow_report_text(report, NULL, player->variant);
@@ -166,6 +185,51 @@ static void note_kept(void *context, const struct sow_strength_player *player,
                  "the stored strength of '%s' at depth %d has %d openings and stays; "
                  "only %d or more replace it",
                  player->name, row->depth, openings, openings);
+}
+
+/* ---- Regret ---- */
+
+/* Opens the endgame file for the rules of a player, unless it is open for them. Fails as
+   sow_endgame_open, or with SOW_USAGE if the file has no values. */
+static enum sow_status open_endgame(struct measuring *measuring,
+                                    const struct sow_rules *rules, struct sow_err *err)
+{
+    if (measuring->endgame != NULL && sow_rules_equal(&measuring->endgame_rules, rules))
+        return SOW_OK;
+    const char *path = measuring->asked->endgame;
+    sow_endgame_close(measuring->endgame);
+    enum sow_status status = sow_endgame_open(path, rules, &measuring->endgame, err);
+    if (status == SOW_OK && sow_endgame_seeds(measuring->endgame) < 1)
+        status = sow_err_set(err, SOW_USAGE,
+                             "'%s' covers only the empty board: solve more with 'sowlab "
+                             "solve --on-board 8'",
+                             path);
+    measuring->endgame_rules = *rules;
+    return sow_err_blame(err, status, "endgame");
+}
+
+/* Measures the regret of a player (`regret` of a plan). */
+static enum sow_status add_regret(void *context, const struct sow_strength_player *player,
+                                  struct sow_strength_row *row, struct sow_err *err)
+{
+    struct measuring *measuring = context;
+    struct sow_player_regret found;
+    enum sow_status status = open_endgame(measuring, player->rules, err);
+    if (status != SOW_OK)
+        return status;
+    struct sow_player_regret_request request = {.rules = player->rules,
+                                                .player = player->agent,
+                                                .endgame = measuring->endgame,
+                                                .with = measuring->plan.with};
+    request.with.progress = NULL; /* the progress counts games */
+    status = sow_player_regret_measure(&request, &found, err);
+    if (status != SOW_OK)
+        return status;
+    row->regret = found.regret;
+    row->regret_low = found.low;
+    row->regret_high = found.high;
+    row->regret_on_board = found.on_board;
+    return SOW_OK;
 }
 
 /* ---- Measuring ---- */
@@ -276,17 +340,32 @@ static enum sow_status measure_range(struct measuring *measuring, const char *ra
     return status;
 }
 
+/* Writes the names of the columns. Returns their number. */
+static int choose_columns(const struct measuring *measuring,
+                          const char *columns[COLUMNS_MAX])
+{
+    static const char *const NAMES[] = {
+        "player",     "panel",       "depth",   "score",    "low",
+        "high",       "elo",         "elo_low", "elo_high", "regret",
+        "regret_low", "regret_high", "variant", "openings", "games"};
+    int count = 0;
+    for (int i = 0; i < (int)(sizeof NAMES / sizeof NAMES[0]); i++) {
+        bool regret = i >= SHOWN && i < SHOWN + REGRETS;
+        if (regret ? measuring->plan.regret != NULL : i < SHOWN || measuring->whole)
+            columns[count++] = NAMES[i];
+    }
+    return count;
+}
+
 /* Measures all operands and prints the table. */
 static enum sow_status measure_all(struct measuring *measuring, int argc, char **argv,
                                    struct sow_err *err)
 {
-    static const char *const COLUMNS[] = {"player",   "panel",   "depth",    "score",
-                                          "low",      "high",    "elo",      "elo_low",
-                                          "elo_high", "variant", "openings", "games"};
+    const char *columns[COLUMNS_MAX];
     struct sow_cli *cli = measuring->cli;
     enum sow_status status = SOW_OK;
-    sow_report_table(measuring->report, "strength", COLUMNS,
-                     measuring->whole ? sizeof COLUMNS / sizeof COLUMNS[0] : SHOWN);
+    sow_report_table(measuring->report, "strength", columns,
+                     choose_columns(measuring, columns));
     sow_progress_begin(cli->with.progress, 0, "games");
     for (int i = 0; i < argc && status == SOW_OK; i++)
         status = is_range(argv[i]) ? measure_range(measuring, argv[i], err)
@@ -314,17 +393,24 @@ static enum sow_status run_measure(struct sow_cli *cli, void *options, int argc,
     measuring.whole = cli->common.full || cli->format != SOW_FORMAT_TEXT;
     measuring.plan =
         (struct sow_strength_plan){.fixed = sow_options_given(cli->options, "--depth"),
+                                   .panel = asked->panel,
                                    .openings = asked->openings,
                                    .with = cli->with,
                                    .told = tell,
                                    .refused = note_refusal,
                                    .kept = note_kept,
                                    .context = &measuring};
+    if (asked->endgame[0] != '\0')
+        measuring.plan.regret = add_regret;
     enum sow_status status = take_depths(&measuring, err);
     if (status == SOW_OK && asked->every > 0 && !names_runs(argc, argv))
         status = sow_err_set(err, SOW_USAGE,
                              "'--every' needs a stored run with generations or rounds: "
                              "write its number, such as 'sowlab measure 17 --every 10'");
+    if (status == SOW_OK && asked->panel > 0 && names_runs(argc, argv))
+        status = sow_err_set(err, SOW_USAGE,
+                             "'--panel' is for players: a stored run keeps strengths "
+                             "against the newest panel; leave --panel out");
     if (status == SOW_OK)
         status = sow_cli_variant(cli, &measuring.variant, err);
     measuring.report = sow_report_new();
@@ -334,6 +420,7 @@ static enum sow_status run_measure(struct sow_cli *cli, void *options, int argc,
         status = measure_all(&measuring, argc, argv, err);
     sow_report_free(measuring.report);
     sow_store_close(measuring.store);
+    sow_endgame_close(measuring.endgame);
     return status;
 }
 
@@ -344,7 +431,8 @@ const struct sow_command sow_command_measure = {
     .summary = "measure how strong players are, on a fixed scale",
     .examples = "sowlab measure h4 divilly2013 --variant kalah\n"
                 "sowlab measure 17 20..29\n"
-                "sowlab measure 17 --every 10 --depth 1",
+                "sowlab measure 17 --every 10 --depth 1\n"
+                "sowlab measure 17 --endgame awari.endgame",
     .details =
         "The strength of a player is its mean score against the panel of the variant: "
         "eight fixed players that are about as good as the best. Player and panel look "
@@ -355,7 +443,10 @@ const struct sow_command sow_command_measure = {
         "They are measured by the rules of the run. These results are kept in the table "
         "'strengths', beside those of the run. Measuring again with at least as many "
         "openings replaces them. A variant of your own has a panel of four players without "
-        "ratings. " SOW_DOC_STRENGTH " explains the panels.\n",
+        "ratings.\n"
+        "With --endgame the table has 'regret': the seeds that a move loses against perfect "
+        "play, in a sample of all positions that the file covers. " SOW_DOC_STRENGTH
+        " explains the panels.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct measure_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_RULES | SOW_TAKES_THREADS | SOW_TAKES_KERNEL |

@@ -97,6 +97,7 @@ static enum sow_status set_version(struct reading *reading, const char *value,
         version > 1000)
         return fault(reading, "write one line 'version = N' with N from 1 to 1000", err);
     reading->version = (int)version;
+    reading->panel->version = (int)version;
     return SOW_OK;
 }
 
@@ -181,7 +182,7 @@ static enum sow_status make_general(struct sow_panel *panel, struct sow_err *err
     static const char *const SPECS[] = {
         "h4", "h6", "alphabeta:depth=2,hash=0,eval=[state:store_difference=1]",
         "alphabeta:depth=4,hash=0,eval=[state:store_difference=1]"};
-    struct sow_panel made = {.name = "general-1"};
+    struct sow_panel made = {.name = "general-1", .version = 1};
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < sizeof SPECS / sizeof SPECS[0] && status == SOW_OK; i++) {
         struct sow_panel_member *member = &made.member[made.count++];
@@ -197,16 +198,19 @@ static enum sow_status make_general(struct sow_panel *panel, struct sow_err *err
     return status;
 }
 
-/* Returns true if the rules are those of the built-in variant that the panel is for. */
-static bool fits(const struct sow_panel *panel, const struct sow_rules *rules)
+/* Returns true if a panel has a version, 0 for any, and is for the built-in variant with
+   these rules. */
+static bool fits(const struct sow_panel *panel, const struct sow_rules *rules,
+                 int version)
 {
     struct sow_variant variant;
-    return sow_variant_builtin(panel->variant, &variant, NULL) == SOW_OK &&
+    return (version == 0 || panel->version == version) &&
+           sow_variant_builtin(panel->variant, &variant, NULL) == SOW_OK &&
            sow_rules_equal(&variant.rules, rules);
 }
 
-enum sow_status sow_panel_of(const struct sow_rules *rules, struct sow_panel *panel,
-                             struct sow_err *err)
+enum sow_status sow_panel_of(const struct sow_rules *rules, int version,
+                             struct sow_panel *panel, struct sow_err *err)
 {
     /* The files are listed by version, so the last one that fits is the newest. */
     struct sow_panel found = {.count = 0};
@@ -217,13 +221,17 @@ enum sow_status sow_panel_of(const struct sow_rules *rules, struct sow_panel *pa
         status = sow_panel_read(file->text, file->name, &read, err);
         if (status != SOW_OK)
             break;
-        if (fits(&read, rules)) {
+        if (fits(&read, rules, version)) {
             sow_panel_release(&found);
             found = read;
         } else {
             sow_panel_release(&read);
         }
     }
+    if (status == SOW_OK && found.count == 0 && version > 1)
+        return sow_err_set(err, SOW_USAGE,
+                           "these rules have no panel of version %d: leave --panel out",
+                           version);
     if (status == SOW_OK && found.count == 0)
         return make_general(panel, err);
     if (status == SOW_OK)

@@ -9,6 +9,8 @@
 #include "sow/variants/variant.h"
 #include "sow/variants/variant_set.h"
 
+#include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -34,6 +36,21 @@ static const char *refusal_of(const struct sow_agent *agent, int depth)
     struct sow_agent deep;
     return sow_agent_is_timed(agent) ? "its games depend on time"
                                      : sow_strength_deepen(agent, depth, &deep);
+}
+
+/* Adds the regret of the player that looks ahead as far as @p row says. Fails as the
+   function of the plan does. */
+static enum sow_status measure_regret(const struct sow_strength_plan *plan,
+                                      const struct sow_strength_player *player,
+                                      struct sow_strength_row *row, struct sow_err *err)
+{
+    struct sow_agent deep;
+    struct sow_strength_player asked = *player;
+    const char *refusal = sow_strength_deepen(player->agent, row->depth, &deep);
+    assert(refusal == NULL);
+    (void)refusal;
+    asked.agent = &deep;
+    return plan->regret(plan->context, &asked, row, err);
 }
 
 /* Measures a player against a panel at one depth, stores the row if there is a store, and
@@ -66,8 +83,15 @@ static enum sow_status measure_depth(const struct sow_strength_plan *plan,
                                    .high = strength.high,
                                    .elo = strength.elo,
                                    .elo_low = strength.elo_low,
-                                   .elo_high = strength.elo_high};
+                                   .elo_high = strength.elo_high,
+                                   .regret = (double)NAN,
+                                   .regret_low = (double)NAN,
+                                   .regret_high = (double)NAN};
     int kept = 0;
+    if (plan->regret != NULL)
+        status = measure_regret(plan, player, &row, err);
+    if (status != SOW_OK)
+        return status;
     if (store != NULL && player->run_id != 0)
         status = sow_store_put_strength(store, &row, &kept, err);
     if (status == SOW_OK && plan->told != NULL)
@@ -82,7 +106,7 @@ enum sow_status sow_strength_measure_player(const struct sow_strength_plan *plan
                                             struct sow_store *store, struct sow_err *err)
 {
     struct sow_panel panel;
-    enum sow_status status = sow_panel_of(player->rules, &panel, err);
+    enum sow_status status = sow_panel_of(player->rules, plan->panel, &panel, err);
     if (status != SOW_OK)
         return status;
     for (int i = 0; i < SOW_PANEL_DEPTHS && status == SOW_OK; i++) {

@@ -7,6 +7,7 @@
 #ifndef SOW_EXPERIMENTS_MEASURE_H
 #define SOW_EXPERIMENTS_MEASURE_H
 
+#include "sow/base/parallel.h"
 #include "sow/endgame/database.h"
 #include "sow/heuristics/agent.h"
 #include "sow/statistics/statistics_clusters.h"
@@ -71,5 +72,56 @@ struct measured {
 
 /** Adds the measure of one game or position to the sums, as one cluster. */
 void sow_measured_add(struct measured *measured, const struct measure *measure);
+
+struct sow_run;
+
+/** Number of games or positions between two checks for a request to stop. */
+enum { SLICE = 512 };
+
+/** Work on games or positions, slice by slice. All pointers are borrowed. */
+struct slices {
+    uint64_t count;            /**< number of games or positions */
+    size_t width;              /**< number of measures of each */
+    sow_range_fn *look;        /**< function that measures a range of a slice */
+    void *context;             /**< first argument of `look` */
+    uint64_t *first;           /**< receives the number of the first of a slice */
+    struct measure *measures;  /**< measures of a slice: SLICE times `width` */
+    struct measured *sums;     /**< sums of each of the `width` measures */
+    const struct sow_run *run; /**< run of the work; NULL: none */
+    struct sow_context with;   /**< threads, stop flag and progress */
+};
+
+/** Measures all games or positions, slice by slice in parallel, and adds them to the
+ * sums.
+ *  @returns SOW_INTERRUPTED after a stop request; the sums are then incomplete. */
+SOW_MUST_USE enum sow_status sow_slices_measure(const struct slices *slices,
+                                                struct sow_err *err);
+
+/** Choices of a player in positions of each number of seeds. All pointers are borrowed.
+ */
+struct anywhere {
+    const struct truth *truth;      /**< exact values */
+    const struct sow_agent *player; /**< player to measure */
+    int sample;                /**< positions for each number of seeds; 0: all of them */
+    const struct sow_run *run; /**< run of the work; NULL: none */
+    struct sow_context with;   /**< threads, stop flag and progress */
+    struct measure *measures;  /**< SLICE measures */
+    struct measured *sums;     /**< sums by number of seeds; MEASURES of them */
+    int seeds;                 /**< number of seeds of the present slice; private */
+    uint64_t first;            /**< number of its first position; private */
+};
+
+/** Returns the number of positions with @p seeds seeds that are measured: all of them, or
+ *  a sample. */
+uint64_t sow_anywhere_count(const struct truth *truth, int sample, int seeds);
+
+/** Returns the stratum of the positions with @p seeds seeds, without its sums. */
+struct sow_cluster_stratum sow_anywhere_stratum(const struct truth *truth, int sample,
+                                                int seeds);
+
+/** Sums up the player's choices in positions of each number of seeds, from 1 to the
+ *  largest. Fails as sow_slices_measure. */
+SOW_MUST_USE enum sow_status sow_anywhere_measure(struct anywhere *anywhere,
+                                                  struct sow_err *err);
 
 #endif

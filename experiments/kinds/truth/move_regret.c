@@ -173,9 +173,6 @@ static enum sow_status prepare_regret(void *options, struct sow_store *source,
 
 /* ---- The run ---- */
 
-/* Number of games or positions between two checks for a request to stop. */
-enum { SLICE = 512 };
-
 /* State of a run. */
 struct measuring {
     struct sow_run *run;
@@ -184,49 +181,12 @@ struct measuring {
     struct truth truth;
     struct sow_fast fast;
     size_t player;            /* index of the measured player */
-    int seeds;                /* number of seeds on the board of the positions */
-    bool whole;               /* true for all of these positions, false for a sample */
-    uint64_t first;           /* number of the game or position of measures[0] */
+    uint64_t first;           /* number of the game of measures[0] */
     struct measure *measures; /* measures of a slice */
     struct measured in_play[MEASURES];
     struct measured anywhere[MEASURES];
     int line; /* number of the next row */
 };
-
-/* Work on games or positions. */
-struct work {
-    uint64_t count;        /* number of games or positions */
-    size_t width;          /* number of measures of each */
-    sow_range_fn *look;    /* function that measures a range */
-    struct measured *sums; /* sums of each of the width measures */
-};
-
-/* Measures all games or positions of @p work, slice by slice in parallel, and adds
-   them to its sums. Fails with SOW_INTERRUPTED after a stop request; the sums are then
-   incomplete. */
-static enum sow_status look_at_all(struct measuring *measuring, const struct work *work,
-                                   struct sow_err *err)
-{
-    const struct sow_run *run = measuring->run;
-    for (uint64_t first = 0; first < work->count; first += SLICE) {
-        size_t count =
-            work->count - first < SLICE ? (size_t)(work->count - first) : (size_t)SLICE;
-        enum sow_status status = sow_run_look(run, err);
-        measuring->first = first;
-        memset(measuring->measures, 0, count * work->width * sizeof *measuring->measures);
-        bool whole = status == SOW_OK &&
-                     sow_parallel_for(&run->with, 4, count, work->look, measuring) &&
-                     !sow_stopping();
-        if (status == SOW_OK && !whole)
-            status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
-        if (status != SOW_OK)
-            return status;
-        for (size_t i = 0; i < count * work->width; i++)
-            sow_measured_add(&work->sums[i % work->width], &measuring->measures[i]);
-        sow_progress_advance(run->with.progress, count, NULL);
-    }
-    return SOW_OK;
-}
 
 /* Plays games @p begin to @p end - 1 of a slice, each into its measures. The player meets
    one opponent after another, and moves first in even games. It is a sow_range_fn. @p
@@ -254,80 +214,37 @@ static void play_games(void *context, size_t begin, size_t end)
 }
 
 /* Sums up in `in_play` the player's choices in games against all opponents. Fails as
-   look_at_all. */
+   sow_slices_measure. */
 static enum sow_status measure_play(struct measuring *measuring, struct sow_err *err)
 {
     const struct sow_regret_options *options = measuring->options;
-    struct work work = {.count = 2 * (uint64_t)options->games * options->opponents.count,
-                        .width = (size_t)options->on_board + 1,
-                        .look = play_games,
-                        .sums = measuring->in_play};
+    struct slices slices = {.count =
+                                2 * (uint64_t)options->games * options->opponents.count,
+                            .width = (size_t)options->on_board + 1,
+                            .look = play_games,
+                            .context = measuring,
+                            .first = &measuring->first,
+                            .measures = measuring->measures,
+                            .sums = measuring->in_play,
+                            .run = measuring->run,
+                            .with = measuring->run->with};
     memset(measuring->in_play, 0, sizeof measuring->in_play);
-    return look_at_all(measuring, &work, err);
-}
-
-/* Returns the number of positions with exactly @p seeds seeds in the pits. */
-static uint64_t layer_size(const struct measuring *measuring, int seeds)
-{
-    int pits = measuring->run->rules->pits;
-    return sow_endgame_positions(pits, seeds) - sow_endgame_positions(pits, seeds - 1);
-}
-
-/* Measures the player's choices in positions @p begin to @p end - 1 of a slice. A sample
-   depends only on the random seed and the number of seeds, so it is the same for all
-   players. It is a sow_range_fn. @p context is a struct measuring. */
-static void ask_positions(void *context, size_t begin, size_t end)
-{
-    const struct measuring *measuring = context;
-    const struct sow_agent *agent =
-        &measuring->options->players.agents[measuring->player];
-    for (size_t i = begin; i < end; i++) {
-        uint64_t number = measuring->first + i;
-        if (!measuring->whole) {
-            struct sow_pcg rng;
-            struct sow_stream stream = {SOW_PURPOSE_REGRET,
-                                        {0, (uint64_t)measuring->seeds, number, 1}};
-            sow_pcg_derive(&rng, measuring->run->seed, &stream);
-            number = (uint64_t)(sow_pcg_unit(&rng) *
-                                (double)layer_size(measuring, measuring->seeds));
-        }
-        sow_truth_ask(&measuring->truth, agent, measuring->seeds, number,
-                      &measuring->measures[i]);
-    }
-}
-
-/* Returns true if all positions with @p seeds seeds are measured, and not a sample of
-   them. */
-static bool is_whole(const struct measuring *measuring, int seeds)
-{
-    int sample = measuring->options->sample;
-    return sample == 0 || layer_size(measuring, seeds) <= (uint64_t)sample;
-}
-
-/* Returns the number of positions with @p seeds seeds that are measured: all of them, or
-   a sample. */
-static uint64_t positions_of(const struct measuring *measuring, int seeds)
-{
-    return is_whole(measuring, seeds) ? layer_size(measuring, seeds)
-                                      : (uint64_t)measuring->options->sample;
+    return sow_slices_measure(&slices, err);
 }
 
 /* Sums up in `anywhere` the player's choices in positions of each number of seeds from
-   1. Fails as look_at_all. */
+   1. Fails as sow_anywhere_measure. */
 static enum sow_status measure_anywhere(struct measuring *measuring, struct sow_err *err)
 {
-    enum sow_status status = SOW_OK;
-    memset(measuring->anywhere, 0, sizeof measuring->anywhere);
-    for (int n = 1; n <= measuring->options->on_board && status == SOW_OK; n++) {
-        struct work work = {.count = positions_of(measuring, n),
-                            .width = 1,
-                            .look = ask_positions,
-                            .sums = &measuring->anywhere[n]};
-        measuring->seeds = n;
-        measuring->whole = is_whole(measuring, n);
-        status = look_at_all(measuring, &work, err);
-    }
-    return status;
+    struct anywhere anywhere = {
+        .truth = &measuring->truth,
+        .player = &measuring->options->players.agents[measuring->player],
+        .sample = measuring->options->sample,
+        .run = measuring->run,
+        .with = measuring->run->with,
+        .measures = measuring->measures,
+        .sums = measuring->anywhere};
+    return sow_anywhere_measure(&anywhere, err);
 }
 
 /* ---- Rows ---- */
@@ -408,8 +325,8 @@ static enum sow_status store_anywhere(struct measuring *measuring, struct sow_er
                               .count = n == 0 ? (size_t)most : 1};
         for (size_t i = 0; i < lines.count; i++) {
             int seeds = (n == 0 ? 1 : n) + (int)i;
-            lines.strata[i].size = (double)layer_size(measuring, seeds);
-            lines.strata[i].whole = is_whole(measuring, seeds);
+            lines.strata[i] = sow_anywhere_stratum(&measuring->truth,
+                                                   measuring->options->sample, seeds);
         }
         status = store_rates(measuring, "all", n, &lines, err);
     }
@@ -485,7 +402,7 @@ static enum sow_status measure_players(struct measuring *measuring, struct sow_e
     struct sow_run *run = measuring->run;
     uint64_t each = 2 * (uint64_t)options->games * options->opponents.count;
     for (int n = 1; n <= options->on_board; n++)
-        each += positions_of(measuring, n);
+        each += sow_anywhere_count(&measuring->truth, options->sample, n);
     enum sow_status status =
         sow_store_each(run->sink, regret, run->id, take_row, measuring, err);
     measuring->player += measuring->line > 0;

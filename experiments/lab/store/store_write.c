@@ -90,6 +90,41 @@ static enum sow_status prefer_deepest(struct sow_store *store,
     return sow_store_change(store, SQL, SOW_VALUES(key[0], key[1], key[2]), err);
 }
 
+/* Adds the regret of a stored row to another row. @p context is a struct
+   sow_strength_row. */
+static enum sow_status take_regret(void *context, const struct sow_cells *cells,
+                                   struct sow_err *err)
+{
+    struct sow_strength_row *row = context;
+    (void)err;
+    row->regret = cells->number[0];
+    row->regret_low = cells->number[1];
+    row->regret_high = cells->number[2];
+    row->regret_on_board = (int)cells->number[3];
+    return SOW_OK;
+}
+
+/* Gives the stored row of the same player and depth the regret of @p row, unless that has
+   none, or of fewer seeds on the board. @p key is the run, the variant, the generation
+   and the depth. */
+static enum sow_status place_regret(struct sow_store *store,
+                                    const struct sow_strength_row *row,
+                                    const struct sow_value *key, struct sow_err *err)
+{
+    static const char SQL[] =
+        "UPDATE strengths SET regret = ?5, regret_low = ?6, regret_high = ?7,"
+        " regret_on_board = ?8 WHERE run_id = ?1 AND variant = ?2 AND generation = ?3"
+        " AND depth = ?4 AND regret_on_board <= ?8";
+    return row->regret_on_board == 0
+               ? SOW_OK
+               : sow_store_change(
+                     store, SQL,
+                     SOW_VALUES(key[0], key[1], key[2], key[3], sow_real(row->regret),
+                                sow_real(row->regret_low), sow_real(row->regret_high),
+                                sow_integer(row->regret_on_board)),
+                     err);
+}
+
 enum sow_status sow_strength_place(struct sow_store *store,
                                    const struct sow_strength_row *row, const char *better,
                                    int *kept, struct sow_err *err)
@@ -105,10 +140,18 @@ enum sow_status sow_strength_place(struct sow_store *store,
     enum sow_status status = sow_store_number(store, sql, whole, &openings, err);
     *kept = (int)openings;
     if (status != SOW_OK || openings > 0)
-        return status;
-    status = sow_store_change(store, "DELETE" SAME_STRENGTH, key, err);
+        return status == SOW_OK ? place_regret(store, row, key, err) : status;
+    /* Perfect play has no versions: a measurement without it keeps the regret. */
+    struct sow_strength_row placed = *row;
+    if (row->regret_on_board == 0)
+        status = sow_store_answer(
+            store,
+            "SELECT regret, regret_low, regret_high, regret_on_board" SAME_STRENGTH, key,
+            take_regret, &placed, err);
     if (status == SOW_OK)
-        status = sow_store_add_row(store, SOW_TABLE_STRENGTHS, row, err);
+        status = sow_store_change(store, "DELETE" SAME_STRENGTH, key, err);
+    if (status == SOW_OK)
+        status = sow_store_add_row(store, SOW_TABLE_STRENGTHS, &placed, err);
     return status == SOW_OK ? prefer_deepest(store, key, err) : status;
 }
 

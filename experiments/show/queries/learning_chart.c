@@ -2,6 +2,7 @@
 #include "sow/queries/learning_chart.h"
 
 #include "sow/base/array.h"
+#include "sow/queries/run_measure.h"
 #include "sow/statistics/statistics_samples.h"
 
 #include <math.h>
@@ -186,6 +187,57 @@ static enum sow_status choose_depth(const struct sow_sweep_plan *plan,
     return status;
 }
 
+/* ---- The panel ---- */
+
+enum { PANELS_MAX = 32, PANEL_NAME_MAX = 80 };
+
+/* Panels against which the stages of a plan's runs were measured. */
+struct panels {
+    char name[PANELS_MAX][PANEL_NAME_MAX];
+    size_t count;
+};
+
+/* Adds a panel. SOW_NOT_FOUND if it is another version of one that is there. @p context
+   is a struct panels. */
+static enum sow_status take_panel(void *context, const struct sow_cells *cells,
+                                  struct sow_err *err)
+{
+    struct panels *panels = context;
+    const char *name = cells->text[0];
+    for (size_t i = 0; i < panels->count; i++) {
+        if (strcmp(panels->name[i], name) == 0)
+            return SOW_OK;
+        if (sow_measure_panels_differ(panels->name[i], name))
+            return sow_err_set(err, SOW_NOT_FOUND,
+                               "strengths against '%s' and '%s' make no common curve: "
+                               "measure all again with 'sowlab measure ID.. --every N'",
+                               panels->name[i], name);
+    }
+    if (panels->count < PANELS_MAX)
+        (void)snprintf(panels->name[panels->count++], PANEL_NAME_MAX, "%s", name);
+    return SOW_OK;
+}
+
+/* Refuses stages that were measured against two versions of a panel. Fails as
+   take_panel. */
+static enum sow_status check_panels(const struct sow_sweep_plan *plan,
+                                    const struct sow_sweep_place *places,
+                                    struct sow_store *store, int depth,
+                                    struct sow_err *err)
+{
+    static const char SQL[] =
+        "SELECT DISTINCT panel FROM strengths WHERE run_id = ?1 AND depth = ?2"
+        " AND (generation >= 0 OR EXISTS (SELECT 1 FROM learn_rounds WHERE run_id = ?1))";
+    struct panels panels = {.count = 0};
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < plan->tasks && status == SOW_OK; i++)
+        if (places[i].presence == SOW_RUN_DONE)
+            status = sow_store_answer(
+                store, SQL, SOW_VALUES(sow_integer(places[i].id), sow_integer(depth)),
+                take_panel, &panels, err);
+    return status;
+}
+
 /* ---- Lines ---- */
 
 /* Curves while they are drawn. */
@@ -318,6 +370,8 @@ enum sow_status sow_learning_fill(const struct sow_sweep_plan *plan,
         return sow_err_no_memory(err);
     if (learning->depth == 0)
         status = choose_depth(plan, places, store, &learning->depth, err);
+    if (status == SOW_OK)
+        status = check_panels(plan, places, store, learning->depth, err);
     for (size_t i = 0; i < plan->tasks && status == SOW_OK; i++) {
         curves.of[i].value = (double)NAN;
         if (places[i].presence == SOW_RUN_DONE)

@@ -101,10 +101,19 @@ static enum sow_status take_panel(void *context, const struct sow_cells *cells,
 {
     (void)err;
     struct sow_run_measures *measures = context;
-    measures->depth = (int)cells->number[1];
-    if (measures->panels < SOW_RUN_PANELS_MAX)
-        (void)snprintf(measures->panel[measures->panels++], sizeof measures->panel[0],
-                       "%s", cells->text[0]);
+    bool main = cells->number[2] > 0;
+    size_t at = measures->panels;
+    if (main)
+        measures->depth = (int)cells->number[1];
+    for (size_t i = 0; i < measures->panels && !main; i++)
+        if (measures->panel_depth[i] == 0 &&
+            strcmp(measures->panel[i], cells->text[0]) == 0)
+            return SOW_OK;
+    if (at == SOW_RUN_PANELS_MAX)
+        return SOW_OK;
+    measures->panel_depth[at] = main ? 0 : (int)cells->number[1];
+    (void)snprintf(measures->panel[at], sizeof measures->panel[0], "%s", cells->text[0]);
+    measures->panels++;
     return SOW_OK;
 }
 
@@ -118,8 +127,9 @@ enum sow_status sow_run_measures_read(struct sow_store *store, int64_t id,
         "SELECT 'strength_depth_' || depth, avg(score), iif(count(*) = 1, min(low), NULL),"
         " iif(count(*) = 1, max(high), NULL) FROM strengths"
         " WHERE run_id = ?1 AND generation = -1 GROUP BY depth ORDER BY depth DESC";
-    static const char ASK_PANELS[] = "SELECT DISTINCT panel, depth FROM strengths "
-                                     "WHERE run_id = ?1 AND generation = -1 AND main = 1";
+    static const char ASK_PANELS[] =
+        "SELECT DISTINCT panel, depth, main FROM strengths"
+        " WHERE run_id = ?1 AND generation = -1 ORDER BY main DESC, depth";
     *measures = (struct sow_run_measures){.run_id = id};
     enum sow_status status = sow_store_answer(store, ASK, SOW_VALUES(sow_integer(id)),
                                               take_measure, measures, err);
@@ -256,8 +266,7 @@ static enum sow_status choose_name(const struct sow_run_measures *runs, size_t c
     return SOW_OK;
 }
 
-/* Returns true if both are versions of one panel: `kalah-1` and `kalah-2`. */
-static bool are_versions(const char *one, const char *other)
+bool sow_measure_panels_differ(const char *one, const char *other)
 {
     const char *version = strrchr(one, '-');
     size_t length = version != NULL ? (size_t)(version - one) : strlen(one);
@@ -265,18 +274,30 @@ static bool are_versions(const char *one, const char *other)
            strcmp(one, other) != 0;
 }
 
-/* Checks that no strengths are against two versions of a panel. Fails with SOW_USAGE. */
+/* Returns true if a run has panels of its own at a depth. */
+static bool has_panels(const struct sow_run_measures *run, int depth)
+{
+    for (size_t k = 0; k < run->panels; k++)
+        if (run->panel_depth[k] == depth)
+            return true;
+    return false;
+}
+
+/* Checks that no strengths at a depth, 0 for those that stand for the runs, are against
+   two versions of a panel. Fails with SOW_USAGE. */
 static enum sow_status check_panels(const struct sow_run_measures *runs, size_t count,
-                                    struct sow_err *err)
+                                    int depth, struct sow_err *err)
 {
     const char *seen[64];
     size_t seen_count = 0;
     for (size_t i = 0; i < count; i++)
         for (size_t k = 0; k < runs[i].panels; k++) {
             const char *panel = runs[i].panel[k];
+            if (runs[i].panel_depth[k] != (has_panels(&runs[i], depth) ? depth : 0))
+                continue;
             bool known = seen_count == sizeof seen / sizeof seen[0];
             for (size_t at = 0; at < seen_count; at++) {
-                if (are_versions(seen[at], panel))
+                if (sow_measure_panels_differ(seen[at], panel))
                     return sow_err_set(err, SOW_USAGE,
                                        "strengths against '%s' and '%s' cannot be "
                                        "compared: measure the older runs again with "
@@ -313,7 +334,7 @@ enum sow_status sow_run_measures_choose(const struct sow_run_measures *runs, siz
     if (status == SOW_OK && strcmp(name, STRENGTH) == 0)
         status = check_depths(runs, count, err);
     return status == SOW_OK && strncmp(name, STRENGTH, strlen(STRENGTH)) == 0
-               ? check_panels(runs, count, err)
+               ? check_panels(runs, count, sow_measure_depth(name), err)
                : status;
 }
 

@@ -38,6 +38,7 @@ struct sow_panel_member {
 struct sow_panel {
     char name[SOW_PANEL_NAME_MAX + 1];    /**< name with version, for example `kalah-1` */
     char variant[SOW_PANEL_NAME_MAX + 1]; /**< variant of the panel; "": any */
+    int version;                          /**< number of the version, from 1 */
     bool rated;                           /**< true if the members have ratings */
     size_t count;                         /**< number of members */
     struct sow_panel_member member[SOW_PANEL_MEMBERS];
@@ -57,14 +58,15 @@ SOW_MUST_USE enum sow_status sow_panel_read(const char *text, const char *name,
                                             struct sow_panel *panel, struct sow_err *err);
 
 /**
- * Finds the newest panel for rules. The rules decide, not the name of the variant. Rules
- * of no built-in variant have the panel `general-1`, which has no ratings.
+ * Finds the panel for rules. The rules decide, not the name of the variant. Rules of no
+ * built-in variant have the panel `general-1`, which has no ratings.
  * @param rules rules of the games
+ * @param version number of the version; 0: the newest
  * @param[out] panel the panel, to be released; unchanged on failure
  * @param[out] err reason of a failure
- * @returns SOW_OK or SOW_NO_MEMORY
+ * @returns SOW_OK, SOW_USAGE if there is no such version, or SOW_NO_MEMORY
  */
-SOW_MUST_USE enum sow_status sow_panel_of(const struct sow_rules *rules,
+SOW_MUST_USE enum sow_status sow_panel_of(const struct sow_rules *rules, int version,
                                           struct sow_panel *panel, struct sow_err *err);
 
 /** Frees the specs of a panel and clears it. */

@@ -29,6 +29,7 @@ struct sow_strength_plan {
     bool depth[SOW_PANEL_DEPTHS]; /**< depths, by index in sow_panel_depths */
     bool main;                    /**< true to add the depth that stands for the player */
     bool fixed; /**< true if stages too are measured at `depth`, and at no other depth */
+    int panel;  /**< version of the panel; 0: the newest. For players without a run */
     int openings;            /**< openings for each member */
     struct sow_context with; /**< threads, kernel, stop flag and progress */
     /** Called with each result. May be NULL. */
@@ -42,6 +43,10 @@ struct sow_strength_plan {
      *  more openings: @p openings. May be NULL. */
     void (*kept)(void *context, const struct sow_strength_player *player,
                  const struct sow_strength_row *row, int openings);
+    /** Measures the regret of a player, which looks ahead as far as @p row says, and
+     * writes it to @p row. Returns its failure. NULL: no regret is measured. */
+    enum sow_status (*regret)(void *context, const struct sow_strength_player *player,
+                              struct sow_strength_row *row, struct sow_err *err);
     void *context; /**< first argument of the callbacks */
 };
 

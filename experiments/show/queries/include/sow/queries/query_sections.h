@@ -61,8 +61,8 @@ struct sow_query_section {
 #define SOW_SECTIONS_STRENGTH                                                            \
     {SOW_IN_BOTH,                                                                        \
      {"strength", false,                                                                 \
-      "SELECT variant, panel, depth, score, low, high, elo, elo_low, elo_high, openings" \
-      " FROM strengths WHERE run_id = ?1 AND generation = -1"                            \
+      "SELECT variant, panel, depth, score, low, high, elo, elo_low, elo_high,"          \
+      " openings, regret FROM strengths WHERE run_id = ?1 AND generation = -1"           \
       " ORDER BY variant, depth"}},                                                      \
     {                                                                                    \
         SOW_IN_BOTH | SOW_PLACE_BACKGROUND,                                              \

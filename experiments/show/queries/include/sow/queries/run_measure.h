@@ -29,6 +29,8 @@ struct sow_run_measures {
     int depth;     /**< depth of `strength`, in moves; 0 if the run has none */
     size_t panels; /**< number of panels of the strength */
     char panel[SOW_RUN_PANELS_MAX][80]; /**< names of these panels */
+    /** depths of these panels; 0: `strength`, and all depths that have no other panel */
+    int panel_depth[SOW_RUN_PANELS_MAX];
 };
 
 /** Reads the measures of run @p id: none if it is not finished. Returns an error of the
@@ -75,6 +77,9 @@ SOW_MUST_USE enum sow_status sow_run_measures_choose(const struct sow_run_measur
 void sow_run_measures_lacking(const struct sow_run_measures *runs, size_t count,
                               const char *asked, const char *name, char *room,
                               size_t size);
+
+/** Returns true if both are versions of one panel: `kalah-1` and `kalah-2`. */
+bool sow_measure_panels_differ(const char *one, const char *other);
 
 /** Returns D of the measure `strength_depth_D`, 0 for `strength`, and -1 for another
  *  measure. */
