@@ -440,8 +440,9 @@ static void adapt_evaluations(struct cma_es *es)
         es->wanted = fmax(es->wanted / factor, 1.0);
 }
 
-/* Ranks the sample by mean fitness, updates the distribution, and begins the next
-   sample. No standard deviation of the distribution exceeds the box. */
+/* Ranks the sample by mean fitness, updates the distribution unless it is done, and
+   begins the next sample. A search that has ended restarts. No standard deviation of the
+   distribution exceeds the box. @p told is the number of the generation. */
 static void complete_sample(struct cma_es *es, int told)
 {
     int samples = sample_size(es);

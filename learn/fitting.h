@@ -198,8 +198,10 @@ SOW_MUST_USE enum sow_status sow_fitting_judge(struct sow_fitting *work,
 SOW_MUST_USE enum sow_status sow_fitting_bins(struct sow_fitting *work,
                                               struct sow_err *err);
 
-/** Computes the score of work->folds out of sample, and its standard error. Logistic and
- *  preference take a pass over the rows. On failure the two numbers have no meaning. */
+/** Computes the score of the method (sow_method.score; lower is better) out of sample,
+ * and its standard error. The fits in work->folds must exist. Logistic and preference
+ * take a pass over the rows. Fails as that pass, or with SOW_NO_MEMORY; the two numbers
+ * then have no meaning. */
 SOW_MUST_USE enum sow_status sow_fitting_score(struct sow_fitting *work, double *score,
                                                double *standard_error,
                                                struct sow_err *err);

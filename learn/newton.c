@@ -370,8 +370,9 @@ static bool is_suspect(const struct sow_estimate *estimate)
     return !estimate->converged && (is_due || !estimate->active);
 }
 
-/* Takes a step of each estimate that is ready, and tests the suspect ones. Stops at the
- * first failure of check_separation. */
+/* Takes a step of each estimate that is ready, which then is no longer ready. Tests those
+ * of them that are suspect. Returns the first failure of check_separation, and leaves the
+ * estimates after it as they are. */
 static enum sow_status advance_all(struct sow_fitting *work,
                                    struct sow_estimate *estimates, size_t count,
                                    struct sow_err *err)

@@ -82,9 +82,10 @@ static int fold_of(const struct sow_fitting *work, const struct sow_observation 
     return folds > 0 ? sow_fold_of_group(seen->group, folds) : 0;
 }
 
-/* Adds the rows of a choice set to a design, less their weighted mean, with the weights
- * and gaps in scratch. The factor of these differences is that of the loss's second
- * derivatives. Fails as sow_design_add does. */
+/* Adds the rows of a choice set to a design, less their mean with the weights in scratch.
+ * `eta`, `gap` and `weight` of scratch must be filled; `mean` and `row` are overwritten.
+ * The response of a row is its eta less the mean eta, plus its gap. Its weight is that of
+ * the set times its own. Fails as sow_design_add does. */
 static enum sow_status gather_set(struct gathering *gathering,
                                   const struct sow_observation *seen,
                                   struct sow_design *design, struct sow_err *err)

@@ -110,8 +110,8 @@ static void copy_tiles(void *context, size_t begin, size_t end)
                 copy_step(block, (uint32_t)tile, step);
 }
 
-/* Values a block and copies its changes. Sets @p changed if there are any, else leaves
-   it. Returns false after a stop request. */
+/* Values a block into `found`, then copies what has changed to the layer. Sets @p changed
+   if there are any changes, else leaves it. Returns false after a stop request. */
 static bool solve_block(struct block *block, bool *changed)
 {
     struct sow_context with = block->layer->work->with;

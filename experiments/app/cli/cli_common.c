@@ -9,8 +9,8 @@
 
 /* --- types of values that only the command line has --- */
 
-/* Copies a path into the char array @p field. Returns SOW_BAD_DATA for "", or refuses a
-   path that is too long. */
+/* Copies a path into the char array @p field. Returns SOW_BAD_DATA for "" and for a path
+   that is too long; @p field is then unchanged. */
 static enum sow_status parse_path(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {

@@ -144,9 +144,9 @@ static size_t list_candidates(const struct sow_option_list *list, const char *na
     return count;
 }
 
-/* Writes a suggestion for the unknown option @p name to @p room and returns this: an
-   option that begins so, else one with a similar spelling, else "". Dashes do not count
-   as similar. */
+/* Writes the end of a message about the unknown option @p name to @p room, and returns
+   @p room: "; did you mean '--x'?", or "". It suggests an option that begins so, else one
+   with a similar spelling. Dashes do not count as similar. */
 static const char *suggest(const struct sow_option_list *list, const char *name,
                            char *room, size_t size)
 {

@@ -110,7 +110,8 @@ static void note_homes(const struct sow_cli *cli, const struct sow_run *run)
     }
 }
 
-/* Notes variants that only the plain kernel can play. */
+/* Notes each variant that the plain kernel plays because the chosen kernel cannot. If the
+   user asked for the plain kernel, nothing is noted. */
 static void note_slow(const struct sow_cli *cli, const struct sow_variant_set *set)
 {
     for (size_t i = 0; i < set->count; i++) {

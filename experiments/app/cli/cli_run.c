@@ -107,8 +107,8 @@ static bool is_given(const struct sow_cli *cli, const struct sow_param *param)
 
 enum { DEFAULTS_MAX = SOW_OPTIONS_MAX };
 
-/* Lists the settings of a kind that were not typed, with their defaults. Returns their
-   number, 0 for an unknown kind. */
+/* Lists the settings of a kind that have a default and were not typed. The texts are
+   those of the kind's tables. Returns their number, 0 for an unknown kind. */
 static size_t list_defaults(const struct sow_cli *cli, const char *kind_name,
                             struct sow_query_default defaults[DEFAULTS_MAX])
 {

@@ -42,8 +42,9 @@ static enum sow_status ask(struct table *table, const char *prompt, const char *
     return sow_lines_ask(table->lines, table->prompts ? prompt : NULL, line, more, err);
 }
 
-/* Returns the name of the player in a role: a spec, "you", or a number if both are
-   persons. */
+/* Returns the name of the player in a role: the spec of a program, "you" for the only
+   person, or else "player 1" or "player 2". The options own a spec; the other names are
+   constants. */
 static const char *name_of(const struct table *table, int role)
 {
     const struct sow_session_player *players = table->session.players;

@@ -69,8 +69,8 @@ static enum sow_status check_depth(struct answers *answers, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Stores the player who begins. Accepts the start of a word, and fails with SOW_USAGE for
-   another answer. */
+/* Stores the player who begins: "you" or "other", or a start of one of them. Ignores what
+   follows a blank. Fails with SOW_USAGE for another answer. */
 static enum sow_status check_first(struct answers *answers, struct sow_err *err)
 {
     static const struct {

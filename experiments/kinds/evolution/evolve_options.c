@@ -229,8 +229,9 @@ static enum sow_status check_size(const struct sow_evolve_options *options,
     return SOW_OK;
 }
 
-/* Returns SOW_USAGE for the objective softmin without several opponents, or with fewer
-   games than 40 against each. */
+/* Checks options whose objective is softmin. Returns SOW_USAGE if fitness does not meet
+   the panel, or if `games` or `final_games` gives fewer than 40 games (20 in each seat)
+   against each opponent. */
 static enum sow_status check_softmin(const struct sow_evolve_options *options,
                                      struct sow_err *err)
 {

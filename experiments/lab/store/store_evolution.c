@@ -86,8 +86,9 @@ void sow_stored_population_release(struct sow_stored_population *population)
     *population = (struct sow_stored_population){.count = 0};
 }
 
-/* Sets the error for a run without a champion. Returns SOW_USAGE, with kind and status
-   of the run, or SOW_NOT_FOUND. */
+/* Sets the error for a run without a champion. Returns SOW_USAGE, with a message that
+   names kind and status of the run. If the run cannot be read, returns the failure of
+   sow_store_read_run, such as SOW_NOT_FOUND. Never returns SOW_OK. */
 static enum sow_status no_champion(struct sow_store *store, int64_t run_id,
                                    struct sow_err *err)
 {

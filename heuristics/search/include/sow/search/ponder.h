@@ -53,11 +53,12 @@ void sow_ponder_free(struct sow_ponder *ponder);
 void sow_ponder_stop(struct sow_ponder *ponder);
 
 /**
- * Stops the thread, then searches as sow_search_run does (SOW_SEARCH_ALPHABETA), starting
- * from the results found so far.
+ * Stops the thread, then searches as sow_search_run does, starting from the results found
+ * so far.
  *
  * @param[in,out] ponder from sow_ponder_new.
- * @param search the search; rules, evaluator and oracle are the same in all calls.
+ * @param search the search; its method is SOW_SEARCH_ALPHABETA, and rules, evaluator and
+ *   oracle are the same in all calls.
  * @param game a game that has not ended and has legal moves.
  * @param[out] result receives the result.
  */

@@ -43,10 +43,10 @@ struct sow_sweep_measures {
  * @param asked name of the measure; "": the choice of sow_run_measures_choose. If the
  * runs have none in common, each task has the first measure of its run
  * @param store database with the runs
- * @param[out] measures release it, also after a failure
+ * @param[out] measures release it by sow_sweep_measures_release, also after a failure
  * @param[out] err reason of a failure
- * @returns SOW_USAGE if no run has the measure @p asked, SOW_NO_MEMORY, or the failure of
- *   the database
+ * @returns the failures of sow_run_measures_choose, SOW_NO_MEMORY, or the failure of the
+ *   database
  */
 SOW_MUST_USE enum sow_status sow_sweep_measures_read(const struct sow_sweep_plan *plan,
                                                      const struct sow_sweep_place *places,
