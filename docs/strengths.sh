@@ -14,7 +14,7 @@ set -eu
 [ $# -ge 2 ] || { echo 'usage: strengths.sh SOWLAB members|known|learnt ..' >&2; exit 64; }
 sowlab=$1 what=$2 openings=${3-50}
 shift $(($# < 3 ? $# : 3))
-version=1
+version=2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 export SOWLAB_DB="$folder/strengths.db"

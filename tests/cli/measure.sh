@@ -19,8 +19,8 @@ says 'general-1,2,.*,,,,kalah pits=5' out
 expect 0 "$SOWLAB" measure random --variant kalah --openings 2
 says "not measured at depth 2: it says nothing" err
 # Equal results are no certainty: the interval is never a point.
-expect 0 "$SOWLAB" measure h4 --variant erherhe --openings 2 --depth 1 --csv
-says '^h4,erherhe-1,1,0,0,0[.]6' out
+expect 0 "$SOWLAB" measure h6 --variant erherhe --openings 2 --depth 1 --csv
+says '^h6,erherhe-2,1,0,0,0[.]6' out
 # The newest panel is used. Players, but not runs, can meet an older one.
 expect 0 "$SOWLAB" measure h4 --variant erherhe --openings 2 --depth 1 --panel 1 --csv
 says '^h4,erherhe-1,1,' out
