@@ -102,6 +102,15 @@ static inline enum sow_status export_run(struct sow_store *store, int64_t id,
     return status;
 }
 
+/* SQL that makes a file of the first schema from one of the newest: it lacks the tables
+   and columns of later versions. */
+static const char TO_FIRST_SCHEMA[] =
+    "PRAGMA user_version = 1; DROP VIEW datasets_overview;"
+    "ALTER TABLE positions DROP COLUMN label;"
+    "ALTER TABLE positions DROP COLUMN label_depth;"
+    "DROP TABLE match_tests; DROP TABLE run_players; DROP TABLE run_answers;"
+    "DROP TABLE strengths; DROP TABLE learn_times; DROP TABLE learn_rounds;";
+
 static inline struct sow_store *open_store(const char *path, enum sow_store_mode mode)
 {
     struct sow_err err;

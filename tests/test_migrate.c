@@ -105,15 +105,11 @@ static const char *old_file(void)
     char sql[PATH_ROOM + 80];
     (void)snprintf(sql, sizeof sql, "VACUUM INTO '%s'", test_path("a.db"));
     alter_file(test_path("b.db"), sql);
-    alter_file(test_path("a.db"),
-               "PRAGMA journal_mode = WAL; PRAGMA user_version = 1;"
-               "DROP VIEW convergence; CREATE VIEW convergence AS SELECT 1 AS generation;"
-               "DROP VIEW datasets_overview;"
-               "ALTER TABLE positions DROP COLUMN label;"
-               "ALTER TABLE positions DROP COLUMN label_depth;"
-               "DROP TABLE match_tests; DROP TABLE run_players;"
-               "DROP TABLE run_answers; DROP TABLE strengths; DROP TABLE learn_times;"
-               "DROP TABLE learn_rounds");
+    alter_file(
+        test_path("a.db"),
+        "PRAGMA journal_mode = WAL;"
+        "DROP VIEW convergence; CREATE VIEW convergence AS SELECT 1 AS generation");
+    alter_file(test_path("a.db"), TO_FIRST_SCHEMA);
     return test_path("a.db");
 }
 

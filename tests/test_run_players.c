@@ -275,10 +275,7 @@ TEST_LOOP(stored, upgrade_derives_them, 0, 3)
     struct sow_store *store = filled("a.db");
     alter(store, "UPDATE runs SET parameters = '{\"players\": \"h1 '"
                  " || replace(hex(zeroblob(5000)), '00', '[=,:') || '\"}' WHERE id = 2");
-    alter(store, "DROP TABLE run_players; DROP VIEW datasets_overview;"
-                 " ALTER TABLE positions DROP COLUMN label;"
-                 " ALTER TABLE positions DROP COLUMN label_depth;"
-                 " PRAGMA user_version = 1");
+    alter(store, TO_FIRST_SCHEMA);
     sow_store_close(store);
     store = open_store(test_path("a.db"), MODES[_i]);
     ck_assert_int_eq(count_of(store, "SELECT count(*) FROM run_players"), 4);
