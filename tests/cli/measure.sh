@@ -126,6 +126,32 @@ expect 65 "$SOWLAB" measure h4 --variant kalah --depth 1 --openings 2 --endgame 
 says 'is for other rules' err
 expect 74 "$SOWLAB" measure h4 --variant kalah --depth 1 --openings 2 --endgame none.endgame
 
+# Perfect play of fewer seeds does not replace that of more.
+expect 0 "$SOWLAB" runs import a.db --db old.db
+expect 0 "$SOWLAB" solve --variant awari --on-board 3 --endgame less.endgame --quiet
+expect 0 "$SOWLAB" measure 1 --depth 1 --openings 9 --endgame less.endgame --db old.db
+expect 0 "$SOWLAB" sql 'SELECT openings, regret_on_board FROM strengths WHERE generation = -1
+    AND depth = 1' --db old.db --csv
+says '^9,6$' out
+
+# Stages against an older version of the panel, or at another depth, are in no line with the others.
+expect 0 "$SOWLAB" measure 1 --every 1 --openings 60 --depth 1 --db old.db
+expect 0 "$SOWLAB" runs list --db old.db --columns trend --csv
+cp out trend
+expect 0 "$SOWLAB" measure 1 --every 2 --openings 4 --depth 4 --db old.db
+expect 0 "$SOWLAB" runs list --db old.db --columns trend --csv
+cmp trend out || fail 'a trend mixes depths'
+stages="SELECT group_concat(stage, ' ') AS stages, max(depth) AS depth FROM stage_strengths"
+expect 0 "$SOWLAB" sql "$stages" --db old.db --csv
+says '^0 1 2 3,1$' out
+if command -v sqlite3 >/dev/null; then
+    sqlite3 old.db "UPDATE strengths SET panel = 'awari-1', score = 1, high = 1 WHERE generation = 1"
+    expect 0 "$SOWLAB" sql "$stages" --db old.db --csv
+    says '^0 2 3,1$' out
+fi
+expect 0 "$SOWLAB" runs list --db old.db --columns strength,panel --csv
+says 'awari-2, depth 1' out
+
 # Runs side by side have their strengths.
 # shellcheck disable=SC2086
 expect 0 "$SOWLAB" $evolve --measure=no --seed 5 --db a.db

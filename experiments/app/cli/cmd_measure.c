@@ -442,7 +442,8 @@ const struct sow_command sow_command_measure = {
         "player. run:17@50 is the best of generation 50, or has the weights of round 50. "
         "They are measured by the rules of the run. These results are kept in the table "
         "'strengths', beside those of the run. Measuring again with at least as many "
-        "openings replaces them. A variant of your own has a panel of four players without "
+        "openings replaces them, and so does a newer panel with any number of openings. "
+        "A variant of your own has a panel of four players without "
         "ratings.\n"
         "With --endgame the table has 'regret': the seeds that a move loses against perfect "
         "play, in a sample of all positions that the file covers. " SOW_DOC_STRENGTH

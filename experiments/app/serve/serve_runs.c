@@ -91,10 +91,9 @@ static enum sow_status read_live(struct sow_store *store, int64_t id, struct liv
         " WHERE l.run_id = r.id), (SELECT nullif(count(*), 0) FROM matches m"
         " WHERE m.run_id = r.id)), g.best, s.generation, s.score, s.low, s.high"
         " FROM runs r LEFT JOIN generations g ON g.run_id = r.id"
-        " LEFT JOIN (SELECT generation, avg(score) AS score, iif(count(*) = 1, min(low),"
-        " NULL) AS low, iif(count(*) = 1, max(high), NULL) AS high FROM strengths"
-        " WHERE run_id = ?1 AND generation >= 0 AND main = 1 GROUP BY generation"
-        " ORDER BY generation DESC LIMIT 1) s"
+        " LEFT JOIN (SELECT stage AS generation, avg(score) AS score, iif(count(*) = 1, min(low),"
+        " NULL) AS low, iif(count(*) = 1, max(high), NULL) AS high FROM stage_strengths"
+        " WHERE run_id = ?1 GROUP BY stage ORDER BY stage DESC LIMIT 1) s"
         " WHERE r.id = ?1 ORDER BY g.generation DESC LIMIT 1";
     *live = (struct live){.step = (double)NAN,
                           .best = (double)NAN,

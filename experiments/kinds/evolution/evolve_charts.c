@@ -42,11 +42,11 @@ const struct sow_chart sow_evolve_charts[] = {
      "Strength of the best, generation by generation", "generation", "strength",
      "Scores of the best individuals against the fixed panel of the variant, with 95 % "
      "intervals. The opponents are the same in all generations, so a line that rises by "
-     "more than its band is progress.",
+     "more than its band is progress. Generations that only an older version of the panel "
+     "measured are left out.",
      0, 0, NAN,
-     "SELECT iif(min(variant) OVER () < max(variant) OVER (), variant, 'best'), NULL, generation,"
-     " score, low, high FROM strengths WHERE run_id = ?1 AND generation >= 0 AND main = 1"
-     " ORDER BY 1, 3"},
+     "SELECT iif(min(variant) OVER () < max(variant) OVER (), variant, 'best'), NULL, stage,"
+     " score, low, high FROM stage_strengths WHERE run_id = ?1 ORDER BY 1, 3"},
     {"convergence", SOW_SCOPE_RUN_FOLDED, SOW_MARK_LINE,
      "Relative fitness: points against the opponents of this run", "generation",
      "relative fitness",

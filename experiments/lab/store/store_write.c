@@ -90,13 +90,15 @@ static enum sow_status prefer_deepest(struct sow_store *store,
     return sow_store_change(store, SQL, SOW_VALUES(key[0], key[1], key[2]), err);
 }
 
-/* Adds the regret of a stored row to another row. @p context is a struct
-   sow_strength_row. */
+/* Gives a row the regret of a stored row if that is of more seeds on the board. @p
+   context is a struct sow_strength_row. */
 static enum sow_status take_regret(void *context, const struct sow_cells *cells,
                                    struct sow_err *err)
 {
     struct sow_strength_row *row = context;
     (void)err;
+    if (cells->number[3] <= row->regret_on_board)
+        return SOW_OK;
     row->regret = cells->number[0];
     row->regret_low = cells->number[1];
     row->regret_high = cells->number[2];
@@ -141,13 +143,12 @@ enum sow_status sow_strength_place(struct sow_store *store,
     *kept = (int)openings;
     if (status != SOW_OK || openings > 0)
         return status == SOW_OK ? place_regret(store, row, key, err) : status;
-    /* Perfect play has no versions: a measurement without it keeps the regret. */
+    /* Perfect play has no versions: a measurement with none, or with less of it, keeps
+       the regret. */
     struct sow_strength_row placed = *row;
-    if (row->regret_on_board == 0)
-        status = sow_store_answer(
-            store,
-            "SELECT regret, regret_low, regret_high, regret_on_board" SAME_STRENGTH, key,
-            take_regret, &placed, err);
+    status = sow_store_answer(
+        store, "SELECT regret, regret_low, regret_high, regret_on_board" SAME_STRENGTH,
+        key, take_regret, &placed, err);
     if (status == SOW_OK)
         status = sow_store_change(store, "DELETE" SAME_STRENGTH, key, err);
     if (status == SOW_OK)

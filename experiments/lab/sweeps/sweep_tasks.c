@@ -127,6 +127,16 @@ static void list_names(const char *const *names, char *room, size_t size)
                                    i == 0 ? "" : ", ", names[i]);
 }
 
+/* Returns true if a measure is @p has, or @p has at one depth, as strength_depth_2 is. */
+static bool is_measure(const char *measure, const char *has)
+{
+    static const char AT_DEPTH[] = "_depth_";
+    size_t length = strlen(has);
+    return strncmp(measure, has, length) == 0 &&
+           (measure[length] == '\0' ||
+            strncmp(measure + length, AT_DEPTH, strlen(AT_DEPTH)) == 0);
+}
+
 enum sow_status sow_sweep_check_measure(const struct sow_sweep *sweep,
                                         const char *measure, struct sow_err *err)
 {
@@ -139,7 +149,7 @@ enum sow_status sow_sweep_check_measure(const struct sow_sweep *sweep,
                                "runs of '%s' have no measure: leave '--measure' out",
                                command->name);
         list_names(has, names, sizeof names);
-        while (*has != NULL && strcmp(*has, measure) != 0)
+        while (*has != NULL && !is_measure(measure, *has))
             has++;
         if (*has == NULL)
             return sow_err_set(err, SOW_USAGE,

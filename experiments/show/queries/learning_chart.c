@@ -218,9 +218,8 @@ static enum sow_status take_panel(void *context, const struct sow_cells *cells,
     return SOW_OK;
 }
 
-/* Checks the panels of the runs that are done. Returns SOW_NOT_FOUND if their strengths
-   at
-   @p depth were measured against two versions of a panel, or the failure of the
+/* Checks the panels of strengths at @p depth of the runs that are done. Returns
+   SOW_NOT_FOUND if they are against two versions of a panel, or the failure of the
    database. */
 static enum sow_status check_panels(const struct sow_sweep_plan *plan,
                                     const struct sow_sweep_place *places,

@@ -43,7 +43,6 @@ static void write_progress(FILE *out)
    are relative fitness, and the word "fitness" follows. The lowest and the highest block
    are the least and the greatest value shown. */
 #define BLOCKS "▁▂▃▄▅▆▇█"
-#define MEASURED "(SELECT * FROM strengths m WHERE m.run_id = r.id AND generation >= 0)"
 #define FITNESS_TREND                                                                    \
     "(SELECT group_concat(substr('" BLOCKS "', 1 + coalesce(CAST(7.99 * (best - low)"    \
     " / nullif(high - low, 0) AS INTEGER), 0), 1), '') FROM (SELECT g.best,"             \
@@ -54,11 +53,12 @@ static void write_progress(FILE *out)
 #define STRENGTH_TREND                                                                   \
     "(SELECT group_concat(substr('" BLOCKS "', 1 + coalesce(CAST(7.99 * (score - low)"   \
     " / nullif(high - low, 0) AS INTEGER), 0), 1), '') FROM (SELECT score,"              \
-    " min(score) OVER () AS low, max(score) OVER () AS high FROM (SELECT generation,"    \
-    " avg(score) AS score, row_number() OVER (ORDER BY generation) - 1 AS place,"        \
-    " count(*) OVER () - 1 AS last FROM " MEASURED " GROUP BY generation)"               \
+    " min(score) OVER () AS low, max(score) OVER () AS high FROM (SELECT stage,"         \
+    " avg(score) AS score, row_number() OVER (ORDER BY stage) - 1 AS place,"             \
+    " count(*) OVER () - 1 AS last FROM stage_strengths m WHERE m.run_id = r.id"         \
+    " GROUP BY stage)"                                                                   \
     " WHERE place = last OR place * 11 / last > (place - 1) * 11 / last OR place = 0"    \
-    " ORDER BY generation))"
+    " ORDER BY stage))"
 #define TREND "coalesce(" STRENGTH_TREND ", " FITNESS_TREND " || ' fitness')"
 
 /* Columns of a list, each as SQL or as a function that writes it. The columns up to SHOWN
@@ -79,6 +79,10 @@ static const struct {
     {"best", "o.best", NULL},
     {"trend", TREND, NULL},
     {"strength", "(SELECT s.score FROM run_strengths s WHERE s.run_id = o.id)", NULL},
+    {"panel",
+     "(SELECT s.panel || coalesce(', depth ' || s.depth, '') FROM run_strengths s"
+     " WHERE s.run_id = o.id)",
+     NULL},
     {"validation", "o.validation", NULL},
     {"r2", "o.r2", NULL},
     {"seed", "o.seed", NULL},
@@ -90,7 +94,7 @@ static const struct {
     {"resumed", "o.resumed", NULL},
 };
 
-enum { COLUMNS_COUNT = sizeof COLUMNS / sizeof COLUMNS[0], SHOWN = 16 };
+enum { COLUMNS_COUNT = sizeof COLUMNS / sizeof COLUMNS[0], SHOWN = 17 };
 
 /* Returns true if @p name is a column of the list, not a setting. */
 static bool is_column(const char *name)

@@ -475,12 +475,27 @@ FROM sensitivity s JOIN flips f USING (run_id, flip);
 
 -- The strength of the player that a run produced: its score against the panel at the depth
 -- that stands for it, on average over the variants; an interval in a single variant only.
+-- Scores are comparable only against one panel at one depth: panel has their names, with
+-- commas between them, and depth is NULL if there are several.
 DROP VIEW IF EXISTS run_strengths;
 CREATE VIEW run_strengths AS
 SELECT run_id, avg(score) AS score, iif(count(*) = 1, min(low), NULL) AS low,
-       iif(count(*) = 1, max(high), NULL) AS high, avg(elo) AS elo, count(*) AS variants
+       iif(count(*) = 1, max(high), NULL) AS high, avg(elo) AS elo, count(*) AS variants,
+       group_concat(panel) AS panel, iif(min(depth) = max(depth), min(depth), NULL) AS depth
 FROM strengths WHERE generation = -1 AND main = 1
 GROUP BY run_id;
+
+-- The strength of stages of a run (generations or rounds) at its main depth, against one
+-- version of the panel: the newest one that measured a stage.
+DROP VIEW IF EXISTS stage_strengths;
+CREATE VIEW stage_strengths AS
+SELECT run_id, variant, generation AS stage, depth, panel, score, low, high FROM strengths s
+WHERE generation >= 0 AND main = 1
+  AND depth = (SELECT max(d.depth) FROM strengths d
+               WHERE d.run_id = s.run_id AND d.generation >= 0 AND d.main = 1)
+  AND panel = (SELECT n.panel FROM strengths n
+               WHERE n.run_id = s.run_id AND n.variant = s.variant AND n.generation >= 0
+                 AND n.main = 1 ORDER BY length(n.panel) DESC, n.panel DESC LIMIT 1);
 
 -- One number a run, for tables over many runs: the strength of its player if that was
 -- measured. Other measures are, of an evolution its champion's score in
