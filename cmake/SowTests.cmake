@@ -29,7 +29,8 @@ endif()
 # Tests that repeat, often or at random moments, what shorter tests do. They have the label
 # "long". The preset asan and .ci/bare-root leave them out.
 set(SOW_LONG_TESTS faults.disk faults.full faults.sqlite needs.needs evolve_runs.resumed
-  migrate.disturbed resume.killed resume.stopped sensitivity.resumed
+  exact_labels.labels fit.sameness learning.repeats migrate.disturbed plan.resumed
+  resume.killed resume.stopped sensitivity.resumed
   statistics_scores.sprt_errors program.determinism program.endgame_changes program.golden
   program.hostile_text program.interrupt program.kill program.stopping
   program.sweep_compare program.upgrade program.writers)
