@@ -125,6 +125,17 @@ expect 0 "$SOWLAB" plot ways.ini learning --db ways.db --measure strength_depth_
 says 'quartiles of 2 runs, depth 4' deep.svg
 says '2 finished runs are left out' err
 ! grep -q '<text>evolve</text>' deep.svg || fail 'generations at depth 4'
+# Strengths against two versions of a panel make no common curve, and no line of one run.
+if command -v sqlite3 >/dev/null; then
+    cp ways.db mixed.db
+    sqlite3 mixed.db "UPDATE strengths SET panel = 'general-0' WHERE run_id = 1 AND generation = 1"
+    expect 66 "$SOWLAB" plot ways.ini learning --db mixed.db --measure strength_depth_1
+    says "make no common curve" err
+    expect 0 "$SOWLAB" plot 1 rounds --db mixed.db --format svg
+    cp out mixed.svg
+    expect 0 "$SOWLAB" plot 1 rounds --db ways.db --format svg
+    ! cmp -s out mixed.svg || fail 'rounds against two versions of a panel make a line'
+fi
 expect 64 "$SOWLAB" plot ways.ini learning --db ways.db --measure validation
 says "show strength, not 'validation'" err
 expect 0 "$SOWLAB" plot ways.ini learning --db ways.db --measure strength

@@ -361,5 +361,7 @@ says '^measure *strength_depth_2$' out
 # The measure that the refusal names is accepted.
 expect 0 "$SOWLAB" sweep depths.ini --compare --measure strength_depth_2 --db depths.db
 says '^measure *strength_depth_2$' out
+expect 64 "$SOWLAB" sweep depths.ini --compare --measure validation_depth_2 --db depths.db
+says "have no measure 'validation_depth_2'" err
 expect 64 "$SOWLAB" sweep depths.ini --compare --measure strength --db depths.db
 says 'strengths at depth 4 and at depth 1 cannot be compared' err

@@ -127,14 +127,14 @@ static void list_names(const char *const *names, char *room, size_t size)
                                    i == 0 ? "" : ", ", names[i]);
 }
 
-/* Returns true if a measure is @p has, or @p has at one depth, as strength_depth_2 is. */
+/* Returns true if a measure is @p has, or if @p has is strength and the measure is that
+   at one depth, such as strength_depth_2. */
 static bool is_measure(const char *measure, const char *has)
 {
-    static const char AT_DEPTH[] = "_depth_";
-    size_t length = strlen(has);
-    return strncmp(measure, has, length) == 0 &&
-           (measure[length] == '\0' ||
-            strncmp(measure + length, AT_DEPTH, strlen(AT_DEPTH)) == 0);
+    static const char AT_DEPTH[] = "strength_depth_";
+    return strcmp(measure, has) == 0 ||
+           (strcmp(has, "strength") == 0 &&
+            strncmp(measure, AT_DEPTH, strlen(AT_DEPTH)) == 0);
 }
 
 enum sow_status sow_sweep_check_measure(const struct sow_sweep *sweep,

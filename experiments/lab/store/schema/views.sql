@@ -485,14 +485,15 @@ SELECT run_id, avg(score) AS score, iif(count(*) = 1, min(low), NULL) AS low,
 FROM strengths WHERE generation = -1 AND main = 1
 GROUP BY run_id;
 
--- The strength of stages of a run (generations or rounds) at its main depth, against one
--- version of the panel: the newest one that measured a stage.
+-- The strength of stages of a run (generations or rounds), in each variant against one
+-- version of the panel, the newest one, and at one depth, the greatest main one.
 DROP VIEW IF EXISTS stage_strengths;
 CREATE VIEW stage_strengths AS
 SELECT run_id, variant, generation AS stage, depth, panel, score, low, high FROM strengths s
 WHERE generation >= 0 AND main = 1
   AND depth = (SELECT max(d.depth) FROM strengths d
-               WHERE d.run_id = s.run_id AND d.generation >= 0 AND d.main = 1)
+               WHERE d.run_id = s.run_id AND d.variant = s.variant AND d.panel = s.panel
+                 AND d.generation >= 0 AND d.main = 1)
   AND panel = (SELECT n.panel FROM strengths n
                WHERE n.run_id = s.run_id AND n.variant = s.variant AND n.generation >= 0
                  AND n.main = 1 ORDER BY length(n.panel) DESC, n.panel DESC LIMIT 1);
