@@ -12,9 +12,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Games of a slice: the progress and the sign of life are renewed after each slice.
-   The largest size bounds the memory. All sizes are powers of two, so that a slice
-   holds both games of a pair or neither. */
+/* Sizes of slices, in games. A slice is a sequence of games that one batch plays; after
+   each slice the progress and the run's sign of life in the database are renewed.
+   SLOW_SLICE is the first size with slow players, FIRST_SLICE with all others. Slices of
+   up to LEAST_SLICE games are never halved, and MOST_SLICE bounds the memory. All sizes
+   are powers of two, so that a slice holds both games of a pair or neither. */
 enum {
     SLOW_SLICE = 1 << 4,
     LEAST_SLICE = 1 << 10,
@@ -28,22 +30,24 @@ static const double SLICE_SECONDS = 0.5;
 /* A slice of a list of duels: the games of one batch. */
 struct slice {
     const struct sow_duels *duels;
-    size_t begin;
+    size_t begin;            /* index of its first game in the whole list (bout_at) */
     bool looked;             /* true if some of its games are checked for repeats */
     struct sow_looks *looks; /* NULL if no games of the list are checked */
     bool over;               /* true if the list of duels ended early */
 };
 
-/* Results that the kernel returns for the games of a slice. */
+/* Results that the kernel returns for the games of a slice, by their index in it. */
 struct played {
     struct sow_game_result *results;
-    uint64_t *lines;
-    struct sow_game_shape *shapes;
+    uint64_t *lines;               /* hashes of the moves, if the slice is looked at */
+    struct sow_game_shape *shapes; /* moves to choose from, if it is looked at */
     struct sow_transcript *transcripts; /* NULL if the games are not kept */
 };
 
-/* Returns the number of games of the slice that follows a slice of @p games that took @p
-   seconds: double, half or the same. */
+/* Returns the size of the next slice from the size and the time of the last one. It is
+   half if the last one took more than one second and had more than LEAST_SLICE games. It
+   is double, up to MOST_SLICE, if the last one took less than SLICE_SECONDS; else the
+   same. */
 static size_t next_slice(size_t games, double seconds)
 {
     if (seconds > 2 * SLICE_SECONDS)
@@ -57,8 +61,10 @@ static size_t seats_of(const struct sow_duels *duels)
     return duels->seats == SOW_SEATS_BOTH ? 2 : 1;
 }
 
-/* Returns a game by its index in the list of duels, which goes duel by duel, with the
-   two seats in turn. */
+/* Returns duel, seat and number of a game from its index in the whole list. The list goes
+   duel by duel. In a duel, game 0 comes with the player first, then game 0 with the
+   player second, then game 1, and so on. If the player has one seat alone, all indices
+   count games of that seat. */
 static struct sow_bout bout_at(const struct sow_duels *duels, size_t index)
 {
     size_t seats = seats_of(duels);
@@ -154,8 +160,9 @@ struct sow_duel sow_duel_mirrored(const struct sow_duel *duel)
         .shape = duel->shape};
 }
 
-/* Returns true if the duel ends early with the pair of games that @p bout completes: at
-   an interval, and if the ending decides so. */
+/* Returns true if the duel ends early with the pair of games that @p bout completes. The
+   ending is asked only after every `interval` pairs. Returns false if the list has no
+   ending. */
 static bool is_over(const struct sow_duels *duels, const struct sow_bout *bout,
                     const struct sow_pairs *pairs)
 {
@@ -164,8 +171,9 @@ static bool is_over(const struct sow_duels *duels, const struct sow_bout *bout,
            ending->decided(ending->context, pairs);
 }
 
-/* Moves the transcript of game @p at of a slice into the list of kept games. Does
-   nothing if the slice has no transcripts. Returns SOW_NO_MEMORY. */
+/* Moves the transcript of the game with index @p at in the slice into the list of kept
+   games, and empties its place in @p played. Does nothing if the slice has no
+   transcripts. Returns SOW_NO_MEMORY; the transcript is then freed. */
 static enum sow_status keep_game(const struct slice *slice, const struct sow_bout *bout,
                                  const struct played *played, size_t at,
                                  struct sow_err *err)
@@ -181,9 +189,11 @@ static enum sow_status keep_game(const struct slice *slice, const struct sow_bou
     return sow_kept_add(slice->duels->kept, &game, err);
 }
 
-/* Adds the games of a slice in their order to the results, to the check for repeats and
-   to the kept games. Sets slice->over and stops after the pair that ends the duel.
-   Returns SOW_NO_MEMORY if a game cannot be kept. */
+/* Adds the first @p games games of a slice, in their order, to the results of their
+   duels. A slice that is looked at also goes into the check for repeats, and transcripts
+   go into the kept games. The second game of a pair adds the result of the pair. Sets
+   slice->over and stops after the pair that ends the duel. Returns SOW_NO_MEMORY if a
+   game cannot be kept. */
 static enum sow_status count_slice(struct slice *slice, size_t games,
                                    const struct played *played, struct sow_duel *results,
                                    struct sow_err *err)
@@ -207,8 +217,9 @@ static enum sow_status count_slice(struct slice *slice, size_t games,
     return status;
 }
 
-/* Plays the games of a slice into @p played, and writes into the run which kernel
-   played. Returns false after a stop request. */
+/* Sets the openings of the list in @p batch and plays its games into @p played. Writes
+   into the run which kernel plays, and why a faster one does not. Kept games leave a
+   kernel that the run already names. Returns false after a stop request. */
 static bool play_batch(struct sow_run *run, const struct slice *slice,
                        struct sow_batch *batch, const struct played *played)
 {
@@ -225,8 +236,10 @@ static bool play_batch(struct sow_run *run, const struct slice *slice,
     return sow_batch_play(batch, played->results);
 }
 
-/* Plays @p games of the list, beginning with game slice->begin, into @p played. Returns
-   SOW_INTERRUPTED after a stop request, or an error of the database. */
+/* Plays @p games games of the list, beginning with game slice->begin, into @p played.
+   Fills in lines and shapes only if the slice is looked at. Then advances the progress
+   and renews the run's sign of life. Returns SOW_INTERRUPTED after a stop request, or an
+   error of the database. */
 static enum sow_status play_slice(struct sow_run *run, const struct slice *slice,
                                   size_t games, const struct played *played,
                                   struct sow_err *err)
@@ -258,8 +271,9 @@ static size_t total_games(const struct sow_duels *duels)
     return duels->count * seats_of(duels) * (size_t)duels->games;
 }
 
-/* Returns the size of the first slice. It is small if the duel may end early, because
-   the games of a slice after that end are played in vain. */
+/* Returns the size of the first slice: SLOW_SLICE if some agent of the list is slow
+   (sow_agent_is_slow). Otherwise it is LEAST_SLICE if the duel may end early, because the
+   games of a slice after that end are played in vain, and else FIRST_SLICE. */
 static size_t first_slice(const struct sow_duels *duels)
 {
     for (size_t i = 0; i < duels->agent_count; i++)
@@ -268,8 +282,9 @@ static size_t first_slice(const struct sow_duels *duels)
     return duels->ending != NULL ? LEAST_SLICE : FIRST_SLICE;
 }
 
-/* Returns how many of the next games, at most @p most, form one slice. Either all games
-   of a slice are kept, or none: @p kept receives which. */
+/* Returns how many of the next games, at most @p most, form one slice. The kept games are
+   the first ones of a duel, and a slice holds kept games only or none: @p kept receives
+   true for kept games. */
 static size_t slice_games(const struct slice *slice, size_t most, bool *kept)
 {
     const struct sow_duels *duels = slice->duels;
@@ -281,8 +296,9 @@ static size_t slice_games(const struct slice *slice, size_t most, bool *kept)
     return duels->keep > 0 && alike < most ? alike : most;
 }
 
-/* Plays the next @p games, counts them and releases transcripts that were not kept. The
-   errors are those of play_slice and count_slice. */
+/* Plays the next @p games games from slice->begin, counts them, and frees the transcripts
+   that were not moved to the kept games. First decides whether the slice is looked at.
+   The errors are those of play_slice and count_slice. */
 static enum sow_status take_slice(struct sow_run *run, struct slice *slice, size_t games,
                                   const struct played *played, struct sow_duel *results,
                                   struct sow_err *err)
@@ -298,8 +314,9 @@ static enum sow_status take_slice(struct sow_run *run, struct slice *slice, size
     return status;
 }
 
-/* Plays and counts slice after slice until all games are played, the duel ends early or
-   a slice fails. The size of a slice follows from the time that the last one took. */
+/* Plays and counts slice after slice, moving slice->begin on, until all games are played,
+   the duel ends early or a slice fails. The size of a slice follows from the time that
+   the last one took. Returns the error of the slice that failed. */
 static enum sow_status play_slices(struct sow_run *run, struct slice *slice,
                                    const struct played *played, struct sow_duel *results,
                                    struct sow_err *err)
@@ -322,8 +339,9 @@ static enum sow_status play_slices(struct sow_run *run, struct slice *slice,
     return status;
 }
 
-/* Plays all games into @p results, which it clears first, and checks them for repeats if
-   the list asks for it. @p played has room for a slice. */
+/* Plays all games into @p results, which it clears first. If the list asks for it, checks
+   games for repeats and writes variety and shape to the results. @p played has room for
+   MOST_SLICE games or all. Returns SOW_NO_MEMORY or an error of play_slices. */
 static enum sow_status play_all(struct sow_run *run, const struct sow_duels *duels,
                                 const struct played *played, struct sow_duel *results,
                                 struct sow_err *err)

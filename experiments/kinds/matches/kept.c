@@ -34,7 +34,8 @@ static void format_keep(const struct sow_param *param, const void *field, FILE *
         (void)fputs("all", out);
 }
 
-/* Writes which values the option takes, for --help and errors. */
+/* Writes which values the option takes for --help and errors: "all, or " and the range of
+   numbers. */
 static void describe_keep(const struct sow_param *param, FILE *out)
 {
     (void)fputs("all, or ", out);
@@ -92,15 +93,17 @@ enum sow_status sow_kept_add(struct sow_kept *kept, const struct sow_kept_game *
 
 /* ---- The table ---- */
 
-/* Returns the time that a player (0: the first one) took for all its moves; NaN if the
-   player is not timed. */
+/* Returns the seconds that a player took for all its moves, or NaN if the player is not
+   timed. The role is 0 for the player that moved first, and 1 for the other. */
 static double seconds_of(const struct sow_transcript *transcript, int role)
 {
     return transcript->timed[role] ? transcript->seconds[role] : (double)NAN;
 }
 
-/* Adds a row to table `games`. The start is "" for the standard start. Fails with
-   SOW_NO_MEMORY or an error of the database. */
+/* Adds a kept game to table `games`, in match number @p number of the run. The column
+   `first` says whether player or opponent moved first. The start is "" for the standard
+   start, and times are NaN for players that are not timed. Fails with SOW_NO_MEMORY or an
+   error of the database. */
 static enum sow_status store_game(const struct sow_kept_game *kept,
                                   const struct sow_rules *rules,
                                   const struct sow_run *run, int number,

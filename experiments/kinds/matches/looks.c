@@ -8,7 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the random stream of a game, as struct sow_duels defines it. */
+/* Returns the random stream of a game, as struct sow_duels defines it: by the key of its
+   pair, or by round and players if the list has no keys. Asserts that common openings do
+   not meet the stream of agent 0 against itself. */
 static struct sow_stream stream_of(const struct sow_duels *duels,
                                    const struct sow_bout *bout)
 {
@@ -69,15 +71,16 @@ void sow_looks_release(struct sow_looks *looks)
     *looks = (struct sow_looks){.lines = NULL};
 }
 
-/* Returns the lines of a seat, which is twice the index of its duel, plus 1 if the
-   player moves second. */
+/* Returns the lines (hashes of moves) of the first games in a seat; @p looks owns them.
+   The number of a seat is twice the index of its duel, plus 1 if the player moves second.
+   */
 static uint64_t *lines_of(const struct sow_looks *looks, size_t seat)
 {
     return &looks->lines[seat * looks->each];
 }
 
-/* Returns the shapes of the games of a seat, numbered as in lines_of. The looks own
-   them. */
+/* Returns the shapes (numbers of legal moves) of the first games in a seat; @p looks owns
+   them. Seats are numbered as in lines_of. */
 static struct sow_game_shape *shapes_of(const struct sow_looks *looks, size_t seat)
 {
     return &looks->shapes[seat * looks->shaped];
@@ -106,7 +109,8 @@ static int64_t seat_games(const struct sow_duel *duel, size_t seat)
     return sow_tally_games(seat % 2 == 0 ? &duel->first : &duel->second);
 }
 
-/* Adds plies and choices of the first @p games games, by phase, to a sum. */
+/* Adds the first @p games games of a seat to a sum: their number, and their plies and
+   choices by phase. */
 static void add_shapes(struct sow_duel_shape *sum, const struct sow_game_shape *shapes,
                        size_t games)
 {
@@ -118,9 +122,10 @@ static void add_shapes(struct sow_duel_shape *sum, const struct sow_game_shape *
         }
 }
 
-/* Estimates, from the first @p looked games, the variety of each seat in @p seats
-   (numbered as in lines_of), and writes it to @p results. Keeps in @p seats those with
-   repeated games and returns their number. */
+/* Estimates the variety of each of the @p count seats in @p seats (numbered as in
+   lines_of) from its first @p looked games, and writes it to @p results. Sorts the lines.
+   Moves the seats whose effective number is below their number of games to the front of
+   @p seats, and returns how many there are. */
 static size_t find_repeats(const struct sow_looks *looks, size_t looked, size_t *seats,
                            size_t count, struct sow_duel *results)
 {

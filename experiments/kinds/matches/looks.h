@@ -13,9 +13,9 @@
 
 /** One game of a list of duels, by pair, seat and number. */
 struct sow_bout {
-    size_t pair;
-    bool second; /**< true if the player moves second */
-    uint64_t game;
+    size_t pair;   /**< index of the duel in the list */
+    bool second;   /**< true if the player moves second */
+    uint64_t game; /**< number of the game in its seat, from 0 */
 };
 
 /**
@@ -27,17 +27,18 @@ struct sow_pairing sow_bout_pairing(const struct sow_duels *duels,
                                     const struct sow_bout *bout);
 
 /**
- * Returns how the games of the list open. Purpose and `drawn` are set as duels.h says.
+ * Returns the openings of a list with its purpose. Starts are also drawn if there are not
+ * as many of them as games in a seat. The starts stay borrowed.
  */
 struct sow_openings sow_duels_openings(const struct sow_duels *duels);
 
 /** Lines and shapes of the first games, ordered by pair, seat and game. */
 struct sow_looks {
-    const struct sow_duels *duels;
-    size_t each; /**< number of games of a seat that `lines` has room for */
-    uint64_t *lines;
-    size_t shaped; /**< number of games of a seat that `shapes` has room for */
-    struct sow_game_shape *shapes;
+    const struct sow_duels *duels; /**< the list of duels; borrowed */
+    size_t each;                   /**< games of each seat that `lines` has room for */
+    uint64_t *lines;               /**< hashes of the moves of these games; owned */
+    size_t shaped;                 /**< games of each seat that `shapes` has room for */
+    struct sow_game_shape *shapes; /**< moves to choose from in these games; owned */
 };
 
 /**
@@ -51,12 +52,13 @@ SOW_MUST_USE enum sow_status sow_looks_init(struct sow_looks *looks,
                                             const struct sow_duels *duels,
                                             struct sow_err *err);
 
-/** Frees what sow_looks_init allocated. */
+/** Frees lines and shapes, and leaves the check empty. */
 void sow_looks_release(struct sow_looks *looks);
 
 /**
  * Returns true if the check uses at least one of the games from @p first to @p last,
- * which follow each other in the list of duels.
+ * which follow each other in the list of duels. It uses the first games of each duel, so
+ * games of two duels always contain one.
  */
 bool sow_looks_want(const struct sow_looks *looks, const struct sow_bout *first,
                     const struct sow_bout *last);
@@ -73,8 +75,9 @@ void sow_looks_take(struct sow_looks *looks, const struct sow_bout *bout, uint64
 
 /**
  * Writes variety and shape into the results of all duels. All their games have been
- * played, and all seats that have games have the same number of games. Does nothing for a
- * list without duels.
+ * played, and all seats that have games have the same number of games. First checks a few
+ * games of each seat (sow_variety_first_look), then more where games repeat. Seats
+ * without games keep their zeros. Does nothing for a list without duels.
  * @returns SOW_NO_MEMORY; the results are then unchanged.
  */
 SOW_MUST_USE enum sow_status sow_looks_conclude(const struct sow_looks *looks,

@@ -21,12 +21,13 @@
    Its value is `none`, or `elo0=E,elo1=E[,alpha=P][,beta=P]` in any order. elo0 and elo1
    are required; alpha and beta are 0.05 by default. */
 
+/* Form of a value of --sprt, for help and errors. */
 static const char SPRT_FORM[] = "none, or elo0=E,elo1=E[,alpha=P][,beta=P]";
 
-/* Settings of a test, by name. */
+/* Settings of a sequential test, by name. */
 static const struct setting {
     const char *name;
-    size_t offset;
+    size_t offset; /* offset of its double in struct sow_sprt, in bytes */
     bool required;
 } SETTINGS[] = {
     {"elo0", offsetof(struct sow_sprt, elo0), true},
@@ -51,8 +52,9 @@ static enum sow_status refuse_sprt(const struct sow_param *param, const char *te
                        param->name, fault, SPRT_FORM);
 }
 
-/* Reads "NAME=NUMBER" of @p length into @p value. Returns the index of the setting, or
-   SETTINGS_COUNT if the text is not a setting. */
+/* Reads "NAME=NUMBER", the first @p length characters of @p text, and writes the number
+   to @p value. Returns the index of the setting in SETTINGS, or SETTINGS_COUNT if the
+   name is unknown or the number cannot be read. */
 static size_t parse_setting(const char *text, size_t length, double *value)
 {
     char number[SOW_REAL_TEXT_MAX];
@@ -68,9 +70,9 @@ static size_t parse_setting(const char *text, size_t length, double *value)
     return SETTINGS_COUNT;
 }
 
-/* Reads settings, separated by commas, into @p sprt; those that are not named keep their
-   values. Returns SOW_BAD_DATA for a bad or repeated setting, or if elo0 or elo1 is
-   missing. */
+/* Reads settings, separated by commas, into @p sprt. Settings that the text does not name
+   keep their values. Returns SOW_BAD_DATA for a bad or repeated setting, or if elo0 or
+   elo1 is missing; @p sprt may then be changed in part. */
 static enum sow_status parse_settings(const struct sow_param *param, const char *text,
                                       struct sow_sprt *sprt, struct sow_err *err)
 {
@@ -94,8 +96,10 @@ static enum sow_status parse_settings(const struct sow_param *param, const char 
     return SOW_OK;
 }
 
-/* Parses a value of --sprt. The field is unchanged on failure; the errors are those of
-   parse_settings and sow_sprt_check. */
+/* Parses a value of --sprt into the struct sow_sprt at @p field (`parse` of struct
+   sow_param_type). `none` gives all zeros, and alpha and beta are 0.05 if they are not
+   named. The field is unchanged on failure; the errors are those of parse_settings and
+   sow_sprt_check. */
 static enum sow_status parse_sprt(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
@@ -210,9 +214,10 @@ done:
     return status;
 }
 
-/* Checks that both players can play by the rules, before the run is recorded. Keeps all
-   games with an outside program, and replaces `auto` random moves by a number if that
-   takes no games. Returns the error of a player. */
+/* Checks, before the run is recorded, that both players can play by the rules; does not
+   wait for outside programs. With an outside program, keeps all games unless a number was
+   asked for. Replaces `auto` random moves by 0 or SOW_RANDOM_PLIES_AUTO if the answer
+   takes no games; else they stay open. Returns the error of a player. */
 static enum sow_status resolve_openings(struct sow_match_options *match,
                                         const struct sow_rules *rules,
                                         struct sow_err *err)
@@ -232,9 +237,10 @@ static enum sow_status resolve_openings(struct sow_match_options *match,
     return SOW_OK;
 }
 
-/* Plays some games to decide whether random moves have to open the games, and sets the
-   option `random_plies`. Returns SOW_INTERRUPTED after a stop request; the option is
-   then unchanged. */
+/* Answers the question about random moves (`answer` of struct sow_run_question): plays
+   test games and sets the option `random_plies` to 0 or SOW_RANDOM_PLIES_AUTO. Returns
+   SOW_INTERRUPTED after a stop request or the error of a player; the option is then
+   unchanged. */
 static enum sow_status ask_openings(const struct sow_run_kind *kind, void *options,
                                     const struct sow_rules *rules, struct sow_err *err)
 {
@@ -251,11 +257,14 @@ static enum sow_status ask_openings(const struct sow_run_kind *kind, void *optio
     return status;
 }
 
+/* Question of a match: do its players repeat games without random moves? */
 static const struct sow_run_question OPENINGS_QUESTION =
     SOW_OPENINGS_QUESTION(ask_openings);
 
-/* Sets the number of games if it was not given (0): the most games of a sequential test,
-   one for each start, or the default. Returns an error of sow_openings_load. */
+/* Sets the number of games in each seat if it was not given (0). It becomes
+   SOW_MATCH_SPRT_GAMES with a sequential test, else the number of starts, or
+   SOW_MATCH_GAMES without starts. Reads the starts only to count them. Returns an error
+   of sow_openings_load. */
 static enum sow_status resolve_games(struct sow_match_options *match,
                                      const struct sow_rules *rules, struct sow_err *err)
 {
@@ -270,7 +279,8 @@ static enum sow_status resolve_games(struct sow_match_options *match,
     return status;
 }
 
-/* Resolves starts, games, kept games, players and random moves (`prepare` of run.h).
+/* Resolves starts, games, kept games, players and random moves, in this order (`prepare`
+   of run.h). Blames each error on its option, and errors of players on the operands.
    Returns the first error. */
 static enum sow_status prepare_match(void *options, struct sow_store *source,
                                      const struct sow_rules *rules, struct sow_err *err)
@@ -295,9 +305,9 @@ static enum sow_status prepare_match(void *options, struct sow_store *source,
 
 /* A match that has been played. */
 struct played {
-    struct sow_agent agents[2];
-    struct sow_duel duel;
-    struct sow_kept kept;
+    struct sow_agent agents[2];  /* player and opponent */
+    struct sow_duel duel;        /* result of all games */
+    struct sow_kept kept;        /* kept games; owned */
     struct sow_sprt_state state; /* state of the sequential test, if there is one */
 };
 
@@ -308,8 +318,9 @@ struct look {
 };
 
 /* Returns true if the sequential test has accepted one of its hypotheses after these
-   pairs of games (`decided` of struct sow_duel_ending). Also shows the state in the
-   progress. @p context is a struct look. */
+   pairs of games (`decided` of struct sow_duel_ending). Also shows the number of games,
+   the log likelihood ratio and its bounds in the progress. @p context is a struct look.
+   */
 static bool is_decided(const void *context, const struct sow_pairs *pairs)
 {
     const struct look *look = context;
@@ -322,9 +333,9 @@ static bool is_decided(const void *context, const struct sow_pairs *pairs)
     return state.verdict != SOW_SPRT_UNDECIDED;
 }
 
-/* Plays all games, or until the sequential test ends. Writes results, kept games and the
-   state of the test to @p played. Returns an error of sow_openings_load or
-   sow_duels_play. */
+/* Plays all games between the agents of @p played, or until the sequential test ends.
+   Writes result, kept games and the state of the test to @p played, and shows the
+   progress. Stores nothing. Returns an error of sow_openings_load or sow_duels_play. */
 static enum sow_status play_match(struct sow_run *run,
                                   const struct sow_match_options *match,
                                   struct played *played, struct sow_err *err)
@@ -378,8 +389,9 @@ enum sow_status sow_match_store_pairs(const struct sow_run *run, int match,
     return sow_store_add(run->sink, match_pairs, &row, err);
 }
 
-/* Adds the row of table `match_tests`: the bounds and the state of a sequential test.
-   Returns an error of the database. */
+/* Adds the row of table `match_tests`: settings, bounds, log likelihood ratio and verdict
+   of the sequential test. The ratio and its bounds are rounded (sow_settled), because
+   compilers differ in their last bits. Returns an error of the database. */
 static enum sow_status store_test(const struct sow_run *run, const struct sow_sprt *sprt,
                                   const struct sow_sprt_state *state, struct sow_err *err)
 {
@@ -397,8 +409,8 @@ static enum sow_status store_test(const struct sow_run *run, const struct sow_sp
     return sow_store_add(run->sink, match_test, &row, err);
 }
 
-/* Stores kept games, match, pairs and test in one transaction. On failure nothing is
-   stored. */
+/* Stores kept games, match, pairs and, with --sprt, the sequential test in one
+   transaction; the match has the number 0. On failure nothing is stored. */
 static enum sow_status store_match(const struct sow_run *run,
                                    const struct sow_match_options *match,
                                    const struct played *played, struct sow_err *err)

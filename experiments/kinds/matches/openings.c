@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Opens a game of a batch (`open` of struct sow_batch): sets its start position, if
-   there are starts, and plays the random moves. The game may end within them. */
+/* Opens a game of a batch (`open` of struct sow_batch), with random numbers from the
+   stream that openings.h names. If there are starts, the game begins again at one of
+   them, and the start's index is added to the hash of its moves. Then plays random moves
+   until the game has `random_plies` plies. It may end before, or have no legal move. */
 static void open_game(const struct sow_batch *batch, const struct sow_pairing *pairing,
                       struct sow_game *game)
 {
@@ -57,9 +59,9 @@ void sow_openings_set(struct sow_batch *batch, const struct sow_openings *openin
 
 static const char RANDOM[] = "random:";
 
-/* Returns the number of plies in "random:PLIES". Returns -1 if that is not an allowed
-   number, and 0 if @p text is NULL or something else, for example a record of
-   positions. */
+/* Returns the number of plies in "random:PLIES". Returns -1 if PLIES is not a number from
+   1 to SOW_RANDOM_PLIES_MAX. Returns 0 if @p text is NULL or something else, for example
+   a record of positions. */
 static int plies_of(const char *text)
 {
     int64_t plies;
@@ -101,9 +103,10 @@ enum sow_status sow_openings_resolve(char **starts, int *random_plies,
     return SOW_OK;
 }
 
-/* Checks that a typed text, or its record, gives start positions by these rules too.
-   Sets @p resized if some start has another number of seeds than the standard start;
-   false on failure. Keeps nothing that it reads. */
+/* Checks that a typed text, or its record, gives start positions by these rules. Sets @p
+   resized to true if some start has another number of seeds than the standard start, and
+   to false on failure. Leaves @p starts as it is, and keeps nothing that it reads.
+   Returns an error of sow_openings_resolve or sow_openings_load. */
 static enum sow_status check_starts(const char *starts, const struct sow_rules *rules,
                                     bool *resized, struct sow_err *err)
 {
@@ -186,7 +189,8 @@ static void format_plies(const struct sow_param *param, const void *field, FILE 
         sow_param_integer.format(param, field, out);
 }
 
-/* Writes which values the option takes, for --help and errors. */
+/* Writes which values the option takes for --help and errors: "auto, or " and the range
+   of numbers. */
 static void describe_plies(const struct sow_param *param, FILE *out)
 {
     (void)fputs("auto, or ", out);
@@ -200,11 +204,14 @@ const struct sow_param_type sow_param_random_plies = {
 
 /* ---- Test games ---- */
 
+/* Limits of a test: the least and the most test games in each seat, and their share of a
+   match's games (an eighth). Games repeat if more than a hundredth of their pairs are
+   equal. */
 enum { TRIAL_LEAST = 4, TRIAL_MOST = 32, TRIAL_SHARE = 8, ALIKE_SHARE = 100 };
 
-/* Returns the players and the stream of a test game. No games of a match have the index 1
-   as the first of their stream. @p context is a bool: true if the second player
-   begins. */
+/* Returns the players and the stream of a test game (`pairing` of struct sow_batch).
+   Agent 1 moves first if @p context, a bool, is true. No games of a match have the index
+   1 as the first of their stream. */
 static struct sow_pairing trial_game(const void *context, size_t index)
 {
     bool second = *(const bool *)context;
@@ -214,9 +221,11 @@ static struct sow_pairing trial_game(const void *context, size_t index)
         .stream = {SOW_PURPOSE_MATCH, {1, 0, 1, 2 * index + second}}};
 }
 
-/* Returns true if test games in one seat repeat each other: more than one in a hundred
-   pairs of games. Returns false if the games were stopped or memory ran out. Plays in
-   one thread: other threads would only wait, and waiting uses processor time. */
+/* Plays @p games test games in one seat and returns true if they repeat each other: if
+   more than one in a hundred pairs have equal moves. The opponent moves first if @p
+   second is true. @p games is at most TRIAL_MOST. Returns false if the games were stopped
+   or memory ran out. Plays in one thread: other threads would only wait, and waiting uses
+   processor time. */
 static bool repeats(const struct sow_openings_trial *trial, bool second, size_t games)
 {
     const struct sow_agent agents[2] = {*trial->player, *trial->opponent};
@@ -239,8 +248,8 @@ static bool repeats(const struct sow_openings_trial *trial, bool second, size_t 
     return ALIKE_SHARE * alike > games * (games - 1) / 2;
 }
 
-/* Returns the number of test games in each seat, in proportion to the games of the
-   match. */
+/* Returns the number of test games in each seat: an eighth of the games of the match, at
+   least TRIAL_LEAST and at most TRIAL_MOST. */
 static int trial_games(const struct sow_openings_trial *trial)
 {
     int share = trial->games / TRIAL_SHARE;
@@ -249,9 +258,10 @@ static int trial_games(const struct sow_openings_trial *trial)
     return share > TRIAL_MOST ? TRIAL_MOST : share;
 }
 
-/* Plays the test games and returns true if those of some seat repeat each other. Four
-   games are enough for players that never break a tie by chance, and save time if they
-   are slow. */
+/* Plays the test games and returns true if games of some seat repeat each other. First
+   plays TRIAL_LEAST games in each seat: they are enough for players that never break a
+   tie by chance, and save time if players are slow. If none repeat, plays trial_games
+   games in each seat. */
 static bool play_trial(const struct sow_openings_trial *trial)
 {
     int most = trial_games(trial);
@@ -269,9 +279,9 @@ static bool play_trial(const struct sow_openings_trial *trial)
 /* An answer that was found by playing. No other part of a match's record takes games,
    and the tasks of a sweep ask about the same players again and again. */
 struct answer {
-    bool known;
-    bool needed;
-    int games; /* test games in each seat */
+    bool known;  /* false for an empty entry */
+    bool needed; /* true if the match needs random openings */
+    int games;   /* test games in each seat */
     struct sow_rules rules;
     struct sow_agent player;
     struct sow_agent opponent;
@@ -325,8 +335,9 @@ static struct answer *answer_of(const struct sow_openings_trial *trial)
     return &answers[(hash ^ hash >> 32) % ANSWERS];
 }
 
-/* Finds the answer that the process has kept. Returns false without one; @p needed is
-   then unchanged. Locks the answers. */
+/* Finds the answer that the process has kept for the same rules, players and number of
+   test games, and writes it to @p needed. Returns false without one; @p needed is then
+   unchanged. Locks the answers meanwhile. */
 static bool look_up(const struct sow_openings_trial *trial, bool *needed)
 {
     const struct answer *answer = answer_of(trial);
@@ -341,8 +352,8 @@ static bool look_up(const struct sow_openings_trial *trial, bool *needed)
     return found;
 }
 
-/* Keeps an answer in the process. It replaces the answer that its entry holds. Locks the
-   answers. */
+/* Keeps an answer in the process, where it replaces the answer that its entry holds.
+   Locks the answers meanwhile. */
 static void keep_answer(const struct sow_openings_trial *trial, bool needed)
 {
     (void)pthread_mutex_lock(&keeping);

@@ -19,8 +19,9 @@ enum { SLICE_GAMES = 1 << 18 };
 
 /* --- the match list --- */
 
-/* Adds a row to table `match_variants` for each cell, within a transaction of the
-   caller. */
+/* Adds a row to table `match_variants` for each cell: its number as the match, and the
+   name and rules of its variant. The caller has begun a transaction. Returns an error of
+   the database. */
 static enum sow_status store_plan_rows(const struct sow_study *study, struct sow_err *err)
 {
     const struct sow_run *run = study->run;
@@ -64,11 +65,11 @@ static enum sow_status store_plan(const struct sow_study *study, struct sow_err 
 /* Context for reading stored matches of a resumed run. */
 struct taking {
     const struct sow_study *study;
-    size_t count;
+    size_t count; /* matches taken so far, which is the index of the next cell */
 };
 
-/* Returns true if a stored match is that of the next cell: same number, games and
-   players. */
+/* Returns true if a stored match is that of the next cell: it has the same number,
+   players and number of games. Returns false if there is no next cell. */
 static bool is_planned(const struct taking *taking, const struct sow_match_row *row)
 {
     const struct sow_study *study = taking->study;
@@ -98,8 +99,8 @@ static struct sow_duel duel_of(const struct sow_match_row *row)
     };
 }
 
-/* Takes a stored match as the result of the next cell. Returns SOW_BAD_DATA if it is not
-   the match of this cell. @p context is a struct taking. */
+/* Takes a row of table `matches` as the result of the next cell. Returns SOW_BAD_DATA if
+   it is not the match of this cell. @p context is a struct taking. */
 static enum sow_status take_match(void *context, const struct sow_match_row *row,
                                   struct sow_err *err)
 {
@@ -113,8 +114,9 @@ static enum sow_status take_match(void *context, const struct sow_match_row *row
     return SOW_OK;
 }
 
-/* Adds stored pairs of games to the result of their match. Returns SOW_BAD_DATA if this
-   match has not been taken. @p context is a struct taking. */
+/* Adds a row of table `match_pairs` to the result of its match, and marks this result as
+   paired. Returns SOW_BAD_DATA if this match has not been taken. @p context is a struct
+   taking. */
 static enum sow_status take_pairs(void *context, const struct sow_match_pairs_row *row,
                                   struct sow_err *err)
 {
@@ -132,6 +134,7 @@ static enum sow_status take_pairs(void *context, const struct sow_match_pairs_ro
 
 /* --- openings --- */
 
+/* Most cells whose players are tested. */
 enum { TRIALS_MAX = 256 };
 
 enum sow_status sow_plan_openings(const struct sow_study *study, bool play, int *plies,
@@ -168,16 +171,16 @@ enum sow_status sow_plan_openings(const struct sow_study *study, bool play, int 
 
 /* Cells that are played together: by the rules of one variant, with one kernel. */
 struct slice {
-    size_t begin;
-    size_t end;
-    bool fast; /* true if the chosen kernel covers the players */
-    enum sow_purpose purpose;
-    enum sow_duel_seats seats;
-    struct sow_kept *kept;
+    size_t begin;              /* index of the first cell */
+    size_t end;                /* index after the last cell */
+    bool fast;                 /* true if the chosen kernel covers the players */
+    enum sow_purpose purpose;  /* purpose of the games' random streams */
+    enum sow_duel_seats seats; /* seats of the player in which games are played */
+    struct sow_kept *kept;     /* receives kept games; NULL: none are kept. Borrowed */
 };
 
-/* Returns true if the chosen kernel covers games of agent number @p agent in the variant
-   of a cell. */
+/* Returns true if the kernel that the run asked for covers games of agent number @p agent
+   in the variant of a cell. */
 static bool covers(const struct sow_study *study, const struct sow_study_cell *cell,
                    uint32_t agent)
 {
@@ -189,15 +192,18 @@ static bool covers(const struct sow_study *study, const struct sow_study_cell *c
     return sow_kernel_choose(&batch).passed_over == NULL;
 }
 
-/* Returns true if the chosen kernel covers both players of a cell. */
+/* Returns true if the kernel that the run asked for covers both players of the cell with
+   index @p cell. */
 static bool is_fast(const struct sow_study *study, size_t cell)
 {
     const struct sow_study_cell *at = &study->cells[cell];
     return covers(study, at, at->player) && covers(study, at, at->opponent);
 }
 
-/* Returns the next cells to play together. The kernel covers all of them or none: a
-   single agent that it does not cover would send the games of all to the plain kernel. */
+/* Returns the cells from index @p begin on that are played together: neighbours with the
+   same variant and the same kind of start. They have at most SLICE_GAMES games, or are
+   one cell. The kernel covers all of them or none: a single agent that it does not cover
+   would send the games of all to the plain kernel. */
 static struct slice next_slice(const struct sow_study *study, size_t begin)
 {
     struct slice slice = {.begin = begin,
@@ -232,8 +238,8 @@ uint64_t sow_study_key(const char *rules, const char *player, const char *oppone
     return add_to_key(key, opponent);
 }
 
-/* Returns the key of the random streams of a cell. A cell that always begins at the
-   standard start has a key of its own. */
+/* Returns the key of the random streams of a cell (sow_study_key). A cell that begins at
+   the standard start whatever starts the study has (`ordinary`) has a key of its own. */
 static uint64_t key_of(const struct sow_study *study, const struct sow_study_cell *cell)
 {
     uint64_t key =
@@ -243,7 +249,9 @@ static uint64_t key_of(const struct sow_study *study, const struct sow_study_cel
 }
 
 /* Plays the cells of a slice and writes their results to @p results, which has room for
-   as many. Returns SOW_NO_MEMORY, or an error of sow_openings_load or sow_duels_play. */
+   as many. Kept games go to slice->kept. Cells that are `ordinary` have neither starts
+   nor random moves. Stores nothing. Returns SOW_NO_MEMORY, or an error of
+   sow_openings_load or sow_duels_play. */
 static enum sow_status play_slice(const struct sow_study *study,
                                   const struct slice *slice, struct sow_duel *results,
                                   struct sow_err *err)
@@ -287,8 +295,8 @@ done:
     return status;
 }
 
-/* Stores kept games, matches and pairs of games of a slice in one transaction. On
-   failure nothing of the slice is stored. */
+/* Stores kept games, matches and pairs of games of a slice in one transaction. A match
+   has the index of its cell as its number. On failure nothing of the slice is stored. */
 static enum sow_status store_slice(const struct sow_study *study,
                                    const struct slice *slice, struct sow_err *err)
 {
@@ -312,8 +320,8 @@ static enum sow_status store_slice(const struct sow_study *study,
     return sow_store_end(run->sink, status, err);
 }
 
-/* Notes in the progress which match is played, in which variant, and if only the plain
-   kernel plays it. */
+/* Shows a note in the progress: the number of the slice's first match, its variant, and
+   "(plain)" if only the plain kernel plays it. */
 static void show_progress(const struct sow_study *study, const struct slice *slice)
 {
     const struct sow_run *run = study->run;

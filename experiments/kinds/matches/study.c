@@ -28,8 +28,9 @@ void sow_study_add_cell(struct sow_study *study, size_t variant, size_t player,
         .variant = variant, .player = (uint32_t)player, .opponent = (uint32_t)opponent};
 }
 
-/* Adds an agent. Takes ownership of @p spec, which is NULL if there was no memory for
-   it. */
+/* Adds a copy of an agent and its canonical spec at the end of both lists. Takes
+   ownership of @p spec, which is NULL if there was no memory for it. Returns
+   SOW_NO_MEMORY; the spec is then freed, and the number of agents is as before. */
 static enum sow_status add_agent(struct sow_study *study, const struct sow_agent *agent,
                                  char *spec, struct sow_err *err)
 {
@@ -68,8 +69,9 @@ static enum sow_status add_players(struct sow_study *study,
 
 /* --- the study --- */
 
-/* Fails with SOW_USAGE if the study has too many cells, and with SOW_NO_MEMORY if
-   sow_study_add_cell could not store them, or if there are none. */
+/* Checks the match list after all cells were added. Fails with SOW_USAGE if there are
+   more than SOW_STUDY_CELLS_MAX. Fails with SOW_NO_MEMORY if sow_study_add_cell could not
+   store them, or if there are none. */
 static enum sow_status check_cells(const struct sow_study *study, struct sow_err *err)
 {
     if (study->count > SOW_STUDY_CELLS_MAX)
@@ -82,9 +84,10 @@ static enum sow_status check_cells(const struct sow_study *study, struct sow_err
     return study->cells == NULL ? sow_err_no_memory(err) : SOW_OK;
 }
 
-/* Fills in a study from its options: copies the fields, adds players and opponents as
-   agents, and lets the design list the cells. The caller releases the study, also after
-   a failure. */
+/* Fills in a study from its options: copies the fields, adds players and then opponents
+   as agents, and lets the design list the cells. Plays and stores nothing. The caller
+   releases the study, also after a failure: SOW_NO_MEMORY, or an error of the design or
+   of check_cells. */
 static enum sow_status init_study(struct sow_study *study,
                                   const struct sow_study_design *design,
                                   struct sow_err *err)
@@ -126,8 +129,9 @@ static void release_study(struct sow_study *study, const struct sow_study_design
 
 /* --- preparation --- */
 
-/* Sets the error for a wrong number of players and returns SOW_USAGE. A message of its
-   own tells the user that several typed words mean the same player. */
+/* Sets the error for a wrong number of players and returns SOW_USAGE. Usually the message
+   is that of the design. Another message says that several typed words are the same
+   player, if the name of the only player joins them by "=", as in h4=run:2. */
 static enum sow_status miscounted(const struct sow_study_design *design,
                                   const struct sow_player_list *players,
                                   struct sow_err *err)
@@ -166,8 +170,10 @@ static enum sow_status resolve_options(const struct sow_study_design *design,
     return status;
 }
 
-/* Checks that all players and opponents can play in all variants, before the run is
-   recorded. Returns the error of the first agent that cannot. */
+/* Checks, before the run is recorded, that all players and opponents can play in all
+   variants; does not wait for outside programs. Agents that the design adds are left out.
+   Returns the error of the first agent that cannot, blamed on the operands or on
+   --opponents. */
 static enum sow_status open_agents(const struct sow_study *study, struct sow_err *err)
 {
     size_t named = study->players.count + study->opponents.count;
@@ -235,8 +241,9 @@ enum sow_status sow_study_take(void *options, const struct sow_words *words,
 
 /* --- the run --- */
 
-/* Stores the conclusions of the design in one transaction. Does nothing if the design
-   has none, or if its table has rows of this run already. */
+/* Stores the conclusions of the design in one transaction. Does nothing if the design has
+   none, or if its table has rows of this run already. On failure none of them is stored.
+   */
 static enum sow_status store_conclusions(const struct sow_study *study,
                                          const struct sow_study_design *design,
                                          struct sow_err *err)

@@ -55,10 +55,12 @@ void sow_keep_outside(int *keep, int games, const struct sow_agent *agents, size
 
 /** A kept game. */
 struct sow_kept_game {
-    size_t match;  /**< the index of the match in its list of duels */
-    uint64_t game; /**< the number of the game, as in table `games` */
-    bool second;   /**< true if the player moved second */
-    struct sow_game_result result;
+    size_t match; /**< the index of the match in its list of duels */
+    /** the number of the game in table `games`: twice its number in its seat, plus 1 if
+     *  the player moved second */
+    uint64_t game;
+    bool second;                      /**< true if the player moved second */
+    struct sow_game_result result;    /**< final stores and number of plies */
     struct sow_transcript transcript; /**< start, moves and ending; owned */
 };
 
@@ -66,8 +68,8 @@ struct sow_kept_game {
  * A list of kept games. A list of all zeros is empty. Release it with sow_kept_release.
  */
 struct sow_kept {
-    struct sow_kept_game *games;
-    size_t count;
+    struct sow_kept_game *games; /**< the games; owned, with their transcripts */
+    size_t count;                /**< number of games */
 };
 
 /** Frees the games of a list and leaves it empty. */

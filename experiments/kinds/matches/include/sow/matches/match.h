@@ -25,7 +25,7 @@ enum {
 
 /** Options of a match. */
 struct sow_match_options {
-    struct sow_contestants contestants;
+    struct sow_contestants contestants; /**< specs of player and opponent */
     /** Games in each seat, the most with a sequential test; 0 until prepared: a
      *  default from above. */
     int games;
@@ -48,11 +48,11 @@ bool sow_sprt_wanted(const struct sow_sprt *sprt);
 
 /** A duel and its players. */
 struct sow_match_result {
-    int match;           /**< number of the match in the run */
-    const char *purpose; /**< "match" or "validation" */
-    const struct sow_agent *player;
-    const struct sow_agent *opponent;
-    const struct sow_duel *duel;
+    int match;                        /**< number of the match in the run */
+    const char *purpose;              /**< "match" or "validation" */
+    const struct sow_agent *player;   /**< player, whose view the duel has; borrowed */
+    const struct sow_agent *opponent; /**< opponent; borrowed */
+    const struct sow_duel *duel;      /**< result of all games; borrowed */
 };
 
 /**
@@ -65,7 +65,8 @@ struct sow_match_row sow_match_row_of(const struct sow_run *run,
                                       const struct sow_duel *duel);
 
 /**
- * Stores a match of the run.
+ * Stores a match of the run as a row of table `matches`, with the canonical specs of both
+ * players. Its pairs of games are stored separately (sow_match_store_pairs).
  * @param run the run, to whose sink the row is written
  * @param result the match; the games of its duel were checked for repeats (duels.h)
  * @param err receives the reason of a failure
@@ -76,7 +77,7 @@ SOW_MUST_USE enum sow_status sow_match_store(const struct sow_run *run,
                                              struct sow_err *err);
 
 /**
- * Stores the results of the pairs of games of a match.
+ * Stores the results of the pairs of games of a match as a row of table `match_pairs`.
  * @param run the run, to whose sink the row is written
  * @param match the number of a match that is stored already
  * @param pairs the results of its pairs of games

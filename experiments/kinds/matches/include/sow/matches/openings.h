@@ -17,7 +17,7 @@
 #include "sow/variants/variant_set.h"
 
 enum {
-    SOW_RANDOM_PLIES_MAX = 1000,
+    SOW_RANDOM_PLIES_MAX = 1000, /**< most random moves that open a game */
     SOW_RANDOM_PLIES_ASKED =
         -1, /**< `auto`: a number replaces it before the run is recorded */
     SOW_RANDOM_PLIES_AUTO = 4, /**< value of `auto` for players that repeat games */
@@ -101,7 +101,8 @@ struct sow_openings {
 bool sow_openings_are_any(const struct sow_openings *openings);
 
 /**
- * Makes the games of a batch begin with openings. The kernel becomes the plain one if
+ * Makes the games of a batch begin with openings, or at the standard start if @p openings
+ * has neither starts nor random moves. The kernel becomes the plain one if
  * some start has another number of seeds than the standard start.
  * @param[in,out] batch the batch
  * @param openings borrowed; must outlive the batch
@@ -109,9 +110,10 @@ bool sow_openings_are_any(const struct sow_openings *openings);
 void sow_openings_set(struct sow_batch *batch, const struct sow_openings *openings);
 
 /**
- * Resolves the option `starts` for games by one variant's rules. `random:PLIES` becomes
- * @p random_plies. Beside start positions, `auto` random moves become 0. Other texts are
- *     resolved by sow_starts_resolve.
+ * Resolves the option `starts` for games by one variant's rules. Does nothing for NULL
+ * and "". `random:PLIES` becomes @p random_plies, and the text becomes NULL. Beside start
+ * positions, `auto` random moves become 0. Other texts are resolved by
+ * sow_starts_resolve.
  * @param[in,out] starts the text that was typed; owned by the caller, replaced by its
  *     record
  * @param[in,out] random_plies the option `random_plies`, or NULL if the command has none:
@@ -131,7 +133,8 @@ SOW_MUST_USE enum sow_status sow_openings_resolve(char **starts, int *random_pli
  * @param[in,out] starts the text that was typed; owned by the caller, replaced by its
  *     record
  * @param[in,out] random_plies the option `random_plies`, or NULL if the command has none
- * @param set the variants; every start must be a position of each
+ * @param set the variants, at least one; every start must be a position of each, and the
+ *     record is written by the rules of the first
  * @param err receives the reason of a failure
  * @returns the errors of sow_openings_resolve.
  */
@@ -185,8 +188,10 @@ struct sow_openings_trial {
 };
 
 /**
- * Answers sow_openings_are_needed without a game: true for players that look ahead, and
- * the earlier answer where the process has one.
+ * Answers sow_openings_are_needed without a game. The answer is true if a player searches
+ * or is an outside program; else it is the answer that the process has kept, if any.
+ * @param trial players, rules and games of the match
+ * @param[out] needed the answer
  * @returns false if only games can tell; @p needed is then unchanged.
  */
 bool sow_openings_known(const struct sow_openings_trial *trial, bool *needed);
@@ -199,9 +204,9 @@ bool sow_openings_known(const struct sow_openings_trial *trial, bool *needed);
  * and at most 32. Games are taken to repeat if more than one in a hundred pairs of test
  * games are the same game. The test games have a random seed and streams of their own. So
  * the answer depends on players, rules and games, and not on the run. Players that search
- * are taken to repeat games, without a test. The process keeps the answer for
- * each pair, variant and number of test games, so that it seldom tests two players twice.
- * Several threads may call this at the same time.
+ * and outside programs are taken to repeat games, without a test. The process keeps the
+ * answer for each pair, variant and number of test games, so that it seldom tests two
+ * players twice. Several threads may call this at the same time.
  * @param trial players, rules and games of the match
  * @param[out] needed true if the match needs random openings
  * @param err receives the reason of a failure

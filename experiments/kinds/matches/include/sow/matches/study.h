@@ -30,10 +30,10 @@ enum { SOW_STUDY_CELLS_MAX = 1000000 };
 
 /** Options of every study. They are the first member of its own options. */
 struct sow_study_options {
-    struct sow_player_list players;
+    struct sow_player_list players;   /**< players that are compared */
     struct sow_player_list opponents; /**< opponents; some kinds have none */
-    struct sow_variant_choice choice;
-    int games; /**< games in each seat of every match */
+    struct sow_variant_choice choice; /**< variants of the matches */
+    int games;                        /**< games in each seat of every match */
     /** Random moves that open each game (openings.h), 0: none; the same in game g of
      *  both seats, independent in different cells. */
     int random_plies;
@@ -81,9 +81,9 @@ struct sow_study_options {
 
 /** One match of a study. */
 struct sow_study_cell {
-    size_t variant;  /**< index into the set */
-    uint32_t player; /**< index into the agents */
-    uint32_t opponent;
+    size_t variant;    /**< index into the set of variants */
+    uint32_t player;   /**< index into the agents of the study */
+    uint32_t opponent; /**< index of the opponent into the same agents */
     /** True if games begin at the standard start, whatever `starts` the study has. */
     bool ordinary;
 };
@@ -104,15 +104,15 @@ struct sow_study {
     struct sow_player_list opponents; /**< opponents, empty if the kind has none */
     struct sow_agent *agents;         /**< players, opponents, agents of the kind */
     char **specs;                     /**< the canonical spec of each agent */
-    size_t agent_count;
+    size_t agent_count;               /**< number of agents and of specs */
     /** Matches in the order of play; cells of one variant should be neighbours. */
     struct sow_study_cell *cells;
-    size_t count;
+    size_t count;           /**< number of cells; also counts cells that were refused */
     struct sow_duel *duels; /**< the result of each cell, or NULL before the games */
-    int games;
-    int random_plies;
-    const char *starts;
-    int keep_games;
+    int games;              /**< games in each seat of every match */
+    int random_plies;       /**< random moves that open each game */
+    const char *starts;     /**< resolved value of --starts; borrowed, may be NULL */
+    int keep_games;         /**< kept games in each seat of every match */
 };
 
 /** Functions and limits that a kind of study supplies. */
