@@ -64,9 +64,11 @@ struct sow_cluster_stratum sow_anywhere_stratum(const struct truth *truth, int s
                                         .whole = is_whole(truth, sample, seeds)};
 }
 
-/* Measures the player's choices in positions @p begin to @p end - 1 of a slice. A sample
-   depends only on the random seed and the number of seeds, so it is the same for all
-   players. It is a sow_range_fn. @p context is a struct anywhere. */
+/* Measures the player's choices in positions @p begin to @p end - 1 of a slice, each
+   into its own measure. If only a sample of the positions is measured, draws each with
+   equal chances and with replacement. A sample depends only on the random seed and the
+   number of seeds, so it is the same for all players. It is a sow_range_fn. @p context
+   is a struct anywhere. */
 static void ask_positions(void *context, size_t begin, size_t end)
 {
     const struct anywhere *anywhere = context;
@@ -110,7 +112,9 @@ enum sow_status sow_anywhere_measure(struct anywhere *anywhere, struct sow_err *
 
 /* ---- One player ---- */
 
-/* Computes the regret from the sums. */
+/* Returns the player's mean regret over the positions with 1 to `on_board` seeds, and
+   its interval. Each number of seeds is a stratum that counts by its number of
+   positions. @p sums is indexed by the number of seeds. */
 static struct sow_player_regret regret_of(const struct truth *truth, int sample,
                                           const struct measured *sums)
 {

@@ -13,11 +13,13 @@
 
 #include <string.h>
 
-/* Number of starts between two commits; outcome of a start that is not proven yet. */
+/* Number of starts between two commits (a slice), and outcome of a start that is not
+   proven yet. */
 enum { SLICE = 64, UNKNOWN = 2 };
 
-/* Options of kind `fair`, as its table describes them. */
+/* Options of kind `fair`. */
 struct fair_options {
+    /* Largest number of seeds moved from the standard start. */
     int moved;
     int on_board;
     int hash;
@@ -40,20 +42,21 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* State of a run. */
+/* State of a run. `starts`, `endgame` and `solver` are owned; the rest is borrowed. */
 struct asking {
     struct sow_run *run;
     const struct fair_options *options;
-    double deadline; /* time at which to stop, or 0 */
+    double deadline; /* time of sow_clock_seconds at which to stop, or 0: none */
     struct sow_starts starts;
     struct sow_endgame *endgame;
     struct sow_solver *solver;
     size_t first;       /* number of the first start of a slice */
-    int8_t sign[SLICE]; /* sign of the margin of the side to move, or UNKNOWN */
+    int8_t sign[SLICE]; /* sign (-1, 0, 1) of the margin of the first player with perfect
+                           play, for each start of the slice; or UNKNOWN */
 };
 
-/* Returns true after the deadline. A replay has no deadline: it must compare all
-   starts. */
+/* Returns true from the deadline on, if there is one. A replay has none: it must compare
+   all starts. */
 static bool is_late(const struct asking *asking)
 {
     return asking->deadline > 0 && sow_clock_seconds() >= asking->deadline;
@@ -68,8 +71,9 @@ static bool is_solving(void *context, uint64_t nodes)
     return !is_late(asking);
 }
 
-/* Solves starts @p begin to @p end - 1 of a slice. The sign stays UNKNOWN if the solver
-   was stopped. It is a sow_range_fn. @p context is a struct asking. */
+/* Solves starts @p begin to @p end - 1 of a slice and sets their signs. The sign stays
+   UNKNOWN if the solver was stopped or failed. It is a sow_range_fn. @p context is a
+   struct asking. */
 static void ask_range(void *context, size_t begin, size_t end)
 {
     struct asking *asking = context;
@@ -81,8 +85,9 @@ static void ask_range(void *context, size_t begin, size_t end)
     }
 }
 
-/* Stores the start number @p at of the slice, which has to be solved, with its
-   outcome. */
+/* Stores a row of table `fair_starts`: number, position as text and outcome ("first",
+   "draw" or "second") of a start. The start has index @p at in the slice and has to be
+   solved. */
 static enum sow_status store_start(const struct asking *asking, size_t at,
                                    struct sow_err *err)
 {
@@ -100,9 +105,9 @@ static enum sow_status store_start(const struct asking *asking, size_t at,
     return sow_store_add(asking->run->sink, fair_start, &row, err);
 }
 
-/* Solves a slice of @p count starts. Stores all starts before the first one that is
-   not proven, and moves `first` behind them. Fails with SOW_INTERRUPTED if a start is
-   not proven. */
+/* Solves @p count starts, from `first` on, in parallel. Stores all starts before the
+   first one that is not proven, in one transaction, and moves `first` behind them. Fails
+   with SOW_INTERRUPTED if a start is not proven, or as the database. */
 static enum sow_status ask_slice(struct asking *asking, size_t count, struct sow_err *err)
 {
     struct sow_store *sink = asking->run->sink;
@@ -125,7 +130,8 @@ static enum sow_status ask_slice(struct asking *asking, size_t count, struct sow
                : status;
 }
 
-/* Solves and stores all starts that have no row yet. Fails as ask_slice. */
+/* Solves and stores all starts that have no row yet, slice by slice, with progress.
+   Fails as sow_run_look and ask_slice; stored starts stay. */
 static enum sow_status ask_all(struct asking *asking, struct sow_err *err)
 {
     int64_t stored;
@@ -147,8 +153,8 @@ static enum sow_status ask_all(struct asking *asking, struct sow_err *err)
 
 /* --- the kind --- */
 
-/* Checks that the rules can be solved. It is the kind's `prepare`. Fails as
-   sow_solve_check, with advice in the error. */
+/* Checks that the rules can be solved. It is the kind's `prepare`; options and database
+   are not used. Fails as sow_solve_check, and adds to its reason a command that works. */
 static enum sow_status prepare_fair(void *options, struct sow_store *source,
                                     const struct sow_rules *rules, struct sow_err *err)
 {
@@ -164,8 +170,10 @@ static enum sow_status prepare_fair(void *options, struct sow_store *source,
                        reason);
 }
 
-/* Makes the list of starts, the endgame values and a solver that uses them. The caller
-   frees all three, also on failure. */
+/* Makes the list of starts, the exact values of all positions with up to --on-board
+   seeds, and a solver that uses them. Values and solver stop on request. The caller
+   frees all three, also on failure. Fails as sow_starts_near, sow_endgame_new,
+   sow_endgame_grow and sow_solver_new. */
 static enum sow_status make_solver(struct asking *asking, struct sow_err *err)
 {
     const struct sow_rules *rules = asking->run->rules;
@@ -188,8 +196,9 @@ static enum sow_status make_solver(struct asking *asking, struct sow_err *err)
                             : status;
 }
 
-/* Solves all starts. It is the kind's `execute`; a resumed run continues with the
-   first start without a row. */
+/* Solves and stores all starts. It is the kind's `execute`; a resumed run continues with
+   the first start without a row. --seconds sets a deadline, but not in a replay. Fails
+   as make_solver and ask_all. */
 static enum sow_status execute_fair(struct sow_run *run, const void *options,
                                     struct sow_err *err)
 {
@@ -220,8 +229,8 @@ static bool is_fair(const struct sow_fair_start_row *row)
     return strcmp(row->outcome, "draw") == 0;
 }
 
-/* Counts a row in @p context, a struct counts. Callback of sow_store_each; cannot
-   fail. */
+/* Counts a row in @p context, a struct counts: each as solved, a draw also as fair.
+   Callback of sow_store_each; cannot fail. */
 static enum sow_status count_start(void *context, const struct sow_fair_start_row *row,
                                    struct sow_err *err)
 {
@@ -232,8 +241,8 @@ static enum sow_status count_start(void *context, const struct sow_fair_start_ro
     return SOW_OK;
 }
 
-/* Writes the position of a row, if it is fair, as a line to the stream @p context.
-   Callback of sow_store_each; cannot fail. */
+/* Writes the position of a row, if it is fair, as a line to @p context, a FILE. Callback
+   of sow_store_each. Ignores failures of the stream. */
 static enum sow_status write_start(void *context, const struct sow_fair_start_row *row,
                                    struct sow_err *err)
 {
@@ -243,8 +252,9 @@ static enum sow_status write_start(void *context, const struct sow_fair_start_ro
     return SOW_OK;
 }
 
-/* Writes the fair starts, a position on each line, below a comment line that says how
-   many starts the run has solved. Does not check whether writing fails. */
+/* Writes a comment line that says how many starts the run has solved and how many are
+   fair, then each fair start on a line. Does not check whether writing fails. Fails as
+   the database. */
 static enum sow_status write_starts(struct sow_store *store,
                                     const struct sow_run_row *run, FILE *out,
                                     struct sow_err *err)

@@ -6,7 +6,8 @@
 
 /* --- a choice --- */
 
-/* Seeds that each move loses. */
+/* Number of seeds of the final margin that each legal move loses, in the order of the
+   moves. */
 struct losses {
     int count;
     int seeds[SOW_MOVES_MAX];
@@ -45,8 +46,9 @@ static void add_mean(const struct losses *losses, const int *indices, int count,
     sums[REGRET] += (double)lost / count;
 }
 
-/* Counts one choice in @p measure: the figures of the player, who draws between the
-   moves at @p indices, and those of a random move. */
+/* Counts one choice in @p measure. The figures OPTIMAL and REGRET are means over the @p
+   count moves at @p indices, between which the player draws. The figures of a random
+   move are means over all moves. */
 static void note(const struct losses *losses, const int *indices, int count,
                  struct measure *measure)
 {
@@ -55,8 +57,9 @@ static void note(const struct losses *losses, const int *indices, int count,
     add_mean(losses, NULL, losses->count, measure->sum + RANDOM_OPTIMAL);
 }
 
-/* Returns the number of seeds on the board if the position is to be measured, else 0. A
-   swap has no exact value, so positions that offer one are left out. */
+/* Returns the number of seeds on the board if the position is to be measured, else 0. It
+   is measured if it has at least two of @p moves (ascending, @p count of them), offers
+   no swap, and has at most `on_board` seeds on the board. A swap has no exact value. */
 static int seeds_looked_at(const struct truth *truth, const struct sow_board *board,
                            const int *moves, int count)
 {
@@ -67,7 +70,8 @@ static int seeds_looked_at(const struct truth *truth, const struct sow_board *bo
 
 /* --- in games --- */
 
-/* A player whose choices are measured. */
+/* Player whose choices are measured. All pointers are borrowed. `measures` is the array
+   of sow_truth_play. */
 struct watched {
     const struct truth *truth;
     const struct sow_agent *agent;
@@ -84,8 +88,9 @@ static void *begin_watched(const void *context)
 }
 
 /* Chooses a move as the watched player does, and counts the choice in the measures if
-   the position is to be measured. It is the `choose` function of a player; @p context
-   is a struct watched. */
+   the position is to be measured. If the player draws between several moves, one is
+   drawn from @p rng. It is the `choose` function of a player; @p context is a struct
+   watched. Returns the index of the move. */
 static int choose_and_measure(const void *context, const struct sow_game *game,
                               const int *moves, int count, struct sow_pcg *rng)
 {

@@ -18,18 +18,20 @@ struct truth {
     const struct sow_rules *rules;     /**< rules */
     const struct sow_fast *fast;       /**< fast engine; NULL if it lacks the rules */
     const struct sow_endgame *endgame; /**< exact values */
-    int on_board;                      /**< largest number of seeds on the board */
+    int on_board;                      /**< largest number of seeds on the board in
+                                            positions that are measured */
     uint64_t seed;                     /**< random seed of the run */
 };
 
-/** Figures of a choice: the share of best moves and the seeds lost, first of the player's
- *  move, then of a random move in its place. */
+/** Figures of a choice: the share of best moves (0 to 1), and the mean number of seeds
+ *  lost. The first two are means over the moves between which the player draws, the
+ *  others over all legal moves. */
 enum figure { OPTIMAL, REGRET, RANDOM_OPTIMAL, RANDOM_REGRET, FIGURES };
 
-/** Sums over the choices in one game or position. */
+/** Sums over the measured choices in one game or position. All zeros: no choice yet. */
 struct measure {
     int32_t choices;     /**< number of choices */
-    double sum[FIGURES]; /**< sum of each figure */
+    double sum[FIGURES]; /**< sum of each figure over the choices */
 };
 
 /** Number of measures of a game: one for each number of seeds on the board, and [0] for
@@ -45,9 +47,12 @@ struct bout {
     struct sow_stream stream;         /**< random stream of the game */
 };
 
-/** Plays a game and adds the player's choices in positions with at most on_board seeds
- *  to @p measures[0] and to that of the number of seeds. A stop request ends the game
- *  early; the measures are then incomplete. */
+/** Plays a game from the standard start. Its first `random_plies` moves are random.
+ *  After that, each choice of the player is added to @p measures[0] and to the measure
+ *  of the number of seeds on the board. This is done in positions with at least two
+ *  moves, no swap and at most `on_board` seeds on the board. The array @p measures has
+ *  `on_board` + 1 elements; this function only adds to them. A stop request ends the
+ *  game early; the measures are then incomplete. */
 void sow_truth_play(const struct truth *truth, const struct bout *bout,
                     struct measure *measures);
 
@@ -70,7 +75,8 @@ struct measured {
     struct sow_clusters sums[FIGURES]; /**< sums of each figure */
 };
 
-/** Adds the measure of one game or position to the sums, as one cluster. */
+/** Adds the measure of one game or position to the sums, as one cluster. A measure
+ *  without choices is a cluster without units. */
 void sow_measured_add(struct measured *measured, const struct measure *measure);
 
 struct sow_run;
@@ -78,22 +84,28 @@ struct sow_run;
 /** Number of games or positions between two checks for a request to stop. */
 enum { SLICE = 512 };
 
-/** Work on games or positions, slice by slice. All pointers are borrowed. */
+/** Work on games or positions, slice by slice. A slice is a range of up to SLICE
+ *  consecutive games or positions. All pointers are borrowed. */
 struct slices {
     uint64_t count;            /**< number of games or positions */
-    size_t width;              /**< number of measures of each */
-    sow_range_fn *look;        /**< function that measures a range of a slice */
+    size_t width;              /**< number of measures of each game or position */
+    sow_range_fn *look;        /**< function that measures a range of a slice; its
+                                    indices count from the slice's first */
     void *context;             /**< first argument of `look` */
-    uint64_t *first;           /**< receives the number of the first of a slice */
-    struct measure *measures;  /**< measures of a slice: SLICE times `width` */
+    uint64_t *first;           /**< receives, before each slice, the number of its first
+                                    game or position */
+    struct measure *measures;  /**< measures of a slice: SLICE times `width`; set to 0
+                                    before each slice */
     struct measured *sums;     /**< sums of each of the `width` measures */
     const struct sow_run *run; /**< run of the work; NULL: none */
     struct sow_context with;   /**< threads, stop flag and progress */
 };
 
-/** Measures all games or positions, slice by slice in parallel, and adds them to the
- * sums.
- *  @returns SOW_INTERRUPTED after a stop request; the sums are then incomplete. */
+/** Measures all games or positions, slice by slice, and adds them to the sums in their
+ *  order. `look` runs in parallel on ranges of a slice, and each call writes only to the
+ *  measures of its range. Advances the progress after each slice.
+ *  @returns SOW_INTERRUPTED after a stop request, or if the run has to end
+ *  (sow_run_look); the sums are then incomplete. */
 SOW_MUST_USE enum sow_status sow_slices_measure(const struct slices *slices,
                                                 struct sow_err *err);
 
@@ -111,16 +123,18 @@ struct anywhere {
     uint64_t first;            /**< number of its first position; private */
 };
 
-/** Returns the number of positions with @p seeds seeds that are measured: all of them, or
- *  a sample. */
+/** Returns the number of positions with @p seeds seeds that are measured. It is @p
+ *  sample, or the number of all such positions if that is smaller or @p sample is 0. */
 uint64_t sow_anywhere_count(const struct truth *truth, int sample, int seeds);
 
-/** Returns the stratum of the positions with @p seeds seeds, without its sums. */
+/** Returns the stratum of the positions with @p seeds seeds on the board: its size, and
+ *  whether all its positions are measured. The caller sets its sums (`seen`). */
 struct sow_cluster_stratum sow_anywhere_stratum(const struct truth *truth, int sample,
                                                 int seeds);
 
-/** Sums up the player's choices in positions of each number of seeds, from 1 to the
- *  largest. Fails as sow_slices_measure. */
+/** Measures the player's choices in positions of each number of seeds from 1 to the
+ *  largest. Sets `sums`: element n has the sums of the positions with n seeds, each
+ *  position a cluster; element 0 stays 0. Fails as sow_slices_measure. */
 SOW_MUST_USE enum sow_status sow_anywhere_measure(struct anywhere *anywhere,
                                                   struct sow_err *err);
 

@@ -54,7 +54,8 @@ static const struct sow_param RECORDED_ROWS[] = {
 static const struct sow_param_table RECORDED = {
     RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
 
-/* Returns true if games are played. @p context is a struct sow_regret_options. */
+/* Returns true if --games is above 0, so that games are played. Condition of `opponents`
+   and `random_plies` in NEEDS. @p context is a struct sow_regret_options. */
 static bool plays(const void *context)
 {
     const struct sow_regret_options *options = context;
@@ -69,8 +70,8 @@ static const struct sow_param_need NEEDS[] = {
 
 /* ---- Before the run ---- */
 
-/* Takes the players from the operands, and notes which rules the exact values ignore.
-   Fails as sow_player_list_take. */
+/* Takes the players from the operands. Writes a note if the rules have something that
+   the exact values ignore. It is the kind's `take`. Fails as sow_player_list_take. */
 static enum sow_status take_regret(void *options, const struct sow_words *words,
                                    struct sow_err *err)
 {
@@ -83,8 +84,9 @@ static enum sow_status take_regret(void *options, const struct sow_words *words,
         "operands");
 }
 
-/* Adds the player `random`, with which others are compared, if the list lacks it.
-   Fails as sow_player_list_add. */
+/* Appends the player `random`, with which others are compared, if the list of players
+   lacks it. @p source is the database in which players are looked up. Fails as
+   sow_player_list_add. */
 static enum sow_status add_random(struct sow_regret_options *asked,
                                   struct sow_store *source, struct sow_err *err)
 {
@@ -112,9 +114,10 @@ static enum sow_status open_players(const struct sow_player_list *list,
     return status;
 }
 
-/* Replaces 0 for the number of seeds on the board by that of the endgame file, or by
-   10 without a file. Then opens the file. Fails with SOW_USAGE if the file covers
-   fewer seeds or only the empty board, or if there are too many positions. */
+/* Replaces `on_board` 0 by the number of seeds that the endgame file covers, or by 10
+   without a file. Then opens the file, if there is one. Fails with SOW_USAGE if the file
+   covers fewer seeds or only the empty board, or if there are too many positions; else
+   as sow_endgame_choice_open. */
 static enum sow_status resolve_seeds(struct sow_regret_options *asked,
                                      const struct sow_rules *rules, struct sow_err *err)
 {
@@ -149,8 +152,9 @@ static enum sow_status resolve_seeds(struct sow_regret_options *asked,
                          "endgame");
 }
 
-/* Resolves and opens all players, and settles the number of seeds on the board. It is
-   the kind's `prepare`. */
+/* Resolves and opens all players and opponents, adds `random` to the players, and
+   settles the number of seeds on the board. It is the kind's `prepare`. Returns the
+   first failure, which names the operands or the option. */
 static enum sow_status prepare_regret(void *options, struct sow_store *source,
                                       const struct sow_rules *rules, struct sow_err *err)
 {
@@ -173,24 +177,27 @@ static enum sow_status prepare_regret(void *options, struct sow_store *source,
 
 /* ---- The run ---- */
 
-/* State of a run. */
+/* State of a run, while one player after another is measured. */
 struct measuring {
     struct sow_run *run;
     const struct sow_regret_options *options;
     struct sow_endgame *solved; /* computed values; NULL if a file has them */
     struct truth truth;
     struct sow_fast fast;
-    size_t player;            /* index of the measured player */
-    uint64_t first;           /* number of the game of measures[0] */
-    struct measure *measures; /* measures of a slice */
+    size_t player;            /* index of the measured player; its rows are stored
+                                 together */
+    uint64_t first;           /* number of the first game or position of the present
+                                 slice */
+    struct measure *measures; /* measures of a slice; owned */
     struct measured in_play[MEASURES];
     struct measured anywhere[MEASURES];
     int line; /* number of the next row */
 };
 
-/* Plays games @p begin to @p end - 1 of a slice, each into its measures. The player meets
-   one opponent after another, and moves first in even games. It is a sow_range_fn. @p
-   context is a struct measuring. */
+/* Plays games @p begin to @p end - 1 of a slice, each into its measures. The player
+   meets one opponent after another, each in `games` pairs of games; it moves first in
+   the even games. The random stream of a game depends on both players, the seat and the
+   number of the pair. It is a sow_range_fn. @p context is a struct measuring. */
 static void play_games(void *context, size_t begin, size_t end)
 {
     const struct measuring *measuring = context;
@@ -213,8 +220,8 @@ static void play_games(void *context, size_t begin, size_t end)
     }
 }
 
-/* Sums up in `in_play` the player's choices in games against all opponents. Fails as
-   sow_slices_measure. */
+/* Sets `in_play` to the sums of the current player's choices in games against all
+   opponents. Fails as sow_slices_measure. */
 static enum sow_status measure_play(struct measuring *measuring, struct sow_err *err)
 {
     const struct sow_regret_options *options = measuring->options;
@@ -232,8 +239,9 @@ static enum sow_status measure_play(struct measuring *measuring, struct sow_err 
     return sow_slices_measure(&slices, err);
 }
 
-/* Sums up in `anywhere` the player's choices in positions of each number of seeds from
-   1. Fails as sow_anywhere_measure. */
+/* Sets `anywhere` to the sums of the current player's choices in positions of each
+   number of seeds from 1, whether they occur in games or not. Fails as
+   sow_anywhere_measure. */
 static enum sow_status measure_anywhere(struct measuring *measuring, struct sow_err *err)
 {
     struct anywhere anywhere = {
@@ -249,16 +257,16 @@ static enum sow_status measure_anywhere(struct measuring *measuring, struct sow_
 
 /* ---- Rows ---- */
 
-/* Strata from which the rate of each figure is computed, with the sums of each
-   stratum. */
+/* Strata from which the rates of one row are computed. Stratum i has the sums
+   `measured[i]`, which are borrowed. */
 struct lines {
     const struct measured *measured;
     struct sow_cluster_stratum strata[MEASURES];
     size_t count;
 };
 
-/* Computes the rate of one figure over all strata, and leaves the sums of that figure
-   in their `seen`. */
+/* Returns the rate of one figure over all strata. Sets the `seen` of each stratum to the
+   sums of that figure. */
 static struct sow_cluster_rate rate_of(struct lines *lines, enum figure figure)
 {
     for (size_t i = 0; i < lines->count; i++)
@@ -266,9 +274,11 @@ static struct sow_cluster_rate rate_of(struct lines *lines, enum figure figure)
     return sow_cluster_rate_of(lines->strata, lines->count);
 }
 
-/* Stores one row with the player's rates over all strata of @p lines. @p positions is
-   `play` or `all`. A 0 for @p seeds means all numbers of seeds. Without any choice it
-   stores no row. */
+/* Stores one row of table `regrets` with the current player's figures over all strata of
+   @p lines. These are the share of best moves and the regret, each with its interval,
+   and both figures of a random move. The text @p positions is `play` or `all`. A 0 for
+   @p seeds means all numbers of seeds. Advances `line`. Without any choice it stores no
+   row and returns SOW_OK. */
 static enum sow_status store_rates(struct measuring *measuring, const char *positions,
                                    int seeds, struct lines *lines, struct sow_err *err)
 {
@@ -300,8 +310,8 @@ static enum sow_status store_rates(struct measuring *measuring, const char *posi
     return sow_store_add(measuring->run->sink, regret, &row, err);
 }
 
-/* Stores the rows for positions in games: one for all numbers of seeds together, then
-   one for each number. */
+/* Stores the current player's rows for positions in games: one for all numbers of seeds
+   together, then one for each number. Returns the first failure. */
 static enum sow_status store_play(struct measuring *measuring, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -313,9 +323,9 @@ static enum sow_status store_play(struct measuring *measuring, struct sow_err *e
     return status;
 }
 
-/* Stores the rows for all positions, whether they occur in games or not. The first row
-   is for all numbers of seeds together, in which each position has the same weight.
-   Then each number has a row. */
+/* Stores the current player's rows for all positions, whether they occur in games or
+   not. The first row is for all numbers of seeds together, in which each position has
+   the same weight. Then each number has a row. Returns the first failure. */
 static enum sow_status store_anywhere(struct measuring *measuring, struct sow_err *err)
 {
     int most = measuring->options->on_board;
@@ -355,9 +365,10 @@ static enum sow_status measure_player(struct measuring *measuring, struct sow_er
 
 /* ---- The whole ---- */
 
-/* Counts a stored row of a resumed run in `player` and `line`. Players are stored one
-   after the other, each with all its rows. Fails with SOW_BAD_DATA if the row does not
-   have the next number, or is of another player. @p context is a struct measuring. */
+/* Counts a stored row of a resumed run: moves `player` to the row's player, and `line`
+   behind the row. Rows come in the order of `line`, each player with all its rows. Fails
+   with SOW_BAD_DATA if the row does not have the next number, or is neither of the
+   current player nor of the next. @p context is a struct measuring. */
 static enum sow_status take_row(void *context, const struct sow_regret_row *row,
                                 struct sow_err *err)
 {
@@ -376,8 +387,8 @@ static enum sow_status take_row(void *context, const struct sow_regret_row *row,
     return SOW_OK;
 }
 
-/* Gives `truth` the exact values: those of the endgame file, or without a file new
-   ones, which `solved` owns. Fails as sow_endgame_new and sow_endgame_grow. */
+/* Sets the exact values of `truth`: those of the endgame file, or without a file newly
+   computed ones, which `solved` owns. Fails as sow_endgame_new and sow_endgame_grow. */
 static enum sow_status find_values(struct measuring *measuring, struct sow_err *err)
 {
     const struct sow_regret_options *options = measuring->options;
@@ -393,8 +404,9 @@ static enum sow_status find_values(struct measuring *measuring, struct sow_err *
     return status;
 }
 
-/* Measures and stores all players that have no rows yet. If there is none, it needs no
-   exact values. Returns the first failure, also SOW_INTERRUPTED; the rows of earlier
+/* Reads the stored rows, then measures and stores all players that have none. Computes
+   the exact values first, unless no player is left. Shows the progress in games and
+   positions. Returns the first failure, also SOW_INTERRUPTED; the rows of earlier
    players stay. */
 static enum sow_status measure_players(struct measuring *measuring, struct sow_err *err)
 {
@@ -418,8 +430,9 @@ static enum sow_status measure_players(struct measuring *measuring, struct sow_e
     return status;
 }
 
-/* Measures all players. It is the kind's `execute`; a resumed run continues with the
-   first player without rows. */
+/* Measures all players and stores their rows. It is the kind's `execute`; a resumed run
+   continues with the first player without rows. Fails with SOW_NO_MEMORY, or as
+   measure_players. */
 static enum sow_status execute_regret(struct sow_run *run, const void *options,
                                       struct sow_err *err)
 {

@@ -27,12 +27,14 @@ struct sow_regret_options {
                                             computed and not kept */
     int on_board;     /**< largest number of seeds on the board. 0 before the run is
                            prepared: all that the file has, or a default without a file */
-    int games;        /**< number of games per player, opponent and seat */
-    int random_plies; /**< number of random moves that open each game */
+    int games;        /**< number of games per player, opponent and seat; 0: none */
+    int random_plies; /**< number of random moves that open each game, played by both
+                           seats */
     int sample;       /**< number of positions for each number of seeds; 0: all */
 };
 
-/** The kind "regret". */
+/** Kind "regret": its options, command, execution and report. A run measures each player
+ *  and the player `random`, and stores the figures in table `regrets`. */
 extern const struct sow_run_kind sow_regret_kind;
 
 #endif
