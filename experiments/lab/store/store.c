@@ -15,6 +15,7 @@
 /* "SOWL": tells our files from other programs' databases. */
 enum { APPLICATION_ID = 0x534f574c };
 
+/* Sleep between two tries to get a lock. */
 enum { RETRY_MILLISECONDS = 10 };
 
 /* Longest wait for a lock after a stop request: enough to store how a run ended. */
@@ -22,12 +23,13 @@ static const double STOPPED_WAIT_SECONDS = 0.5;
 
 /* Facts read from a file before it is trusted. */
 struct identity {
-    int64_t application;
-    int64_t version;
-    int64_t objects;
+    int64_t application; /* mark of the program; APPLICATION_ID in sowlab's files */
+    int64_t version;     /* number of the schema; 0 in a fresh file */
+    int64_t objects;     /* number of tables, views, indices and triggers */
 };
 
-/* Returns the number of the schema that this program writes. */
+/* Returns the number of the schema that this program writes: the number of schema
+   files. */
 static int64_t newest_version(void)
 {
     int64_t version = 0;
@@ -47,14 +49,16 @@ int sow_store_look_at_stop(void *context)
     return sow_stop_requested(store->stop);
 }
 
-/* Returns true if the file must exist and the caller does not change it. */
+/* Returns true for the two modes of reading: the file must exist, and its rows are not
+   changed. */
 static bool reads_only(const struct sow_store *store)
 {
     return store->mode == SOW_STORE_READ || store->mode == SOW_STORE_GUEST;
 }
 
-/* Only reading is interrupted by SQLite. A writer looks at the stop request at places of
-   its own, and can then store how the run ended. */
+/* Sets or removes the progress callback of the connection. Only reading is interrupted by
+   SQLite. A writer looks at the stop request at places of its own, and can then store
+   how the run ended. */
 void sow_store_heed(struct sow_store *store)
 {
     bool heeds = reads_only(store) && store->stop != NULL;
@@ -163,9 +167,10 @@ static enum sow_status accept_identity(const struct sow_store *store,
     return SOW_OK;
 }
 
-/* Switches the file to WAL mode. Retries while another process holds the lock, for
-   SOW_STORE_WAIT_SECONDS: SQLite does not wait here, and processes that meet on a fresh
-   file would fail at random. */
+/* Switches the file to WAL mode (a log beside the file). Retries while another process
+   holds the lock, for SOW_STORE_WAIT_SECONDS; a stop request does not shorten this.
+   SQLite does not wait here, and processes that meet on a fresh file would fail at
+   random. */
 static enum sow_status enter_wal(struct sow_store *store, struct sow_err *err)
 {
     double deadline = sow_clock_seconds() + SOW_STORE_WAIT_SECONDS;
@@ -179,10 +184,11 @@ static enum sow_status enter_wal(struct sow_store *store, struct sow_err *err)
     }
 }
 
-/* Brings a schema of @p version (0: an empty file) to the newest version. Changes older
-   tables step by step, makes missing ones and all views. Then derives the rows of
-   run_players again in an older file, but only by a sound schema: others have columns
-   that compute without end. */
+/* Brings a schema of @p version (0: an empty file) to the newest version, in the open
+   transaction. Changes older tables step by step, makes missing ones and all views, and
+   stamps the file with the version. In an older file it derives the rows of run_players
+   again, but only after the check of the schema: a wrong schema may have columns that
+   compute without end. */
 static enum sow_status run_scripts(struct sow_store *store, int64_t version,
                                    struct sow_err *err)
 {
@@ -207,8 +213,8 @@ static enum sow_status run_scripts(struct sow_store *store, int64_t version,
     return sow_store_exec(store, stamp, err);
 }
 
-/* Brings the schema up to date in one transaction. The version is read inside: another
-   process may have done this while this one waited for the lock. */
+/* Brings the schema up to date in one transaction, or checks it if another process has
+   done so while this one waited for the lock. A scratch store is not checked. */
 static enum sow_status migrate(struct sow_store *store, struct sow_err *err)
 {
     enum sow_status status = enter_wal(store, err);
@@ -242,7 +248,8 @@ static enum sow_status configure(struct sow_store *store, struct sow_err *err)
     return sow_store_exec(store, SETTINGS[store->mode], err);
 }
 
-/* Returns true if there is a log beside the file; false also without memory. */
+/* Returns true if there is a log of SQLite (PATH-wal) beside the file; false also without
+   memory. */
 static bool has_wal(const char *path)
 {
     char *name = sqlite3_mprintf("%s-wal", path);
@@ -263,8 +270,9 @@ static bool folder_is_writable(const char *path)
     return writable;
 }
 
-/* Returns the name that SQLite opens, for sqlite3_free: a URI if @p immutable. NULL
-   without memory. A name that begins with "file:" gets "./" in front, else SQLite would
+/* Returns the name that SQLite opens, for sqlite3_free; NULL without memory. It is
+   `:memory:` for a scratch store, and a URI for SQLite to read an unchanging file if
+   @p immutable. A name that begins with "file:" gets "./" in front, else SQLite would
    read it as a URI. */
 static char *address_of(const struct sow_store *store, bool immutable)
 {
@@ -299,8 +307,8 @@ static enum sow_status prepare_connection(struct sow_store *store, struct sow_er
     return code == SQLITE_OK ? SOW_OK : sow_store_fail(store, code, err);
 }
 
-/* Closes the store's connection and opens another one to its file; read-only if @p
-   immutable. */
+/* Closes the store's connection, if there is one, and opens another one to its file;
+   read-only if @p immutable. Sets the new connection up by prepare_connection. */
 static enum sow_status connect_file(struct sow_store *store, bool immutable,
                                     struct sow_err *err)
 {
@@ -323,9 +331,10 @@ static enum sow_status connect_file(struct sow_store *store, bool immutable,
                              : sow_store_fail(store, code, err);
 }
 
-/* Connects to the file and reads its identity. A WAL file in a folder that cannot be
-   written is opened as "immutable". That is right only without a log, as then no process
-   writes; with a log, SOW_IO stays. */
+/* Connects to the file and reads its identity into @p found. If that fails with SOW_IO
+   for a store that only reads, in a folder that this process cannot write, it opens the
+   file as "immutable". That is right only if there is no log, as then no process writes;
+   with a log, SOW_IO stays. */
 static enum sow_status connect_and_identify(struct sow_store *store,
                                             struct identity *found, struct sow_err *err)
 {
@@ -364,8 +373,8 @@ static enum sow_status copy_pages(struct sow_store *store, sqlite3 *copy,
 }
 
 /* Copies the database to a temporary file, upgrades the copy and makes it the store's
-   connection. The temporary file disappears when the store is closed. Only what exceeds
-   the cache reaches the disk. */
+   connection. The user's file stays as it is. The temporary file disappears when the
+   store is closed; only what exceeds the cache reaches the disk. */
 static enum sow_status upgrade_copy(struct sow_store *store, struct sow_err *err)
 {
     sqlite3 *copy = NULL;
@@ -383,8 +392,9 @@ static enum sow_status upgrade_copy(struct sow_store *store, struct sow_err *err
     return status == SOW_OK ? migrate(store, err) : status;
 }
 
-/* Upgrades the database. If the file is another person's, or reading cannot write it
-   (locked, write-protected, hard links, full disk), a copy is upgraded instead. */
+/* Upgrades the database file, through a second store if it is only read. Upgrades a copy
+   instead if the file is another person's (SOW_STORE_GUEST), or if reading cannot write
+   it (locked, write-protected, hard links, full disk). */
 static enum sow_status upgrade(struct sow_store *store, struct sow_err *err)
 {
     if (!reads_only(store))
@@ -425,8 +435,9 @@ static enum sow_status refuse_no_file(const struct sow_store *store, struct sow_
                        sow_store_advice(store));
 }
 
-/* Returns SOW_BAD_DATA if the file is not empty but too short for a database: SQLite
-   would take it for an empty one and write over it. */
+/* Returns SOW_BAD_DATA if the file is not empty but has less than 512 bytes, too few for
+   a database. SQLite would take it for an empty one and write over it. A missing file
+   passes. */
 static enum sow_status refuse_scrap(const struct sow_store *store, struct sow_err *err)
 {
     enum { LEAST_BYTES = 512 };
@@ -437,7 +448,7 @@ static enum sow_status refuse_scrap(const struct sow_store *store, struct sow_er
     return sow_store_fail(store, SQLITE_NOTADB, err);
 }
 
-/* Returns SOW_IO if the file is to be read only and does not exist. */
+/* Returns SOW_IO if the file is to be read only and does not exist or is out of reach. */
 static enum sow_status refuse_missing(const struct sow_store *store, struct sow_err *err)
 {
     if (!reads_only(store) || access(store->path, F_OK) == 0)
@@ -449,8 +460,8 @@ static enum sow_status refuse_missing(const struct sow_store *store, struct sow_
         store->path, strerror(errno));
 }
 
-/* Checks the file's name, connects, and upgrades or checks the schema. After a failure
-   the caller frees the store. */
+/* Checks the file's name, connects, upgrades or checks the schema, and applies the
+   settings of the mode. After a failure the caller frees the store. */
 static enum sow_status establish(struct sow_store *store, struct sow_err *err)
 {
     struct identity found;

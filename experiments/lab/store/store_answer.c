@@ -26,7 +26,8 @@ enum sow_status sow_answer_begin(struct sow_answer *answer, struct sow_err *err)
     return answer->take(answer->context, &answer->row, err);
 }
 
-/* Returns a column of the current row. Texts and blobs are borrowed from @p statement. */
+/* Returns a column of the current row as a value of the type that it has in SQLite. Texts
+   and blobs are borrowed from @p statement. */
 static struct sow_value value_of(sqlite3_stmt *statement, int column)
 {
     switch (sqlite3_column_type(statement, column)) {
@@ -84,8 +85,8 @@ enum sow_status sow_store_rows(struct sow_store *store, const char *sql,
 
 /* ---- Rows of a few cells ---- */
 
-/* Reads all columns of the current row as text and number. Texts are borrowed from @p
-   statement. */
+/* Reads all columns of the current row as text and number. The number of a text, blob or
+   NULL is NaN. Texts are borrowed from @p statement. */
 static void read_cells(sqlite3_stmt *statement, struct sow_cells *cells)
 {
     cells->count = sqlite3_column_count(statement);

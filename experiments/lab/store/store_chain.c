@@ -7,8 +7,9 @@
 
 #include <math.h>
 
-/* Begins the chain of a run with its stored digest, as another process may have added
-   rows since the last transaction. Fails with SOW_BAD_DATA if that is not a digest. */
+/* Begins the chain with the stored digest of run @p run_id, as another process may have
+   added rows since the last transaction. Fails with SOW_BAD_DATA if the stored text is
+   not a digest, with SOW_NOT_FOUND if there is no such run. */
 static enum sow_status chain_begin(struct sow_store *store, int64_t run_id,
                                    struct sow_err *err)
 {
@@ -55,7 +56,7 @@ enum sow_status sow_row_chain_add(struct sow_store *store, enum sow_table_id id,
     return SOW_OK;
 }
 
-/* Stores the digest @p digest in the row of the chain's latest generation. */
+/* Stores @p digest in the row of the chain's generation in the table generations. */
 static enum sow_status seal_generation(struct sow_store *store, const char *digest,
                                        struct sow_err *err)
 {

@@ -9,11 +9,11 @@
 /* A run's content while it is read in the order in which it was digested. */
 struct inspection {
     struct sow_store *store;
-    int64_t id;
-    int64_t rows;
-    struct sow_digest digest;
-    int generation;               /* being read, or -1 */
-    char wanted[SOW_DIGEST_TEXT]; /* the digest it has to end with */
+    int64_t id;                   /* number of the run */
+    int64_t rows;                 /* rows read so far */
+    struct sow_digest digest;     /* digest of these rows and of the settings */
+    int generation;               /* generation that is being read; -1: none */
+    char wanted[SOW_DIGEST_TEXT]; /* stored digest at the end of that generation */
 };
 
 /* Sets the error that @p place of the run, a phrase for the message, has changed. Returns
@@ -27,8 +27,9 @@ static enum sow_status report_damage(const struct inspection *inspection,
                        (long long)inspection->id, place, inspection->store->path);
 }
 
-/* Compares the digest so far with the digest of the generation that ends. Fails with
-   SOW_BAD_DATA if they differ; SOW_OK if no generation is being read. */
+/* Ends the generation that is being read. Fails with SOW_BAD_DATA if the digest so far
+   differs from the stored digest of that generation; SOW_OK if no generation is being
+   read. */
 static enum sow_status end_generation(struct inspection *inspection, struct sow_err *err)
 {
     char text[SOW_DIGEST_TEXT];
@@ -42,7 +43,8 @@ static enum sow_status end_generation(struct inspection *inspection, struct sow_
     return report_damage(inspection, place, err);
 }
 
-/* Sets the generation being read, and the digest that it has to end with. */
+/* Notes the generation of @p row as the one that is being read, and its stored digest,
+   which the digest of the run must equal after its last individual. */
 static void begin_generation(struct inspection *inspection,
                              const struct sow_generation_row *row)
 {
@@ -51,9 +53,10 @@ static void begin_generation(struct inspection *inspection,
                    row->digest != NULL ? row->digest : "");
 }
 
-/* Adds a row to the digest. Fails with SOW_BAD_DATA if it ends a generation with a wrong
-   digest or is an individual of another generation, SOW_INTERRUPTED after a stop
-   request. */
+/* Adds a row of table @p id to the digest and counts it. A row that is not an individual
+   first ends the generation that is being read, which fails with SOW_BAD_DATA if the
+   digest is wrong. An individual of another generation is SOW_BAD_DATA, too. Fails with
+   SOW_INTERRUPTED after a stop request. */
 static enum sow_status inspect_row(struct inspection *inspection, enum sow_table_id id,
                                    const union sow_any_row *row, struct sow_err *err)
 {
@@ -176,8 +179,9 @@ enum sow_status sow_store_check_seal(struct sow_store *store, int64_t id, bool *
 
 /* ---- The file ---- */
 
-/* Runs a pragma. Fails with SOW_BAD_DATA unless its first row is @p wanted, or, if @p
-   wanted is NULL, unless it has no rows. */
+/* Runs a pragma and looks at its first row. Fails with SOW_BAD_DATA unless the first
+   column is @p wanted, or, if @p wanted is NULL, unless there is no row. The message has
+   the text of the row, cut at 300 bytes. */
 static enum sow_status check_pragma(struct sow_store *store, const char *pragma,
                                     const char *wanted, struct sow_err *err)
 {

@@ -11,6 +11,7 @@
    means that it is gone; signs of life are given much more often. */
 enum { SILENCE_SECONDS = 60 };
 
+/* Least time between two signs of life of one store. */
 static const double BEAT_SECONDS = 5.0;
 
 void sow_claim_begin(struct sow_store *store, int64_t run_id, const char *owner,
@@ -84,8 +85,8 @@ static bool is_stale(const char *owner, const char *heartbeat, sqlite3 *db)
            (state == SOW_OWNER_ELSEWHERE && is_silent(heartbeat, db));
 }
 
-/* Answers as SQL function sowlab_status: "stale" for a run that is running but whose
-   process is gone, else its first argument. */
+/* Answers as SQL function sowlab_status (status, owner, heartbeat): "stale" if the status
+   is "running" but the process is gone, else the status as it is. Callback of SQLite. */
 static void status_function(sqlite3_context *context, int count, sqlite3_value **values)
 {
     (void)count;
@@ -174,9 +175,9 @@ void sow_store_keep_alive(struct sow_store *store, struct sow_store *claimant)
     store->claimant = claimant;
 }
 
-/* Writes a heartbeat of the claimed run. Returns SOW_OK, too, if another process holds
-   the lock, because a missed beat does no harm. Fails with SOW_IO if the file was moved
-   or the claim is lost. */
+/* Writes the time and the seconds so far to the record of the claimed run. Returns SOW_OK
+   also if another process holds the lock, because a missed beat does no harm. Fails with
+   SOW_IO if the file was moved, or as sow_claim_lost if the claim is lost. */
 static enum sow_status write_beat(struct sow_store *store, struct sow_err *err)
 {
     const struct sow_claim *claim = &store->claim;
@@ -203,8 +204,9 @@ static enum sow_status write_beat(struct sow_store *store, struct sow_err *err)
                : sow_store_fail(store, code, err);
 }
 
-/* Writes a heartbeat if BEAT_SECONDS have passed since the last one. Does nothing
-   without a claim, or while another thread is here: one of several trials is enough. */
+/* Writes a heartbeat if BEAT_SECONDS have passed since the last one. Passes the call on
+   to the claimant if there is one. Does nothing without a claim, or while another thread
+   is here: one of several trials is enough. */
 enum sow_status sow_store_beat(struct sow_store *store, struct sow_err *err)
 {
     if (store->claimant != NULL)

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Reads the key columns of @p table without run_id, as a list with commas, for
-   sqlite3_free. The list is "" if there are no others. */
+/* Reads the key columns of @p table without run_id as a list with ", " between them, for
+   sqlite3_free, in the order of the key. The list is "" if there are no others. */
 static enum sow_status read_key(struct sow_store *store, const char *table, char **key,
                                 struct sow_err *err)
 {
@@ -28,8 +28,8 @@ static uint64_t real_bits(sqlite3_stmt *statement, int column)
     return bits;
 }
 
-/* Returns true if a column has the same type and value in both rows. Reals must agree in
-   every bit, texts in every byte. */
+/* Returns true if a column has the same type and value in the current rows of @p a and
+   @p b. Reals must agree in every bit, texts in every byte. */
 static bool same_value(sqlite3_stmt *a, sqlite3_stmt *b, int column)
 {
     int type = sqlite3_column_type(a, column);
@@ -82,8 +82,8 @@ static void write_place(FILE *out, const char *table, const char *key,
     }
 }
 
-/* Counts the rows of run @p id in each content table, and adds all of them to @c left,
-   which must be 0 before. */
+/* Counts the rows of run @p id in each content table into @c rows of @p expected, and
+   adds all of them to @c left, which must be 0 before. */
 static enum sow_status count_content(struct sow_store *stored, int64_t id,
                                      struct sow_expectation *expected,
                                      struct sow_err *err)
@@ -128,15 +128,16 @@ static int64_t rows_expected(const struct sow_store *replayed, const char *table
 
 /* A table in both stores while it is walked in step. */
 struct walk {
-    struct sow_store_comparison *comparison;
-    const char *table;
-    char *key;
-    sqlite3_stmt *stored;
-    sqlite3_stmt *replayed;
+    struct sow_store_comparison *comparison; /* run, stores and outputs; borrowed */
+    const char *table;                       /* name of the table */
+    char *key;                               /* list of read_key; owned */
+    sqlite3_stmt *stored;                    /* rows in the store of the run */
+    sqlite3_stmt *replayed;                  /* rows in the store of the replay */
 };
 
-/* Prepares a SELECT of the compared table's rows in @p store, in the order of the key.
-   The caller finalizes @p statement. */
+/* Prepares a SELECT of the compared table's rows of the run in @p store, in the order of
+   the key, and not more rows than the replay expects. The caller finalizes
+   @p statement. */
 static enum sow_status open_rows(struct sow_store *store, const struct walk *walk,
                                  sqlite3_stmt **statement, struct sow_err *err)
 {
@@ -189,8 +190,9 @@ static void compare_rows(struct walk *walk)
     }
 }
 
-/* Reads both tables row by row until a difference or the end of one. A replay may have
-   more rows if the comparison is a prefix. A difference is no failure. */
+/* Reads both tables row by row until a difference or the end of one, and compares rows by
+   compare_rows. A row that only one table has is a difference. But a replay may have more
+   rows if the comparison is a prefix. A difference is no failure. */
 static enum sow_status walk_rows(struct walk *walk, struct sow_err *err)
 {
     struct sow_store_comparison *comparison = walk->comparison;

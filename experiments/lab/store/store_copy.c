@@ -9,16 +9,17 @@
 
 /* A run that is copied into a store, inside a transaction of that. */
 struct copy {
-    struct sow_store *store;
-    int64_t id;            /* number of the run in this store */
-    int64_t old_reference; /* the run it was made of: there, and here */
-    int64_t new_reference;
+    struct sow_store *store; /* the store that gets the run: "this store", "here" */
+    int64_t id;              /* number of the run in this store; 0 before it has one */
+    int64_t old_reference;   /* number of the run it was made of, there; 0: none */
+    int64_t new_reference;   /* number of that run in this store; 0: none */
 };
 
 /* ---- Its record ---- */
 
 /* Finds the finished run in this store with @p digest, the digest of the run that the
-   copied run was made of. Fails with SOW_BAD_DATA if there is none. */
+   copied run was made of, and puts its number into @p copy. Fails with SOW_BAD_DATA if
+   there is none; @p parameter names such a run in the message. */
 static enum sow_status find_reference(struct copy *copy, const char *parameter,
                                       const char *digest, struct sow_err *err)
 {
@@ -48,9 +49,10 @@ static enum sow_status ask_parameters(const struct copy *copy, const char *sql,
                           text, err);
 }
 
-/* Writes the parameters with the reference's number in this store to @p parameters, for
-   sqlite3_free. Fails with SOW_BAD_DATA if they name no run, @p digest is NULL, or this
-   store lacks the run. */
+/* Writes the parameters of @p row, with the reference's number in this store, to
+   @p parameters, for sqlite3_free. Puts both numbers of the reference into @p copy. Fails
+   with SOW_BAD_DATA if the parameters name no run, @p digest is NULL, or this store lacks
+   the run. */
 static enum sow_status refer(struct copy *copy, const struct sow_run_row *row,
                              const struct sow_reference *reference, const char *digest,
                              char **parameters, struct sow_err *err)
@@ -73,8 +75,8 @@ static enum sow_status refer(struct copy *copy, const struct sow_run_row *row,
     return status == SOW_OK && *parameters == NULL ? sow_err_no_memory(err) : status;
 }
 
-/* Removes number and owner of a record. Marks a running run as interrupted: its process
-   does not work on the copy. */
+/* Removes number and owner of a record. Marks a running run as interrupted at its last
+   heartbeat: its process does not work on the copy. */
 static void settle(struct sow_run_row *row)
 {
     row->id = 0;
@@ -87,9 +89,10 @@ static void settle(struct sow_run_row *row)
     }
 }
 
-/* Adds the record @p there of the other store to this one, with a new number and the
-   status from settle. References lead to runs of this store. The run it was made of has
-   the digest @p digest (NULL: none). */
+/* Adds the record @p there of the other store to this one, with a new number, which
+   @p copy gets, and the status from settle. If its kind has a reference, its parameters
+   name the run of this store with @p digest, the digest of the run that it was made of
+   (NULL: none). */
 static enum sow_status add_record(struct copy *copy, const struct sow_run_row *there,
                                   const char *digest, struct sow_err *err)
 {
@@ -109,9 +112,9 @@ static enum sow_status add_record(struct copy *copy, const struct sow_run_row *t
     return status;
 }
 
-/* Adds a row to this store. Replaces the numbers of runs in @p row by those here. Fails
-   with SOW_BAD_DATA if it refers to a run that the record does not name, SOW_INTERRUPTED
-   after a stop request. */
+/* Adds a row of table @p id to this store. First replaces the numbers of runs in @p row
+   by those here. Fails with SOW_BAD_DATA if it refers to a run that the record does not
+   name, with SOW_INTERRUPTED after a stop request. */
 static enum sow_status add_row(struct copy *copy, enum sow_table_id id,
                                union sow_any_row *row, struct sow_err *err)
 {
@@ -212,9 +215,10 @@ static enum sow_status copy_run(struct copy *copy, struct sow_store *from,
     return status == SOW_OK ? sow_seal_write(copy->store, copy->id, err) : status;
 }
 
-/* Adds the strengths of run @p id of the store @p from that run copied->id lacks, or has
-   with fewer openings against the same panel, and counts them. Another row stays: a
-   panel of another version has another scale. */
+/* Adds the strengths of run @p id of the store @p from to run copied->id of this store,
+   and counts them in @p copied. A row is added if that run has none of the same variant,
+   generation and depth, or one with fewer openings against the same panel. A row against
+   another panel stays, as a panel of another version has another scale. */
 static enum sow_status add_strengths(struct sow_store *store, struct sow_store *from,
                                      int64_t id, struct sow_copied *copied,
                                      struct sow_err *err)
@@ -234,9 +238,9 @@ static enum sow_status add_strengths(struct sow_store *store, struct sow_store *
     return status;
 }
 
-/* Adds those strengths of run @p id of the store @p from that its twin in this store,
-   copied->id, lacks. Counts them in @p copied. Works in one transaction; on failure none
-   is added. */
+/* Adds strengths of run @p id of the store @p from to its twin in this store, copied->id,
+   by add_strengths. Works in one transaction, which is dropped if there is nothing to
+   add. On failure none is added. */
 static enum sow_status complete_twin(struct sow_store *store, struct sow_store *from,
                                      int64_t id, struct sow_copied *copied,
                                      struct sow_err *err)
@@ -254,8 +258,9 @@ static enum sow_status complete_twin(struct sow_store *store, struct sow_store *
     return sow_store_end(store, status, err);
 }
 
-/* Sets @p copied to the run that was copied, or to another run here with the same
-   digest. A fit has another digest if its data set has another number, so it is copied
+/* Looks for another run here with the digest of the copied run, whose digest is first
+   written. Sets copied->id to that run, or else to the copied one, which is then marked
+   as added. A fit has another digest if its data set has another number, so it is copied
    before it can be compared. */
 static enum sow_status keep_unless_twin(struct copy *copy, struct sow_copied *copied,
                                         struct sow_err *err)
@@ -275,8 +280,9 @@ static enum sow_status keep_unless_twin(struct copy *copy, struct sow_copied *co
     return SOW_OK;
 }
 
-/* Copies @p run in one transaction. Adds nothing after a failure, and only strengths if
-   this store has a run with the same content. */
+/* Copies @p run in one transaction, which is dropped if this store has a run with the
+   same content. That run then gets the strengths that it lacks. Adds nothing after a
+   failure. */
 static enum sow_status add_copy(struct sow_store *store, struct sow_store *from,
                                 const struct sow_run_row *run, struct sow_copied *copied,
                                 struct sow_err *err)

@@ -9,7 +9,7 @@
 #include <nettle/sha2.h>
 #include <string.h>
 
-/* Adds 64 bits to the hash, least significant byte first. */
+/* Adds 64 bits to the hash as eight bytes, the least significant one first. */
 static void add_bits(struct sha256_ctx *sha, uint64_t bits)
 {
     uint8_t byte[8];
@@ -36,8 +36,8 @@ static void add_text(struct sha256_ctx *sha, const char *text)
     sha256_update(sha, length, (const uint8_t *)text);
 }
 
-/* Adds the number of weights and the bits of each. Weights are stored as text, which
-   keeps a negative zero. */
+/* Adds the number of weights and the bits of each. A negative zero keeps its sign,
+   because weights are stored as text. */
 static void add_weights(struct sha256_ctx *sha, const struct sow_weights *weights)
 {
     add_bits(sha, (uint64_t)weights->count);
@@ -48,14 +48,14 @@ static void add_weights(struct sha256_ctx *sha, const struct sow_weights *weight
     }
 }
 
-/* Adds a mark of one byte that tells a value from NULL. */
+/* Adds one byte that tells a value ("+") from NULL ("-"). */
 static void add_presence(struct sha256_ctx *sha, bool present)
 {
     sha256_update(sha, 1, (const uint8_t *)(present ? "+" : "-"));
 }
 
-/* Adds a column of @p row. Numbers of the run itself, digests and computed columns add
-   nothing. */
+/* Adds the value of a column of @p row. Numbers of the run itself, digests and computed
+   columns add nothing. A column that may be NULL adds its presence first. */
 static void add_field(struct sha256_ctx *sha, const struct sow_field *field,
                       const void *row)
 {
@@ -98,8 +98,8 @@ static void add_field(struct sha256_ctx *sha, const struct sow_field *field,
     }
 }
 
-/* Returns true if a column of @p row has the value of added columns in older rows: NULL.
-   Where NULL is not allowed, the value is 0, "" or no weights. */
+/* Returns true if a column of @p row has the value that an upgrade gives to added columns
+   of older rows: NULL. Where NULL is not allowed, that is 0, "" or no weights. */
 static bool is_vacant(const struct sow_field *field, const void *row)
 {
     const void *member = (const char *)row + field->offset;
@@ -148,8 +148,8 @@ static bool is_among(const char *column, const char *const *columns)
     return true;
 }
 
-/* Replaces @p digest by the hash of itself, @p title and the columns of @p row that @p
-   columns names (NULL: all). */
+/* Replaces @p digest by the SHA-256 of itself, @p title and the stored columns of @p row
+   that @p columns names (NULL: all), in the order of the table. */
 static void add_row(struct sow_digest *digest, const char *title,
                     const struct sow_table *table, const char *const *columns,
                     const void *row)

@@ -8,8 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sets @c count to the number of individuals of the generation. Fails with SOW_NOT_FOUND
-   if there is no such run, SOW_BAD_DATA if the generation has none or too many. */
+/* Sets @c count to the number of individuals of the generation that @p population names.
+   Fails with SOW_NOT_FOUND if there is no such run, with SOW_BAD_DATA if the generation
+   has no individual or too many. */
 static enum sow_status measure_population(struct sow_store *store, int64_t run_id,
                                           struct sow_stored_population *population,
                                           struct sow_err *err)
@@ -104,8 +105,8 @@ static enum sow_status no_champion(struct sow_store *store, int64_t run_id,
     return status;
 }
 
-/* Copies weights to the heap. Without memory @p count is unchanged and @p weights is
-   NULL. */
+/* Copies weights to a new array in @p weights, which the caller frees, and their number
+   to @p count. Without memory @p count is unchanged and @p weights is NULL. */
 static enum sow_status copy_weights(const struct sow_weights *from, double **weights,
                                     int *count, struct sow_err *err)
 {
@@ -134,14 +135,14 @@ enum sow_status sow_store_visit_champion(struct sow_store *store, int64_t run_id
     return status;
 }
 
-/* Destination of a champion's weights. */
+/* Outputs for a champion's weights, borrowed. */
 struct weights_room {
-    double **weights;
-    int *count;
+    double **weights; /* gets an array on the heap */
+    int *count;       /* gets their number */
 };
 
-/* Copies the weights of a champion to the array in @p context, a struct weights_room.
-   Fails if their number is another one. Callback of sow_store_each. */
+/* Copies the weights of a champion to the outputs in @p context, a struct weights_room.
+   Callback of sow_store_visit_champion. The only failure is SOW_NO_MEMORY. */
 static enum sow_status keep_weights(void *context, const struct sow_champion_row *row,
                                     struct sow_err *err)
 {
@@ -158,8 +159,9 @@ enum sow_status sow_store_read_champion(struct sow_store *store, int64_t run_id,
     return sow_store_visit_champion(store, run_id, keep_weights, &room, err);
 }
 
-/* Sets the error for a run without generation @p generation. Returns SOW_USAGE, or
-   SOW_NOT_FOUND if the run is missing. */
+/* Sets the error for a run without generation @p generation: it names the last one, or
+   says that there is none. Returns SOW_USAGE, or SOW_NOT_FOUND if the run is missing.
+   Never returns SOW_OK. */
 static enum sow_status no_generation(struct sow_store *store, int64_t run_id,
                                      int generation, struct sow_err *err)
 {

@@ -7,8 +7,8 @@
 #include <errno.h>
 #include <string.h>
 
-/* Writes a column of the current row as JSON. Text columns that hold JSON are written as
-   JSON values, NULL and blobs as null. */
+/* Writes a column of the current row as JSON. A text is written as the JSON that it holds
+   if its column is one of JSON (sow_json_is_column). Writes null for NULL and blobs. */
 static void write_value(FILE *out, sqlite3_stmt *statement, int column)
 {
     const char *name = sqlite3_column_name(statement, column);
@@ -75,8 +75,8 @@ static enum sow_status write_table(struct sow_store *store, const char *table,
     return status;
 }
 
-/* Writes all tables with a column run_id by write_table. It asks the schema for them, so
-   that a new table is exported without a change here. */
+/* Writes all tables with a column run_id by write_table, in the order of their creation.
+   It asks the schema for them, so that a new table is exported without a change here. */
 static enum sow_status write_tables(struct sow_store *store, int64_t id, FILE *out,
                                     struct sow_err *err)
 {
@@ -101,7 +101,8 @@ static enum sow_status write_tables(struct sow_store *store, int64_t id, FILE *o
 }
 
 /* Writes the member "references" with the digest of the run that run @p id was made of,
-   because numbers of runs mean nothing elsewhere. Writes nothing if there is none. */
+   after a comma, because numbers of runs mean nothing elsewhere. Writes nothing if there
+   is none. */
 static enum sow_status write_reference(struct sow_store *store, int64_t id, FILE *out,
                                        struct sow_err *err)
 {
@@ -118,8 +119,9 @@ static enum sow_status write_reference(struct sow_store *store, int64_t id, FILE
     return status;
 }
 
-/* Writes the whole document. Fails with SOW_NOT_FOUND, with nothing written, if there is
-   no run @p id; after other failures the document is incomplete. */
+/* Writes the whole document: format and schema, the reference, the record, all other
+   tables. Fails with SOW_NOT_FOUND, with nothing written, if there is no run @p id. After
+   other failures the document is incomplete. */
 static enum sow_status write_document(struct sow_store *store, int64_t id, FILE *out,
                                       struct sow_err *err)
 {

@@ -8,7 +8,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* The program sets it once, before it opens a database. */
+/* Function that reads the players of a record. The program sets it once, before it opens
+   a database; NULL before. */
 static sow_record_players_fn *read_players;
 
 void sow_store_read_players_by(sow_record_players_fn *read)
@@ -18,14 +19,14 @@ void sow_store_read_players_by(sow_record_players_fn *read)
 
 /* ---- Writing ---- */
 
-/* A run whose rows are written. */
+/* A run whose rows of run_players are written. */
 struct writing {
     struct sow_store *store;
     int64_t run_id;
 };
 
-/* Adds a copy of @p row with the number of the run in @p context, a struct writing.
-   Callback of the reader of players. */
+/* Adds a copy of @p row to run_players, with the number of the run in @p context, a
+   struct writing. Callback of read_players. */
 static enum sow_status write_player(void *context, const struct sow_run_player_row *row,
                                     struct sow_err *err)
 {
@@ -43,8 +44,8 @@ enum sow_status sow_run_players_write(struct sow_store *store, int64_t run_id,
     return read_players(parameters, write_player, &writing, err);
 }
 
-/* Writes the rows of the run at which @p runs (id, parameters) stands. Skips a run
-   without parameters. */
+/* Writes the rows of the run at which the statement @p runs (id, parameters) stands.
+   Skips a run without parameters. */
 static enum sow_status write_next(struct sow_store *store, sqlite3_stmt *runs,
                                   struct sow_err *err)
 {
@@ -78,9 +79,9 @@ enum sow_status sow_run_players_renew(struct sow_store *store, struct sow_err *e
 
 /* The stored rows of a run while the derived ones come in. */
 struct check {
-    struct sow_reader reader;
+    struct sow_reader reader; /* stored rows of the run in run_players */
     int64_t run_id;
-    bool same; /* so far */
+    bool same; /* true if no difference was found so far */
 };
 
 /* Returns true if two texts are equal, or both NULL. */
@@ -89,8 +90,9 @@ static bool same_text(const char *one, const char *other)
     return one == NULL || other == NULL ? one == other : strcmp(one, other) == 0;
 }
 
-/* Compares a derived row with the next stored one and clears @c same of the check in @p
-   context if they differ or there is none. A difference is no failure. */
+/* Compares a derived row with the next stored one. Clears @c same of the check in
+   @p context if they differ or there is no stored row. A difference is no failure.
+   Callback of read_players. */
 static enum sow_status check_player(void *context, const struct sow_run_player_row *row,
                                     struct sow_err *err)
 {
@@ -107,8 +109,9 @@ static enum sow_status check_player(void *context, const struct sow_run_player_r
     return status;
 }
 
-/* Compares the stored rows of a run with those that follow from its record, and sets @c
-   same of @p check. Fails with SOW_NOT_FOUND if there is no such run. */
+/* Compares the stored rows of a run with those that follow from its record, in order.
+   Clears @c same of @p check if a row differs, is missing or is left over. Fails with
+   SOW_NOT_FOUND if there is no such run. */
 static enum sow_status compare_players(struct sow_store *store, struct check *check,
                                        struct sow_err *err)
 {

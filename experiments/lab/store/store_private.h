@@ -34,77 +34,82 @@
 
 enum { SOW_DIGEST_BYTES = 32, SOW_DIGEST_TEXT = 2 * SOW_DIGEST_BYTES + 1 };
 
-/** A digest in the making: the run's content up to a row. */
+/** A digest in the making: the hash of a run's rows up to a row. */
 struct sow_digest {
     uint8_t byte[SOW_DIGEST_BYTES];
 };
 
 /** Run that the process of the store is at work on. */
 struct sow_claim {
-    int64_t run_id; /**< 0: none */
-    char owner[SOW_OWNER_MAX];
-    double before;       /**< seconds of earlier sessions */
-    double begun;        /**< when this one began */
-    double beat;         /**< the last sign of life */
+    int64_t run_id;            /**< number of the run; 0: none */
+    char owner[SOW_OWNER_MAX]; /**< token of this process, as in the run's record */
+    double before;             /**< seconds of earlier sessions */
+    double begun;        /**< time at which this session began (sow_clock_seconds) */
+    double beat;         /**< time of the last heartbeat, or of the beginning */
     atomic_flag beating; /**< set while a thread checks if the next one is due */
 };
 
-/** The digest of the run that the open transaction adds rows to. */
+/** Chain: the digest of the run to which the open transaction adds rows of content. It
+ *  is in memory until it is written to the run at the commit. */
 struct sow_row_chain {
-    int64_t run_id; /**< 0: no rows so far */
-    int generation; /**< the one they belong to, or -1 */
-    struct sow_digest digest;
+    int64_t run_id;           /**< the run; 0: no rows so far */
+    int generation;           /**< generation of the latest row; -1: of none */
+    struct sow_digest digest; /**< hash of all content up to the latest row */
 };
 
+/** Most columns of a key besides run_id; bytes of a text in a key, with its NUL. */
 enum { SOW_KEYS_MAX = 3, SOW_KEY_TEXT = 48 };
 
-/** A column of a row's key. */
+/** Value of a column of a row's key. */
 struct sow_key {
-    int64_t number;          /**< or 0 */
-    char text[SOW_KEY_TEXT]; /**< beginning of the text, or "" */
+    int64_t number;          /**< the number; 0 for a text */
+    char text[SOW_KEY_TEXT]; /**< beginning of the text; "" for a number */
 };
 
 /** Place of a row in the order of the content of its run. */
 struct sow_row_place {
-    int64_t run_id; /**< 0: nowhere yet */
-    enum sow_table_id id;
-    struct sow_key keys[SOW_KEYS_MAX];
+    int64_t run_id;                    /**< 0: nowhere yet */
+    enum sow_table_id id;              /**< table of the row */
+    struct sow_key keys[SOW_KEYS_MAX]; /**< key without run_id */
 };
 
 /** Number of rows that a replay is expected to have. */
 struct sow_expectation {
-    bool active;
-    int64_t rows[SOW_TABLES_COUNT];
-    int64_t left;    /**< rows not committed yet, over all tables */
-    int64_t pending; /**< rows of the open transaction */
+    bool active;                    /**< false: nothing is expected */
+    int64_t rows[SOW_TABLES_COUNT]; /**< rows of each content table; else 0 */
+    int64_t left;                   /**< rows not committed yet, over all tables */
+    int64_t pending;                /**< rows of the open transaction */
 };
 
-/** Virtual-machine steps between two looks: most take less than a microsecond, few
- *  more than a millisecond. */
+/** Steps of SQLite's virtual machine between two looks at the stop request. Most steps
+ *  take less than a microsecond, few more than a millisecond. */
 enum { SOW_STEPS_PER_LOOK = 1000 };
 
-/** Lets SQLite look every so often whether a store that is only read was asked to stop
- *  (sow_store_watch). */
+/** Lets SQLite interrupt statements of a store after its stop request (sow_store_watch),
+ *  if the store is opened for reading and has one. Otherwise removes the progress
+ *  callback of the connection. */
 void sow_store_heed(struct sow_store *store);
 
 /** Returns non-zero, which interrupts a statement, after a stop request. Progress
  * callback of SQLite; @p context is the store. */
 int sow_store_look_at_stop(void *context);
 
+/** An open database. */
 struct sow_store {
-    sqlite3 *db;
-    char *path;
-    enum sow_store_mode mode;
-    const struct sow_stop *stop;
+    sqlite3 *db;                 /**< connection; to a copy if that was upgraded */
+    char *path;                  /**< name by which the store was opened; owned */
+    enum sow_store_mode mode;    /**< how it was opened */
+    const struct sow_stop *stop; /**< stop request, borrowed; NULL: none */
     enum sow_status (*guard)(struct sow_err *); /**< asked before commits, or NULL */
-    struct sow_store *claimant; /**< store whose claim is kept alive, or NULL */
-    double wait_begun;          /**< time at which the wait for a lock began */
-    struct sow_claim claim;
-    struct sow_row_chain chain;
-    struct sow_row_place latest;    /**< row added */
-    struct sow_row_place committed; /**< row added last before the open transaction */
-    struct sow_expectation expected;
-    sqlite3_stmt *inserts[SOW_TABLES_COUNT]; /**< prepared when first needed */
+    struct sow_store *claimant;      /**< store whose claim is kept alive, or NULL */
+    double wait_begun;               /**< time at which the wait for a lock began */
+    struct sow_claim claim;          /**< run that this store is at work on */
+    struct sow_row_chain chain;      /**< digest of the open transaction */
+    struct sow_row_place latest;     /**< place of the row added last */
+    struct sow_row_place committed;  /**< `latest` before the open transaction */
+    struct sow_expectation expected; /**< rows that a replay has still to add */
+    /** INSERT of each table, prepared when first needed; NULL before. */
+    sqlite3_stmt *inserts[SOW_TABLES_COUNT];
 };
 
 /** Kinds of tables. */
@@ -119,20 +124,22 @@ enum sow_table_kind {
 
 /** Column of a table, from the table's definition. */
 struct sow_field {
-    const char *column;
-    enum sow_field_type type;
-    bool is_key;
+    const char *column;       /**< name; NULL: end of the list */
+    enum sow_field_type type; /**< type in SQL and in the struct */
+    bool is_key;              /**< true for a column of the key */
     bool is_added; /**< added by a later schema: digested only if it has a value */
-    size_t offset; /**< in the row's struct */
-    const char *constraints;
-    const char *unit;
+    size_t offset; /**< offset of the member in the row's struct; 0 if there is none */
+    const char *constraints; /**< SQL behind name and type; "" if there is none */
+    const char *unit;        /**< for docs/schema.md, like the meaning; "" if none */
     const char *meaning;
 };
 
+/** A table of the database. */
 struct sow_table {
-    const char *name;
-    enum sow_table_kind kind;
-    /** Up to a NULL column, which has the constraints of the table. */
+    const char *name;         /**< name in SQL */
+    enum sow_table_kind kind; /**< which digest covers it, and if it is copied */
+    /** Function that returns the columns, up to one with the name NULL. The constraints
+     *  of that one are those of the table. */
     const struct sow_field *(*fields)(void);
 };
 
@@ -143,30 +150,31 @@ static inline bool sow_field_is_stored(const struct sow_field *field)
     return field->type != SOW_FIELD_COMPUTED;
 }
 
-/** By enum sow_table_id. */
+/** All tables, by enum sow_table_id. */
 extern const struct sow_table sow_tables[SOW_TABLES_COUNT];
 
-/** Returns the number of key columns of a table, which are its first columns; 0 if there
- *  is one row per run. */
+/** Returns the number of key columns of a table, run_id included; they are its first
+ *  columns. 0 for a table with one row for each run. */
 int sow_table_keys(const struct sow_table *table);
 
-/** Creates the tables that the file does not have. */
+/** Creates the tables and their columns that the file does not have. Tables that exist
+ *  stay as they are. */
 SOW_MUST_USE enum sow_status sow_store_make_tables(struct sow_store *store,
                                                    struct sow_err *err);
 
 /** A kind of run that is made of another run, which one of its parameters names. */
 struct sow_reference {
-    const char *kind;
+    const char *kind;      /**< kind of the run, such as `fit` */
     const char *parameter; /**< also the column `<parameter>_id` of its content */
 };
 
 /** Returns the reference of a kind of run; NULL if such runs are not made of another
  *  run. */
 const struct sow_reference *sow_reference_of(const char *kind);
-/** Finds the reference of a run, and the @p digest of the run that it was made of, for
- * sqlite3_free. The digest is NULL if the kind has no reference or the other run is
- * missing. Fails with SOW_NOT_FOUND if run @p id is missing; both outputs are then
- * NULL. */
+/** Finds the reference of run @p id by its kind, and the @p digest of the run that it was
+ *  made of, for sqlite3_free. Both are NULL if the kind has no reference; the digest
+ *  alone if the other run is missing. Fails with SOW_NOT_FOUND if run @p id is missing;
+ *  both outputs are then NULL. */
 SOW_MUST_USE enum sow_status
 sow_store_find_reference(struct sow_store *store, int64_t id,
                          const struct sow_reference **reference, char **digest,
@@ -176,8 +184,9 @@ sow_store_find_reference(struct sow_store *store, int64_t id,
  *  unless the store is a guest. */
 const char *sow_store_advice(const struct sow_store *store);
 
-/** Turns result code @p code of the connection into an error in words of the user.
- *  Returns its status, which is never SOW_OK. */
+/** Turns result code @p code, a failure of the connection, into an error in words of the
+ *  user. Returns its status, which is never SOW_OK: SOW_NO_MEMORY, SOW_INTERRUPTED,
+ *  SOW_IO or SOW_BAD_DATA. */
 enum sow_status sow_store_fail(const struct sow_store *store, int code,
                                struct sow_err *err);
 
@@ -194,7 +203,8 @@ SOW_MUST_USE enum sow_status sow_store_prepare_format(struct sow_store *store,
                                                       struct sow_err *err,
                                                       const char *format, ...);
 
-/** Runs trusted statements that give no rows. */
+/** Runs one or several trusted statements, separated by semicolons. Their rows, if there
+ *  are any, are ignored. */
 SOW_MUST_USE enum sow_status sow_store_exec(struct sow_store *store, const char *sql,
                                             struct sow_err *err);
 
@@ -210,12 +220,12 @@ void sow_store_bind(sqlite3_stmt *statement, const struct sow_value *values);
 
 /** An answer on its way to the caller. */
 struct sow_answer {
-    sqlite3_stmt *statement;
-    sow_row_taker *take;
-    void *context;
-    struct sow_answer_row row;
-    const char **names;
-    struct sow_value *values;
+    sqlite3_stmt *statement;   /**< prepared by the caller, finalized by sow_answer_end */
+    sow_row_taker *take;       /**< callback that gets the names and the rows */
+    void *context;             /**< first argument of the callback */
+    struct sow_answer_row row; /**< argument of the callback */
+    const char **names;        /**< names of the columns; an array that is owned */
+    struct sow_value *values;  /**< values of the current row; an array that is owned */
 };
 
 /** Sets up the columns of a prepared statement and hands their names to the callback.
@@ -229,12 +239,14 @@ SOW_MUST_USE enum sow_status sow_answer_begin(struct sow_answer *answer,
 SOW_MUST_USE enum sow_status sow_answer_hand_on(struct sow_answer *answer,
                                                 struct sow_err *err);
 
-/** Finalizes the statement and frees the answer's memory. */
+/** Finalizes the statement and frees the answer's arrays. */
 void sow_answer_end(struct sow_answer *answer);
 
 /**
  * Adds a row of the table strengths inside a transaction, instead of the row of the same
- * run, variant, generation and depth.
+ * run, variant, generation and depth. The row that is then stored has the regret, of
+ * both, that was measured with more seeds on the board. For a run that learns, the
+ * deepest row of the player becomes its main row.
  * @param store the store
  * @param row the row
  * @param better SQL condition (static) under which the stored row stays: ?5 is the panel
@@ -248,7 +260,7 @@ SOW_MUST_USE enum sow_status sow_strength_place(struct sow_store *store,
                                                 const char *better, int *kept,
                                                 struct sow_err *err);
 
-/** Runs one trusted statement that gives no rows. */
+/** Runs one trusted statement that gives no rows, with @p values bound to ?1, ?2, ... */
 SOW_MUST_USE enum sow_status sow_store_change(struct sow_store *store, const char *sql,
                                               const struct sow_value *values,
                                               struct sow_err *err);
@@ -294,8 +306,9 @@ struct sow_reader {
     double weights[SOW_WEIGHTS_MAX];
 };
 
-/** Opens a reader of the rows for which the SQL condition @p where holds, ?1 being @p
- *  run_id. The caller calls sow_reader_close, also after a failure. */
+/** Opens a reader of the rows of table @p id for which the SQL condition @p where holds,
+ *  ?1 being @p run_id, in the order of the key. Reads no row. The caller calls
+ *  sow_reader_close, also after a failure. */
 SOW_MUST_USE enum sow_status sow_reader_open(struct sow_reader *reader,
                                              struct sow_store *store,
                                              enum sow_table_id id, const char *where,
@@ -315,9 +328,11 @@ SOW_MUST_USE enum sow_status sow_row_in_order(struct sow_store *store,
                                               enum sow_table_id id, const void *row,
                                               struct sow_err *err);
 
-/** Sets @p digest to that of a run without content: a hash of its settings. */
+/** Sets @p digest to that of a run without content: a hash of its settings (kind,
+ *  variant, rules, parameters, random seed). */
 void sow_digest_begin(struct sow_digest *digest, const struct sow_run_row *run);
-/** Sets @p digest to that of the provenance in the record of a run that has ended. */
+/** Sets @p digest to a hash of the provenance in the record of a run that has ended:
+ *  label, status, versions, times, host and the like. */
 void sow_digest_begin_provenance(struct sow_digest *digest,
                                  const struct sow_run_row *run);
 /** Replaces @p digest by the hash of itself, the name of @p table and all columns of @p
@@ -331,27 +346,31 @@ const char *sow_digest_format(const struct sow_digest *digest,
  *  text is another text. */
 bool sow_digest_parse(const char *text, struct sow_digest *digest);
 
-/** Adds an inserted row of run @p run_id to the digest that the open transaction
- * computes. First writes the digest of the run or generation before, if the row begins
- * another. Fails with SOW_BAD_DATA if the row comes too late. */
+/** Adds an inserted row of run @p run_id to the chain. If the row begins another run or
+ *  generation, the digest of the one before is first written to the database. For the
+ *  first row of a run the chain continues from the stored digest. Fails with SOW_BAD_DATA
+ *  if the row comes too late. */
 SOW_MUST_USE enum sow_status sow_row_chain_add(struct sow_store *store,
                                                enum sow_table_id id, int64_t run_id,
                                                const void *row, struct sow_err *err);
-/** Writes the computed digest to its run and generation, as the run's owner, and empties
- *  the chain. Does nothing if no rows were added. Part of every commit. */
+/** Writes the digest of the chain to its run and generation, and empties the chain. Does
+ *  nothing if no rows were added. Part of every commit. Fails as sow_claim_lost if
+ *  another process has taken the run. */
 SOW_MUST_USE enum sow_status sow_row_chain_seal(struct sow_store *store,
                                                 struct sow_err *err);
 
-/** Makes @p store the one at work on run @p run_id, from now on. @p before is the
- *  seconds of earlier sessions. Changes the memory of the store only. */
+/** Makes @p store the one at work on run @p run_id under the token @p owner, from now on.
+ *  @p before is the seconds of earlier sessions. Forgets the place of the latest row.
+ *  Changes the memory of the store only. */
 void sow_claim_begin(struct sow_store *store, int64_t run_id, const char *owner,
                      double before);
 
-/** Returns the seconds of all sessions of the claimed run. */
+/** Returns the seconds of all sessions of the claimed run, this one included. */
 double sow_claim_seconds(const struct sow_store *store);
 
-/** Returns SOW_IO if another process took the claimed run, SOW_NOT_FOUND if the run was
- *  deleted. SOW_OK without a claim. Call it in a transaction. */
+/** Checks that the claimed run still has this store's token as its owner. Returns SOW_IO
+ *  if another process took the run, SOW_NOT_FOUND if the run was deleted. SOW_OK without
+ *  a claim. Call it in a transaction. */
 SOW_MUST_USE enum sow_status sow_claim_check(struct sow_store *store,
                                              struct sow_err *err);
 
@@ -367,8 +386,8 @@ SOW_MUST_USE enum sow_status sow_store_refuse_moved(const struct sow_store *stor
 SOW_MUST_USE enum sow_status sow_store_look(const struct sow_store *store,
                                             struct sow_err *err);
 
-/** Derives the rows of run_players from the @p parameters of run @p run_id, which has
- *  none so far, and adds them. */
+/** Derives the rows of run_players from the @p parameters (JSON) of run @p run_id, which
+ *  has none so far, and adds them. sow_store_read_players_by must have been called. */
 SOW_MUST_USE enum sow_status sow_run_players_write(struct sow_store *store,
                                                    int64_t run_id, const char *parameters,
                                                    struct sow_err *err);
@@ -377,22 +396,22 @@ SOW_MUST_USE enum sow_status sow_run_players_write(struct sow_store *store,
 SOW_MUST_USE enum sow_status sow_run_players_renew(struct sow_store *store,
                                                    struct sow_err *err);
 
-/** Computes the provenance digest of an ended run and stores it instead of the old
- *  one. */
+/** Computes the provenance digest of an ended run and stores it in run_seals, instead of
+ *  the old one if there is one. Fails with SOW_NOT_FOUND if there is no such run. */
 SOW_MUST_USE enum sow_status sow_seal_write(struct sow_store *store, int64_t run_id,
                                             struct sow_err *err);
 /** Deletes the provenance digest of a run, if it has one. */
 SOW_MUST_USE enum sow_status sow_seal_break(struct sow_store *store, int64_t run_id,
                                             struct sow_err *err);
-/** Compares the provenance digest of a run with its present provenance. The first output
- *  tells whether there is a digest, @p same whether it agrees (true without a digest). A
- *  difference is no failure. */
+/** Compares the stored provenance digest of a run with its present provenance. Sets
+ *  @p same to true if they agree, or if there is no stored digest. The output before it
+ *  tells whether there is one. A difference is no failure. */
 SOW_MUST_USE enum sow_status sow_seal_check(struct sow_store *store, int64_t run_id,
                                             bool *sealed, bool *same,
                                             struct sow_err *err);
 
-/** Files of schema/: the views, then the changes that make version n + 1 of the tables of
- *  version n, in order. */
+/** Files of schema/, up to one without a name. The first makes the views; file n, from 1,
+ *  has the changes that make version n + 1 of the tables from version n. */
 extern const struct sow_embedded sow_schema_files[];
 
 /**
@@ -406,7 +425,8 @@ SOW_MUST_USE enum sow_status sow_store_check_schema(struct sow_store *store,
                                                     struct sow_err *err);
 
 /** Registers the SQL function sowlab_status(status, owner, heartbeat): the status, or
- *  "stale" if the run's process is gone. Returns a result code of SQLite. */
+ *  "stale" for a run that is "running" and whose process is gone. Returns a result code
+ *  of SQLite. */
 int sow_store_add_functions(sqlite3 *db);
 
 /** Writes the names of the stored columns of a table with commas between them. */

@@ -13,12 +13,12 @@ const struct sow_query_limits sow_query_limits_default = {100000, 30.0, 256};
 /* Bytes of one value, and of a whole answer. */
 enum { VALUE_BYTES_MAX = 1 << 20, ANSWER_BYTES_MAX = 64 << 20 };
 
-/* Actions of SQLite that a question may need (docs/schema.md, "Limits"). SQLite looks at
-   the clock between steps only, so none may be long; and not at all while it reads a
+/* Bounds on what a question may need (docs/schema.md, "Limits"). SQLite looks at the
+   clock between steps only, so none may be long; and not at all while it reads a
    statement. The columns and depths are several times those of the widest view. */
 static const struct bound {
-    int id;
-    int most;
+    int id;   /* SQLITE_LIMIT_.. */
+    int most; /* largest value during a question */
 } BOUNDS[] = {
     {SQLITE_LIMIT_LENGTH, VALUE_BYTES_MAX},
     {SQLITE_LIMIT_SQL_LENGTH, 100000},
@@ -96,8 +96,10 @@ static int allow_pragma(const char *name, const char *value)
     return SQLITE_DENY;
 }
 
-/* Tells SQLite whether a question may do @p action: SQLITE_OK for reading and for
-   allowed functions and pragmas, else SQLITE_DENY. Authorizer callback of SQLite. */
+/* Tells SQLite whether a question may do @p action: SQLITE_OK for reading and for the
+   functions and pragmas in the lists above, else SQLITE_DENY. For a function @p second is
+   the name, for a pragma @p first the name and @p second the value. Authorizer callback
+   of SQLite. */
 static int authorize(void *context, int action, const char *first, const char *second,
                      const char *database, const char *trigger)
 {
@@ -126,9 +128,9 @@ static int authorize(void *context, int action, const char *first, const char *s
 struct question {
     struct sow_store *store;
     const struct sow_query_limits *limits;
-    double deadline;
-    int64_t bytes;            /* rows of the answer so far */
-    int before[BOUNDS_COUNT]; /* the bounds outside the question */
+    double deadline;          /* time at which it is interrupted (sow_clock_seconds) */
+    int64_t bytes;            /* estimated memory of the answer so far */
+    int before[BOUNDS_COUNT]; /* bounds of the connection outside the question */
 };
 
 /* Returns the memory limit of a question in bytes; `memory` counts mebibytes. */
@@ -176,7 +178,8 @@ static void count_questions(int change, const struct sow_query_limits *limits)
 }
 
 /* Sets up the limits of a question on its connection: deadline, authorizer, bounds,
-   memory and progress callback. lower_guard removes them. */
+   memory and progress callback. Interim results stay in memory. lower_guard removes all
+   this. */
 static void raise_guard(struct question *question)
 {
     sqlite3 *db = question->store->db;
@@ -279,9 +282,9 @@ static enum sow_status refuse_more(const struct question *question, const char *
     return SOW_OK;
 }
 
-/* Prepares a user's SQL. Returns SOW_USAGE if it is empty, wrong, more than one
-   statement, or would change anything. The caller finalizes @p statement, also after a
-   failure. */
+/* Prepares a user's SQL, with the guard up. Returns SOW_USAGE if it is empty, wrong, more
+   than one statement, or would change anything. The caller finalizes @p statement, also
+   after a failure. */
 static enum sow_status prepare_question(const struct question *question, const char *sql,
                                         sqlite3_stmt **statement, struct sow_err *err)
 {

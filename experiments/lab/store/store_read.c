@@ -111,6 +111,7 @@ void sow_run_row_release(struct sow_run_row *row)
     *row = (struct sow_run_row){.storage = NULL};
 }
 
+/* Kinds of runs that are made of another run. */
 static const struct sow_reference REFERENCES[] = {{"fit", "dataset"}};
 
 const struct sow_reference *sow_reference_of(const char *kind)
@@ -139,8 +140,8 @@ enum sow_status sow_store_find_reference(struct sow_store *store, int64_t id,
                           digest, err);
 }
 
-/* Appends the numbers that @p statement answers to the heap array @p ids, and counts them
-   in @p count. After a failure the caller frees what there is. */
+/* Appends the numbers in the first column of @p statement to the heap array @p ids, which
+   may move, and counts them in @p count. After a failure the caller frees the array. */
 static enum sow_status collect_ids(struct sow_store *store, sqlite3_stmt *statement,
                                    int64_t **ids, size_t *count, struct sow_err *err)
 {
@@ -250,7 +251,8 @@ enum sow_status sow_store_count_folds(struct sow_store *store, const char *table
     return status;
 }
 
-/* Counts the rows of a run for which @p expression is not NULL. */
+/* Counts the rows of a run in @p table for which @p expression, SQL or "*", is not NULL.
+   Sets @p rows to 0 on failure. */
 static enum sow_status count_rows(struct sow_store *store, const char *table,
                                   const char *expression, int64_t run_id, int64_t *rows,
                                   struct sow_err *err)

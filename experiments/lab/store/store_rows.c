@@ -13,7 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Constraints of run_id, for most tables. */
+/* Constraints of the column run_id: in a table with several rows for a run, with one row
+   for a run, and in a table that belongs to a fit. */
 #define SOW_OF_RUN "NOT NULL REFERENCES runs (id) ON DELETE CASCADE"
 #define SOW_ONE_PER_RUN "PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE"
 #define SOW_OF_FIT "NOT NULL REFERENCES fits (run_id) ON DELETE CASCADE"
@@ -67,10 +68,13 @@ int sow_table_keys(const struct sow_table *table)
     return keys;
 }
 
-/* How a type of member meets SQLite. A binder returns a result code, or NOT_FINITE; a
-   loader returns false for a value that cannot be one of ours. */
+/* Result of a binder for a number that is not finite. No code of SQLite is negative. */
 enum { NOT_FINITE = -1 };
 
+/* The two functions for a type of column. A binder binds the value at @p member, part of
+   a row's struct, and returns SQLite's result code, or NOT_FINITE. A loader reads a
+   column of the current row into @p member. It returns false for a value that sowlab
+   never stores. Only weights use @p room, where SOW_WEIGHTS_MAX numbers fit. */
 struct field_type {
     int (*bind)(sqlite3_stmt *statement, int parameter, const void *member);
     bool (*load)(sqlite3_stmt *statement, int column, void *member, double *room);
@@ -85,7 +89,7 @@ static int bind_id(sqlite3_stmt *statement, int parameter, const void *member)
                    : sqlite3_bind_int64(statement, parameter, id);
 }
 
-/* Binds the int at @p member. Returns the result code of SQLite, as its siblings do. */
+/* Binds the int at @p member and returns SQLite's code. */
 static int bind_int(sqlite3_stmt *statement, int parameter, const void *member)
 {
     return sqlite3_bind_int(statement, parameter, *(const int *)member);
@@ -97,7 +101,8 @@ static int bind_int64(sqlite3_stmt *statement, int parameter, const void *member
     return sqlite3_bind_int64(statement, parameter, *(const int64_t *)member);
 }
 
-/* Binds the double at @p member. Returns NOT_FINITE for NaN and infinities. */
+/* Binds the double at @p member and returns SQLite's code; NOT_FINITE for NaN and
+   infinities. */
 static int bind_real(sqlite3_stmt *statement, int parameter, const void *member)
 {
     double value = *(const double *)member;
@@ -105,7 +110,8 @@ static int bind_real(sqlite3_stmt *statement, int parameter, const void *member)
                            : NOT_FINITE;
 }
 
-/* Binds the double at @p member; NaN becomes NULL. Returns NOT_FINITE for infinities. */
+/* Binds the double at @p member and returns SQLite's code. NaN becomes NULL; NOT_FINITE
+   for infinities. */
 static int bind_real_or_null(sqlite3_stmt *statement, int parameter, const void *member)
 {
     double value = *(const double *)member;
@@ -121,8 +127,9 @@ static int bind_text(sqlite3_stmt *statement, int parameter, const void *member)
     return sqlite3_bind_text(statement, parameter, text, -1, SQLITE_TRANSIENT);
 }
 
-/* Binds weights as the text of a JSON array. Returns NOT_FINITE if a weight is not
-   finite, SQLITE_NOMEM without memory. */
+/* Binds the struct sow_weights at @p member, 1 to SOW_WEIGHTS_MAX numbers, as the text of
+   a JSON array. Returns SQLite's code; NOT_FINITE if a weight is not finite, SQLITE_NOMEM
+   without memory. */
 static int bind_weights(sqlite3_stmt *statement, int parameter, const void *member)
 {
     const struct sow_weights *weights = member;
@@ -156,8 +163,8 @@ static bool load_int64(sqlite3_stmt *statement, int column, void *member, double
     return sqlite3_column_type(statement, column) == SQLITE_INTEGER;
 }
 
-/* Loads a whole number. Returns false if the column has another type or the number does
-   not fit an int. */
+/* Loads a whole number into the int at @p member. Returns false if the column has another
+   type or the number does not fit an int. */
 static bool load_int(sqlite3_stmt *statement, int column, void *member, double *room)
 {
     int64_t value;
@@ -176,8 +183,8 @@ static bool load_real(sqlite3_stmt *statement, int column, void *member, double 
     return sqlite3_column_type(statement, column) == SQLITE_FLOAT && isfinite(value);
 }
 
-/* Loads a real number; NULL becomes NaN. Returns false if the column has another type or
-   is not finite. */
+/* Loads a real number into the double at @p member; NULL becomes NaN. Returns false if
+   the column has another type or is not finite. */
 static bool load_real_or_null(sqlite3_stmt *statement, int column, void *member,
                               double *room)
 {
@@ -187,8 +194,8 @@ static bool load_real_or_null(sqlite3_stmt *statement, int column, void *member,
     return true;
 }
 
-/* Loads a text, borrowed from @p statement. Returns false if the column has another type
-   or the text contains a NUL byte. */
+/* Loads a text, borrowed from @p statement, into the pointer at @p member. Returns false
+   if the column has another type or the text contains a NUL byte. */
 static bool load_text(sqlite3_stmt *statement, int column, void *member, double *room)
 {
     (void)room;
@@ -223,9 +230,9 @@ static const char *scan_real(const char *at, double *value)
     return sow_text_to_real(number, value) ? at + length : NULL;
 }
 
-/* Loads the JSON array that bind_weights wrote into @p room. Returns false for any
-   other text. A JSON library would lose the sign of "-0" and accept texts that no store
-   wrote. */
+/* Loads the JSON array that bind_weights wrote: the numbers into @p room, which the
+   struct sow_weights at @p member then borrows. Returns false for any other text. A JSON
+   library would lose the sign of "-0" and accept texts that no store wrote. */
 static bool load_weights(sqlite3_stmt *statement, int column, void *member, double *room)
 {
     struct sow_weights *weights = member;
@@ -241,6 +248,7 @@ static bool load_weights(sqlite3_stmt *statement, int column, void *member, doub
     return at != NULL && strcmp(at, "]") == 0;
 }
 
+/* Binder and loader of each type, by enum sow_field_type. Computed columns have none. */
 static const struct field_type TYPES[] = {
     [SOW_FIELD_ID] = {bind_id, load_int64},
     [SOW_FIELD_INT] = {bind_int, load_int},

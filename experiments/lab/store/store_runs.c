@@ -7,8 +7,9 @@
 
 /* ---- Adding a run ---- */
 
-/* Inserts a record with the digest of a run without content, and the rows of its
-   players. Returns its number in @p id. The caller rolls back after a failure. */
+/* Inserts a record with the digest of a run without content, and the rows of its players.
+   A record with an owner gets its start as the heartbeat. Returns the number of the run
+   in @p id. The caller rolls back after a failure. */
 static enum sow_status add_record(struct sow_store *store, const struct sow_run_row *row,
                                   int64_t *id, struct sow_err *err)
 {
@@ -43,7 +44,8 @@ enum sow_status sow_store_add_run(struct sow_store *store, const struct sow_run_
 
 /* ---- Taking a run ---- */
 
-/* Sets the error that a process is at work on @p run. Returns SOW_BUSY. */
+/* Sets the error that a process, named by its number and host, is at work on @p run.
+   Returns SOW_BUSY. */
 static enum sow_status refuse_busy(const struct sow_run_row *run, struct sow_err *err)
 {
     long process = run->owner != NULL ? sow_owner_process(run->owner) : 0;
@@ -75,8 +77,8 @@ static enum sow_status may_claim(struct sow_store *store, const struct sow_run_r
     return SOW_OK;
 }
 
-/* Marks the run of @p claim as running, with the owner, kernel, threads and host of @p
-   claim, and counts one more session. */
+/* Marks the run of @p claim as running, with the owner, kernel, threads and host of
+   @p claim and a heartbeat of now. Clears how it ended, and counts one more session. */
 static enum sow_status write_claim(struct sow_store *store,
                                    const struct sow_run_claim *claim, struct sow_err *err)
 {
@@ -156,8 +158,9 @@ enum sow_status sow_store_claim_run(struct sow_store *store,
 
 /* ---- The end ---- */
 
-/* Writes how a run ended. If @p claimed, the run must still be claimed by this store,
-   else it must have no owner. Otherwise the error is that of sow_claim_lost. */
+/* Writes how a run ended, as in @p row, and removes owner and heartbeat. If @p claimed,
+   the run must still be claimed by this store, whose count of seconds is stored. Else it
+   must have no owner. Otherwise the error is that of sow_claim_lost. */
 static enum sow_status write_end(struct sow_store *store, const struct sow_run_row *row,
                                  bool claimed, struct sow_err *err)
 {

@@ -26,7 +26,8 @@ static const struct {
     [SOW_FIELD_COMPUTED] = {"REAL GENERATED ALWAYS AS", "REAL"},
 };
 
-/* Writes @p before and @p constraints; nothing if @p constraints is empty. */
+/* Writes @p before and then @p constraints, which are SQL; nothing if @p constraints is
+   empty. */
 static void write_constraints(const char *before, const char *constraints, FILE *out)
 {
     if (constraints[0] != '\0')
@@ -100,17 +101,19 @@ void sow_table_describe(enum sow_table_id id, FILE *out)
 
 /* ---- The objects that the program makes ---- */
 
+/* Most objects of the schema; bytes of a name, with its NUL. */
 enum { OBJECTS_MAX = 128, OBJECT_NAME = 64 };
 
 /* A table, view or index. */
 struct object {
-    const char *type;
+    const char *type; /* "table", "index" or "view" */
     char name[OBJECT_NAME];
     char table[OBJECT_NAME]; /* table of an index; else the name again */
-    char *sql;               /* squeezed; NULL for the index of a UNIQUE constraint */
-    bool found;              /* true if the file has the same object */
+    char *sql; /* statement that makes it, squeezed; NULL: index of a UNIQUE constraint */
+    bool found; /* true if the file has the same object */
 };
 
+/* All objects that the program makes in a file. */
 struct schema {
     int count;
     struct object objects[OBJECTS_MAX];
@@ -127,9 +130,9 @@ static const struct maker {
     {"view", "CREATE VIEW ", "CREATE VIEW "},
 };
 
-/* Copies SQL with one blank for many, and with none beside brackets and commas. Columns
-   that were added later then look like others. Quoted text stays as it is. The caller
-   frees the copy; NULL without memory. */
+/* Copies SQL with one blank in each place where there are several blanks or line ends,
+   and with none beside brackets and commas. Columns that were added later then look like
+   others. Quoted text stays as it is. The caller frees the copy; NULL without memory. */
 static char *squeeze(const char *sql)
 {
     static const char BLANKS[] = " \t\r\n";
@@ -165,8 +168,9 @@ static void copy_word(const char *text, char word[OBJECT_NAME])
     (void)snprintf(word, OBJECT_NAME, "%.*s", (int)strcspn(text, " (\n"), text);
 }
 
-/* Adds an object to @p schema. @p sql, squeezed or NULL, is then owned by the schema. @p
-   type must outlive the schema. */
+/* Adds an object that is not found yet to @p schema. Takes only the first word of @p name
+   and of @p table. The schema then owns @p sql, squeezed or NULL. @p type must outlive
+   the schema. */
 static void add_object(struct schema *schema, const char *type, const char *name,
                        const char *table, char *sql)
 {
@@ -420,9 +424,9 @@ static enum sow_status refuse_impostors(struct sow_store *store, struct sow_err 
 }
 
 /* Compares the file's schema with the expected one; SOW_BAD_DATA if they differ
-   (sow_store_check_schema). Most files hold only the program's objects, and one
-   statement shows that. Other files need more statements, by which SQLite describes the
-   foreign objects. */
+   (sow_store_check_schema). Marks objects of @p schema as found. Most files hold only the
+   program's objects, and one statement shows that. Other files need more statements, by
+   which SQLite describes the foreign objects. */
 static enum sow_status compare_schema(struct sow_store *store, struct schema *schema,
                                       struct sow_err *err)
 {

@@ -69,8 +69,9 @@ enum sow_status sow_seal_break(struct sow_store *store, int64_t run_id,
                              &none, err);
 }
 
-/* Computes the provenance digest of a run again. Sets @p same to true if the stored
-   digest is equal; to false also on failure. */
+/* Computes the provenance digest of a run again, and sets @p same to true if it equals
+   the stored one, which the caller hands over (NULL: none). Sets @p same to false also on
+   failure. */
 static enum sow_status seal_matches(struct sow_store *store, int64_t run_id,
                                     const char *seal, bool *same, struct sow_err *err)
 {

@@ -8,15 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sources of a further explanation of a fault. */
+/* Source of the further explanation behind a message: none, advice which file to name,
+   SQLite's message, or the system's. */
 enum detail { DETAIL_NONE, DETAIL_ADVICE, DETAIL_SQLITE, DETAIL_SYSTEM };
 
 /* A primary result code of SQLite, with its meaning for the user. */
 struct fault {
-    int code;
-    enum sow_status status;
-    enum detail detail;
-    const char *text;
+    int code;               /* SQLITE_.. */
+    enum sow_status status; /* status of the error */
+    enum detail detail;     /* explanation that is added */
+    const char *text;       /* end of the sentence that begins with the database */
 };
 
 static const struct fault FAULTS[] = {
@@ -42,8 +43,8 @@ static const struct fault FAULTS[] = {
     {SQLITE_SCHEMA, SOW_IO, DETAIL_NONE, "was changed by another process; try again"},
 };
 
-/* Returns the explanation by the system (if @p detail asks for it and there is one) or
-   by SQLite. The text is borrowed. */
+/* Returns the explanation of the latest failure: by the system if @p detail is
+   DETAIL_SYSTEM and it has one, else by SQLite. The text is borrowed. */
 static const char *detail_of(const struct sow_store *store, enum detail detail)
 {
     int system = sqlite3_system_errno(store->db);
@@ -68,7 +69,7 @@ const char *sow_store_advice(const struct sow_store *store)
 }
 
 /* Returns true if a table has used the greatest row number, so that no run can be added.
-   SQLite then reports a full disk, too. False also if the question fails. */
+   False also if this cannot be asked. SQLite reports a full disk in this case, too. */
 static bool has_no_number_left(const struct sow_store *store)
 {
     sqlite3_stmt *statement = NULL;
@@ -146,9 +147,9 @@ enum sow_status sow_store_step(struct sow_store *store, sqlite3_stmt *statement,
                                                      : sow_store_fail(store, code, err);
 }
 
-/* Binds @p value to one parameter; does nothing if the statement has no such parameter.
-   Any type but integer and real is bound as text. Texts are borrowed until the statement
-   is finalized. */
+/* Binds @p value to one parameter, counted from 1; does nothing if the statement has no
+   such parameter. Any type but integer and real is bound as text. Texts are borrowed
+   until the statement is finalized. */
 static void bind_value(sqlite3_stmt *statement, int parameter,
                        const struct sow_value *value)
 {
@@ -251,9 +252,9 @@ enum sow_status sow_store_look(const struct sow_store *store, struct sow_err *er
                : SOW_OK;
 }
 
-/* Returns SOW_IO if another process moved or replaced the file. The error explains how
-   to rescue the latest changes, which are in the log beside the old name. Further
-   changes would be lost. */
+/* Returns SOW_IO if another process moved, removed or replaced the file of a store that
+   writes: further changes would be lost. The error explains how to rescue the latest
+   changes, which are in the log beside the old name. SOW_OK for other stores. */
 enum sow_status sow_store_refuse_moved(const struct sow_store *store, struct sow_err *err)
 {
     int moved = 0;

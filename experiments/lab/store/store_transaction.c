@@ -20,9 +20,9 @@ void sow_store_guard(struct sow_store *store, enum sow_status (*guard)(struct so
     store->guard = guard;
 }
 
-/* Asks the guard, stores the digest of the added rows and commits. Nothing is committed
-   after a failure, unless it comes from the claimant's heartbeat, which follows the
-   commit. */
+/* Asks the guard, writes the digest of the added rows to their run and commits. Then
+   notes in @p store how far the content has got. Nothing is committed after a failure,
+   unless it comes from the claimant's heartbeat, which follows the commit. */
 static enum sow_status commit(struct sow_store *store, struct sow_err *err)
 {
     enum sow_status status = store->guard != NULL ? store->guard(err) : SOW_OK;

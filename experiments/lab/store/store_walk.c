@@ -6,8 +6,8 @@
 
 /* ---- Where a row stands ---- */
 
-/* Reads a key column of @p row into @p key. Only the first SOW_KEY_TEXT - 1 bytes of a
-   text are kept. */
+/* Reads a key column of @p row into @p key: a text (only its first SOW_KEY_TEXT - 1
+   bytes) or a number. The other member of @p key is "" or 0. */
 static void read_key(const struct sow_field *field, const void *row, struct sow_key *key)
 {
     const void *member = (const char *)row + field->offset;
@@ -20,7 +20,8 @@ static void read_key(const struct sow_field *field, const void *row, struct sow_
         key->number = *(const int64_t *)member;
 }
 
-/* Compares two key columns of one type. Returns a number below, equal to or above 0. */
+/* Compares the values of one key column in two rows: numbers by size, texts by bytes.
+   Returns a number below, equal to or above 0. */
 static int compare_keys(const struct sow_key *a, const struct sow_key *b)
 {
     if (a->number != b->number)
@@ -34,9 +35,9 @@ static int compare_numbers(int a, int b)
     return (a > b) - (a < b);
 }
 
-/* Returns the table whose row comes first among the rows with one first key, if table @p
-   id alternates with such a table. Returns 0 (SOW_TABLE_RUNS) for a table that leads or
-   stands alone. */
+/* Returns the leading table of table @p id: rows of both alternate, and for one value of
+   the first key column those of the leading table come first. Returns 0 (SOW_TABLE_RUNS)
+   for a table that leads itself or alternates with none. */
 static enum sow_table_id leading(enum sow_table_id id)
 {
     static const enum sow_table_id LEADERS[SOW_TABLES_COUNT] = {
@@ -49,8 +50,8 @@ static enum sow_table_id leading(enum sow_table_id id)
     return LEADERS[id];
 }
 
-/* Returns the table whose rows come before those of table @p id where the two alternate;
-   @p id itself if it leads or stands alone. */
+/* Returns the leading table of table @p id; @p id itself if it leads or alternates with
+   none. */
 static enum sow_table_id leader_of(enum sow_table_id id)
 {
     return leading(id) != 0 ? leading(id) : id;
@@ -108,7 +109,7 @@ void sow_walk_begin(struct sow_walk *walk, struct sow_store *store, int64_t run_
     walk->run_id = run_id;
 }
 
-/* Returns the next table after @p id whose rows alternate with those of table @p leader;
+/* Returns the first table after table @p id whose leading table is @p leader;
    SOW_TABLE_RUNS, which is 0, if there is none. */
 static enum sow_table_id beside(enum sow_table_id leader, enum sow_table_id id)
 {
@@ -118,8 +119,8 @@ static enum sow_table_id beside(enum sow_table_id leader, enum sow_table_id id)
     return SOW_TABLE_RUNS;
 }
 
-/* Reads the next row of a side into it. @c more is false at the end of the table and
-   after a failure. */
+/* Reads the next row of a side's table into @c row. Clears @c more at the end of the
+   table and after a failure. */
 static enum sow_status advance(struct sow_walk_side *side, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -143,9 +144,9 @@ static enum sow_status open_side(struct sow_walk *walk, struct sow_walk_side *si
     return status == SOW_OK ? advance(side, err) : status;
 }
 
-/* Opens the next leading content table of a walk, and the tables that alternate with it.
-   After the last table, all sides stay as they are and @c next exceeds the number of
-   tables. */
+/* Opens the next content table of a walk that leads or alternates with none, and the
+   tables that alternate with it, one in each side. After the last table, all sides stay
+   as they are and @c next exceeds the number of tables. */
 static enum sow_status open_tables(struct sow_walk *walk, struct sow_err *err)
 {
     int id = walk->next;

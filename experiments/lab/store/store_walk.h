@@ -26,17 +26,17 @@ enum { SOW_WALK_SIDES = 3 };
 
 /** One of the tables that a walk reads side by side. */
 struct sow_walk_side {
-    enum sow_table_id id;
-    struct sow_reader reader;
-    union sow_any_row row; /**< the next row of the table */
-    bool more;             /**< true if `row` holds a row */
+    enum sow_table_id id;     /**< the table; SOW_TABLE_RUNS: none */
+    struct sow_reader reader; /**< rows of the run of the walk */
+    union sow_any_row row;    /**< the next row of the table */
+    bool more;                /**< true if `row` holds a row */
 };
 
 /** Reader of the content of a run in the order in which it is digested. */
 struct sow_walk {
-    struct sow_store *store;
-    int64_t run_id;
-    int next; /**< table to look at when the sides have no more rows */
+    struct sow_store *store; /**< borrowed */
+    int64_t run_id;          /**< the run whose content is read */
+    int next;                /**< table to look at when the sides have no more rows */
     struct sow_walk_side sides[SOW_WALK_SIDES]; /**< the leading table is the first */
     struct sow_walk_side *taken; /**< side whose row was returned last; NULL before */
 };
@@ -46,9 +46,10 @@ struct sow_walk {
 void sow_walk_begin(struct sow_walk *walk, struct sow_store *store, int64_t run_id);
 
 /**
- * Returns the next row, and its table in @p id.
+ * Reads the next row of content; sets @p id to its table. Does nothing if *status is not
+ * SOW_OK before.
  * @returns a row that is borrowed until the next call; NULL at the end of the content,
- * and after a failure, which is then in *status
+ *   and after a failure, which is then in *status
  */
 const union sow_any_row *sow_walk_next(struct sow_walk *walk, enum sow_table_id *id,
                                        enum sow_status *status, struct sow_err *err);

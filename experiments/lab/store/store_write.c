@@ -34,8 +34,9 @@ static enum sow_status prepare_insert(struct sow_store *store, enum sow_table_id
     return status;
 }
 
-/* Inserts a row in the open transaction and, for content, adds it to the chain of the
-   run's digest. A row that comes too late is SOW_BAD_DATA; the caller then rolls back. */
+/* Inserts a row in the open transaction. A row of content is also added to the chain and
+   counted as one that a replay is expected to have. A row that comes too late is
+   SOW_BAD_DATA; the caller then rolls back. */
 static enum sow_status insert_row(struct sow_store *store, enum sow_table_id id,
                                   const void *row, struct sow_err *err)
 {
@@ -71,14 +72,14 @@ enum sow_status sow_store_add_row(struct sow_store *store, enum sow_table_id id,
     return alone ? sow_store_end(store, status, err) : status;
 }
 
-/* Condition for the stored row of the same player and depth. */
+/* Source and condition of SQL for the stored row of the same player and depth. */
 #define SAME_STRENGTH                                                                    \
     " FROM strengths WHERE run_id = ?1 AND variant = ?2 AND generation = ?3"             \
     " AND depth = ?4"
 
-/* Makes the deepest row of a player the one that stands for it, if the player is that of
-   a run that learns. Its weights are made for a search. @p key is the run, the variant
-   and the generation. */
+/* Marks the deepest row of a player as its main one, and its other rows as not. Does
+   nothing unless the run is of kind `learn`, whose weights are made for a search. The
+   run, the variant and the generation are in @p key. */
 static enum sow_status prefer_deepest(struct sow_store *store,
                                       const struct sow_value *key, struct sow_err *err)
 {
@@ -90,8 +91,9 @@ static enum sow_status prefer_deepest(struct sow_store *store,
     return sow_store_change(store, SQL, SOW_VALUES(key[0], key[1], key[2]), err);
 }
 
-/* Gives a row the regret of a stored row if that is of more seeds on the board. @p
-   context is a struct sow_strength_row. */
+/* Gives the struct sow_strength_row in @p context the regret of a stored row if that is
+   of more seeds on the board. The regret, both ends of its interval and the seeds on the
+   board are in @p cells. Callback of sow_store_answer; never fails. */
 static enum sow_status take_regret(void *context, const struct sow_cells *cells,
                                    struct sow_err *err)
 {
@@ -106,9 +108,9 @@ static enum sow_status take_regret(void *context, const struct sow_cells *cells,
     return SOW_OK;
 }
 
-/* Gives the stored row of the same player and depth the regret of @p row, unless that has
-   none, or of fewer seeds on the board. @p key is the run, the variant, the generation
-   and the depth. */
+/* Gives the stored row of the same player and depth the regret of @p row. Does nothing if
+   @p row has none, or one of fewer seeds on the board. The run, the variant, the
+   generation and the depth are in @p key. */
 static enum sow_status place_regret(struct sow_store *store,
                                     const struct sow_strength_row *row,
                                     const struct sow_value *key, struct sow_err *err)

@@ -5,6 +5,13 @@
  * that knows SQLite. tables.def defines the tables and rows, docs/schema.md describes
  * them.
  *
+ * Words. The record of a run is its row in `runs`, with settings and provenance. The
+ * settings (kind, variant, rules, parameters, random seed) decide the results. The
+ * provenance tells when, where and by which program they were computed. The content is
+ * the rows of the results in other tables. The run's digest covers settings and content,
+ * the provenance digest covers the provenance of a run that has ended. A claim says
+ * which process is at work on a run; that process renews the heartbeat in the record.
+ *
  * Writing: rows go in between sow_store_begin and sow_store_end (a single row outside is
  * its own transaction). Rows of a commit that succeeded survive the death of the
  * process. Reading: rows come back through callbacks or in memory the caller releases.
@@ -46,11 +53,12 @@ enum sow_store_mode {
                            runs that live elsewhere are not checked */
 };
 
-/** Opens a store. An older schema is brought up to date first, for reading in a
- *  temporary copy if the file cannot be written. Several processes may meet on a fresh
- *  file. Fails with SOW_USAGE for an empty name or `:memory:`, with SOW_IO for a file
- *  that is missing or cannot be opened, and with SOW_BAD_DATA for a file of another
- *  kind. Then @p store is NULL. */
+/** Opens a store, which the caller closes by sow_store_close. An older schema is brought
+ *  up to date first: in the file itself, or in a temporary copy if SOW_STORE_READ cannot
+ *  write the file. Several processes may open a fresh file at the same time. Sets
+ *  @p store to NULL on failure: SOW_USAGE for an empty name or `:memory:`, SOW_BAD_DATA
+ *  for a file of another kind. SOW_IO is for a file that is missing, is no plain file or
+ *  cannot be opened. */
 SOW_MUST_USE enum sow_status sow_store_open(const char *path, enum sow_store_mode mode,
                                             struct sow_store **store,
                                             struct sow_err *err);
@@ -58,8 +66,9 @@ SOW_MUST_USE enum sow_status sow_store_open(const char *path, enum sow_store_mod
 /** Rolls back an open transaction and closes the store; NULL is allowed. */
 void sow_store_close(struct sow_store *store);
 
-/** Sets the stop request of a store. Long work and waits end with SOW_INTERRUPTED after a
- *  request by @p stop (borrowed until the next call; NULL: never). */
+/** Sets the stop request of a store. After a request by @p stop, reading and waits for
+ *  locks end with SOW_INTERRUPTED. @p stop is borrowed until the next call; NULL: nothing
+ *  stops the store. */
 void sow_store_watch(struct sow_store *store, const struct sow_stop *stop);
 
 /** Sets a callback that is called before every commit; NULL for none. If it fails,
@@ -74,8 +83,10 @@ void sow_store_keep_alive(struct sow_store *store, struct sow_store *claimant);
 /** Returns the path by which the store was opened. */
 const char *sow_store_path(const struct sow_store *store);
 
-/** Starts a transaction that may write; no other may be open. On failure none is open:
- *  SOW_IO if the file was moved or another process has taken the claimed run. */
+/** Starts a transaction that may write; no other may be open. Waits up to
+ *  SOW_STORE_WAIT_SECONDS for the lock. On failure none is open: SOW_IO if the file was
+ *  moved or another process has taken the run that this store has claimed, SOW_NOT_FOUND
+ *  if that run was deleted. */
 SOW_MUST_USE enum sow_status sow_store_begin(struct sow_store *store,
                                              struct sow_err *err);
 /**
@@ -90,7 +101,7 @@ SOW_MUST_USE enum sow_status sow_store_begin(struct sow_store *store,
  */
 SOW_MUST_USE enum sow_status sow_store_end(struct sow_store *store,
                                            enum sow_status status, struct sow_err *err);
-/** Drops the rows of an open transaction. Does nothing if none is open. */
+/** Ends an open transaction and drops its rows. Does nothing if none is open. */
 void sow_store_rollback(struct sow_store *store);
 
 /* ---- Rows of any table ---- */
@@ -110,7 +121,9 @@ void sow_store_rollback(struct sow_store *store);
     sow_store_add_row((store), sow_table_of_##word,                                      \
                       (const struct sow_##word##_row *){row}, (err))
 
-/** Adds a row to a table like sow_store_add, without a check of the row's type. */
+/** Adds a row to a table like sow_store_add, without a check of the row's type. Without
+ *  an open transaction the row is a transaction of its own. Fails with SOW_BAD_DATA if a
+ *  value does not fit its column, or if a row of content comes too late. */
 SOW_MUST_USE enum sow_status sow_store_add_row(struct sow_store *store,
                                                enum sow_table_id id, const void *row,
                                                struct sow_err *err);
@@ -118,20 +131,23 @@ SOW_MUST_USE enum sow_status sow_store_add_row(struct sow_store *store,
 /**
  * Hands over a run's rows of a table in the order of its key: sow_store_each(store,
  * match, run_id, take, context, err) calls the sow_match_fn take(context, row, err) for
- * each. It must not write to the same store.
+ * each. The first failure of `take` ends this and is returned. `take` must not write to
+ * the same store.
  */
 #define sow_store_each(store, word, run_id, take, context, err)                          \
     sow_store_each_row((store), sow_table_of_##word, (run_id),                           \
                        (sow_any_fn *)(sow_##word##_fn *){take}, (context), (err))
 
 /**
- * Adds the strength of a player of a finished run. Replaces the row of the same variant,
- * generation and depth, unless that has more openings against the same panel.
+ * Adds the strength of a player of a finished run, in a transaction of its own. It
+ * replaces the row of the same variant, generation and depth, unless that row has more
+ * openings against the same panel. The row that is then stored has the regret, of both,
+ * that was measured with more seeds on the board.
  * @param store the store
- * @param row the row
+ * @param row the row; run_id names the run
  * @param[out] kept number of openings of the stored row that stays; 0: @p row is stored
  * @param[out] err reason of a failure
- * @returns the failure of the database
+ * @returns SOW_NOT_FOUND if the run was deleted meanwhile, or the failure of the database
  */
 SOW_MUST_USE enum sow_status sow_store_put_strength(struct sow_store *store,
                                                     const struct sow_strength_row *row,
@@ -164,14 +180,15 @@ typedef enum sow_status sow_record_players_fn(const char *parameters,
 void sow_store_read_players_by(sow_record_players_fn *read);
 
 /** Compares the rows that a run has in run_players with those that follow from its
- * record. Fails with SOW_BAD_DATA if they differ. Nothing else of the run is looked
- * at. */
+ *  record. Fails with SOW_BAD_DATA if they differ, with SOW_NOT_FOUND if there is no such
+ *  run. Looks at nothing else of the run. */
 SOW_MUST_USE enum sow_status sow_store_check_players(struct sow_store *store, int64_t id,
                                                      struct sow_err *err);
 
-/** Adds a run, and the players that its record names; @p id is its number (the row's own
- *  if that is not 0). If the row names an owner, the run is claimed for this store, as by
- *  sow_store_claim_run. The store sets digest and heartbeat itself. */
+/** Adds a run, and the players that its record names, in the open transaction or in one
+ *  of its own. Sets @p id to its number: the row's own, or the next one if that is 0. If
+ *  the row names an owner, the run is claimed for this store, as by sow_store_claim_run.
+ *  The store sets digest and heartbeat itself. */
 SOW_MUST_USE enum sow_status sow_store_add_run(struct sow_store *store,
                                                const struct sow_run_row *row, int64_t *id,
                                                struct sow_err *err);
@@ -183,21 +200,25 @@ struct sow_run_claim {
     const char *digest; /**< expected digest of its content; another one is refused */
     bool anew;          /**< true if the content is dropped and the run starts again */
     const char *kernel; /**< kernel of the session to come */
-    int threads;
-    const char *host;
+    int threads;        /**< threads of the session to come */
+    const char *host;   /**< name of its machine */
 };
 
-/** Takes a run that is interrupted, failed or stale. Only the process of this store may
- *  then write to the run, until sow_store_finish_run or until another process takes the
- *  run. Returns SOW_NOTHING_LEFT if the run is done. Returns SOW_BUSY if another process
- *  is at work on it or has changed it. On failure the run is unchanged. */
+/** Takes a run that is interrupted, failed or stale: marks it as running, counts one more
+ *  session and deletes its provenance digest. Only the process of this store may then
+ *  write to the run, until sow_store_finish_run or until another process takes the run.
+ *  Returns SOW_NOTHING_LEFT if the run is done, SOW_NOT_FOUND if there is none. Returns
+ *  SOW_BUSY if another process is at work on it or has changed it. On failure the run is
+ *  unchanged. */
 SOW_MUST_USE enum sow_status sow_store_claim_run(struct sow_store *store,
                                                  const struct sow_run_claim *claim,
                                                  struct sow_err *err);
 
 /** Records that the process of the claimed run is alive. Call it between commits, as
- *  often as you like; without a claim it does nothing. Returns SOW_IO if another process
- *  has taken the run or the file was moved, SOW_NOT_FOUND if the run was deleted. */
+ *  often as you like and from any thread: it writes every 5 seconds at most. Without a
+ *  claim it does nothing. A lock held by another process is no failure. Returns SOW_IO if
+ *  another process has taken the run or the file was moved, SOW_NOT_FOUND if the run was
+ *  deleted. */
 SOW_MUST_USE enum sow_status sow_store_beat(struct sow_store *store, struct sow_err *err);
 
 /** Finds the latest run that sow_store_claim_run would take; @p id is 0 if there is
@@ -212,9 +233,9 @@ SOW_MUST_USE enum sow_status sow_store_is_busy(struct sow_store *store, int64_t 
                                                bool *busy, struct sow_err *err);
 
 /** Records how a run ended: `id`, `status`, `stop_reason`, `kernel`, `finished` and
- * `seconds` of @p row. Ends a claim, also on failure; its count of seconds is then used.
- * Stores the provenance digest. Fails with SOW_IO if another process has taken the
- * run. */
+ *  `seconds` of @p row. If this store has claimed the run, the seconds of the claim are
+ *  stored instead of those of @p row, and the claim ends, also on failure. Stores the
+ *  provenance digest. Fails with SOW_IO if another process has taken the run. */
 SOW_MUST_USE enum sow_status sow_store_finish_run(struct sow_store *store,
                                                   const struct sow_run_row *row,
                                                   struct sow_err *err);
@@ -246,15 +267,17 @@ enum sow_run_presence {
     SOW_RUN_LEFT  /**< begun, and can be resumed */
 };
 
-/** Finds the run with the kind, variant, rules, parameters and random seed of @p row. If
- *  there are several, it takes one that is done, or else busy. If there is none, and on
- *  failure, @p id is 0 and @p presence SOW_RUN_ABSENT. */
+/** Finds the run with the kind, variant, rules, parameters and random seed of @p row. A
+ *  run that is done goes before one that is busy, and that before one that is left; then
+ *  the lowest number goes first. If there is none, and on failure, @p id is 0 and
+ *  @p presence SOW_RUN_ABSENT. */
 SOW_MUST_USE enum sow_status
 sow_store_find_record(struct sow_store *store, const struct sow_run_row *row, int64_t *id,
                       enum sow_run_presence *presence, struct sow_err *err);
 
-/** Notes that games decided the value of an option of run @p id, which was asked for as
- *  `auto`. Does nothing if the run already has such a note. */
+/** Notes that games decided the value of option @p option of run @p id, for which the
+ *  user had asked by `auto`. A run has at most one such note: if it has one, nothing
+ *  changes. */
 SOW_MUST_USE enum sow_status sow_store_note_answer(struct sow_store *store, int64_t id,
                                                    const char *option,
                                                    struct sow_err *err);
@@ -265,13 +288,15 @@ SOW_MUST_USE enum sow_status sow_store_has_answer(struct sow_store *store, int64
                                                   bool *noted, struct sow_err *err);
 
 /** Sets the label of a run that is done and renews its provenance digest, in one
- *  transaction. Does not change a run that is not done, or whose provenance digest is
- *  missing or wrong. */
+ *  transaction. Changes nothing, and returns SOW_OK, if the run is not done or its
+ *  provenance digest is missing or wrong. Fails with SOW_NOT_FOUND if there is no such
+ *  run. */
 SOW_MUST_USE enum sow_status sow_store_label_run(struct sow_store *store, int64_t id,
                                                  const char *label, struct sow_err *err);
 
-/** Deletes a run and all its content. SOW_BUSY while a process is at work on it,
- *  SOW_USAGE while a fit is built on it; nothing is then deleted. */
+/** Deletes a run and all its rows. Fails with SOW_BUSY while a process is at work on it,
+ *  with SOW_USAGE while a fit is built on it, with SOW_NOT_FOUND if there is none.
+ *  Nothing is then deleted. */
 SOW_MUST_USE enum sow_status sow_store_delete_run(struct sow_store *store, int64_t id,
                                                   struct sow_err *err);
 
@@ -283,12 +308,12 @@ struct sow_stored_population {
     int count;       /**< individuals */
     int genes;       /**< weights of each */
     double *weights; /**< count x genes, row by row */
-    double *fitness; /**< count */
+    double *fitness; /**< fitness of each individual */
 };
 
 /** Reads a generation of a run; the caller calls sow_stored_population_release. Fails
- * with SOW_BAD_DATA if the run has no such generation, or a damaged one. On failure there
- * is nothing to release. */
+ *  with SOW_NOT_FOUND if there is no such run, with SOW_BAD_DATA if the run has no such
+ *  generation or a damaged one. On failure there is nothing to release. */
 SOW_MUST_USE enum sow_status
 sow_store_read_population(struct sow_store *store, int64_t run_id, int generation,
                           struct sow_stored_population *population, struct sow_err *err);
@@ -296,14 +321,15 @@ sow_store_read_population(struct sow_store *store, int64_t run_id, int generatio
 void sow_stored_population_release(struct sow_stored_population *population);
 
 /** Reads the weights of the individual with the best fitness of a generation. The caller
- * frees @p weights. Fails with SOW_USAGE if the run has no such generation; @p weights is
- * then NULL and @p count 0. */
+ *  frees @p weights. Fails with SOW_USAGE if the run has no such generation, with
+ *  SOW_NOT_FOUND if there is no such run. @p weights is then NULL. */
 SOW_MUST_USE enum sow_status
 sow_store_read_best_individual(struct sow_store *store, int64_t run_id, int generation,
                                double **weights, int *count, struct sow_err *err);
 
-/** Calls @p take with the champion of a run, and returns its status. Returns SOW_USAGE,
- *  with the reason, if the run has none; @p take is then not called. */
+/** Calls @p take once with the champion of a run, and returns its status. Returns
+ *  SOW_USAGE, with the reason, if the run has none, and SOW_NOT_FOUND if there is no such
+ *  run; @p take is then not called. */
 SOW_MUST_USE enum sow_status sow_store_visit_champion(struct sow_store *store,
                                                       int64_t run_id,
                                                       sow_champion_fn *take,
@@ -315,31 +341,33 @@ SOW_MUST_USE enum sow_status sow_store_read_champion(struct sow_store *store,
                                                      int64_t run_id, double **weights,
                                                      int *count, struct sow_err *err);
 
-/** Finds the run whose champion was best in validation (view best_vectors) among the runs
- *  that were evolved by these @p rules alone (text of sow_rules_write); 0 if there is
- *  none. Only champions that are weights of heuristics count, not orders or weights of
- *  features. */
+/** Finds the evolution whose champion was best in validation (view champion_players).
+ *  Only runs count that were evolved by these @p rules alone (text of sow_rules_write).
+ *  Only champions count that are weights of heuristics, not orders or weights of
+ *  features. Between equal champions the lowest number decides. Sets @p run_id to 0 if
+ *  there is none, and on failure. */
 SOW_MUST_USE enum sow_status sow_store_best_champion(struct sow_store *store,
                                                      const char *rules, int64_t *run_id,
                                                      struct sow_err *err);
 
 /* ---- Data sets and fits ---- */
 
-/** Counts the games of a data set up to the last one with a position, a choice or an
- *  unsolved position. 0 if there are none, and on failure. */
+/** Counts the games of a data set up to the last game with a position, a choice or an
+ *  unsolved position. Earlier games without such rows count. Sets @p games to 0 if there
+ *  are none, and on failure. */
 SOW_MUST_USE enum sow_status sow_store_count_games(struct sow_store *store,
                                                    int64_t run_id, int64_t *games,
                                                    struct sow_err *err);
 
 /** Counts the folds that have rows, of @p folds (at least 1). Games 2k and 2k + 1 of a
  *  data set are in fold k mod folds. @p table is "positions" or "choices". Stops reading
- *  when all folds are found. */
+ *  when all folds are found. @p found is 0 on failure. */
 SOW_MUST_USE enum sow_status sow_store_count_folds(struct sow_store *store,
                                                    const char *table, int64_t run_id,
                                                    int folds, int *found,
                                                    struct sow_err *err);
 
-/** Counts the positions of a data set that have a label by search. */
+/** Counts the positions of a data set that have a label by search. 0 on failure. */
 SOW_MUST_USE enum sow_status sow_store_count_labels(struct sow_store *store,
                                                     int64_t run_id, int64_t *labels,
                                                     struct sow_err *err);
@@ -364,47 +392,48 @@ SOW_MUST_USE enum sow_status sow_store_check_run(struct sow_store *store, int64_
 SOW_MUST_USE enum sow_status sow_store_check_seal(struct sow_store *store, int64_t id,
                                                   bool *sealed, struct sow_err *err);
 
-/** Checks the schema, and the file as a whole and its references by SQLite's own checks.
- * It reads everything; of a file with tables of the user it reads the tables of the
- * schema alone. Fails with SOW_BAD_DATA if anything is wrong. */
+/** Checks the schema (sow_store_check_schema), then the file and its references by
+ *  SQLite's own checks. It reads everything; in a file with tables of the user, only the
+ *  program's tables. Fails with SOW_BAD_DATA if anything is wrong, with SOW_INTERRUPTED
+ *  after a stop request. */
 SOW_MUST_USE enum sow_status sow_store_check_file(struct sow_store *store,
                                                   struct sow_err *err);
 
-/** Counts the rows of a run in a content table. 0 if there is no such run, and on
- *  failure. */
+/** Counts the rows of a run in a table that has a column run_id. 0 if there is no such
+ *  run, and on failure. */
 SOW_MUST_USE enum sow_status sow_store_count(struct sow_store *store, const char *table,
                                              int64_t run_id, int64_t *rows,
                                              struct sow_err *err);
 
 /* ---- Comparison, questions, export ---- */
 
-/**
- * Makes @p replayed, which is new, expect as much content of run @p id as @p stored has
- * at this moment: comparisons go no further. For replays of unfinished runs, which end
- * when sow_store_is_filled (sow_run_look).
- */
+/** Makes @p replayed, a new store, expect as many rows in each content table as run @p id
+ *  of @p stored has at this moment: comparisons go no further. This is for replays of
+ *  unfinished runs, which end when sow_store_is_filled (sow_run_look). On failure
+ *  @p replayed must not be used for comparisons. */
 SOW_MUST_USE enum sow_status sow_store_expect(struct sow_store *replayed,
                                               struct sow_store *stored, int64_t id,
                                               struct sow_err *err);
 
-/** Returns true if a store has all rows it expects; false if sow_store_expect was not
- *  called. */
+/** Returns true if a store has committed all rows that it expects; false if
+ *  sow_store_expect was not called. */
 bool sow_store_is_filled(const struct sow_store *store);
 
 /** A comparison of a run's content in two stores, table by table. */
 struct sow_store_comparison {
-    struct sow_store *stored;
-    struct sow_store *replayed;
-    int64_t run_id;
-    bool prefix;    /**< `stored` may end early: the run was not finished */
+    struct sow_store *stored;   /**< store with the run; borrowed */
+    struct sow_store *replayed; /**< store with its replay; borrowed */
+    int64_t run_id;             /**< number of the run in both stores */
+    bool prefix;                /**< `stored` may end early: the run was not finished */
     int64_t rows;   /**< out: number of rows compared so far, over all tables */
     bool found;     /**< out: true if a difference was found; later calls do nothing */
     char text[256]; /**< out: the difference, with table, key, column and both values */
 };
 
-/** Compares the run's rows of one content table, bit for bit, in the order of its key. A
- *  difference is not a failure: it sets `found` and `text`. Returns SOW_INTERRUPTED
- *  after a stop request of `stored`. */
+/** Compares the run's rows of one content table, bit for bit, in the order of its key, up
+ *  to the first difference. Adds the rows compared to `rows`. A difference is not a
+ *  failure: it sets `found` and `text`. Returns SOW_INTERRUPTED after a stop request of
+ *  `stored`. */
 SOW_MUST_USE enum sow_status sow_store_compare(struct sow_store_comparison *comparison,
                                                const char *table, struct sow_err *err);
 
@@ -431,7 +460,7 @@ struct sow_value {
         SOW_VALUE_TEXT,
         SOW_VALUE_BLOB
     } type;
-    int64_t integer;
+    int64_t integer;  /**< value of type SOW_VALUE_INTEGER */
     double real;      /**< NaN is NULL */
     const char *text; /**< borrowed; NULL is NULL */
     const void *blob; /**< borrowed; only in answers */
@@ -462,7 +491,7 @@ static inline struct sow_value sow_text(const char *text)
 
 /** A row of an answer. */
 struct sow_answer_row {
-    int columns;
+    int columns;                    /**< number of columns */
     const char *const *names;       /**< names of the columns; two may be alike */
     const struct sow_value *values; /**< NULL in the first call, before any row */
 };
@@ -472,12 +501,13 @@ struct sow_answer_row {
 typedef enum sow_status sow_row_taker(void *context, const struct sow_answer_row *row,
                                       struct sow_err *err);
 
-/**
- * Answers a user's SQL. Only one SELECT (or WITH, VALUES, EXPLAIN) that cannot change
- * anything is let through; wrong SQL and a limit reached are SOW_USAGE. Heeds the stop
- * request of sow_store_watch. A single step of SQLite's may take longer than the limit:
- * who needs more than an earnest attempt ends the process (cli_watchdog.h).
- */
+/** Answers a user's SQL. Lets through only one SELECT (or WITH, VALUES, EXPLAIN) that
+ *  cannot change anything. Calls @p take with the names of the columns, then with each
+ *  row; its first failure ends the answer and is returned. Wrong SQL, a limit of
+ *  @p limits that is reached and an answer of more than 64 MiB are SOW_USAGE, a stop
+ *  request of sow_store_watch SOW_INTERRUPTED. A single step of SQLite may take longer
+ *  than the limit of seconds; only the end of the process bounds that
+ *  (cli_watchdog.h). */
 SOW_MUST_USE enum sow_status sow_store_ask(struct sow_store *store, const char *sql,
                                            const struct sow_query_limits *limits,
                                            sow_row_taker *take, void *context,
@@ -490,19 +520,21 @@ SOW_MUST_USE enum sow_status sow_store_rows(struct sow_store *store, const char 
                                             sow_row_taker *take, void *context,
                                             struct sow_err *err);
 
-/** Reads the one text that a trusted question answers; `?1` is @p id. The caller frees
- *  @p text. It is NULL if there is no row, if its value is NULL, and on failure. */
+/** Reads the one text that @p sql, a question of the program itself, answers: the first
+ *  column of its first row; `?1` is @p id. The caller frees @p text. It is NULL if there
+ *  is no row, if its value is NULL, and on failure. */
 SOW_MUST_USE enum sow_status sow_store_written(struct sow_store *store, const char *sql,
                                                int64_t id, char **text,
                                                struct sow_err *err);
 
+/** Largest number of columns of a struct sow_cells. */
 enum { SOW_CELLS_MAX = 8 };
 
-/** A row of an answer. */
+/** A row of an answer with few columns, each as text and as number. */
 struct sow_cells {
-    int count;
-    const char *text[SOW_CELLS_MAX]; /**< NULL for NULL */
-    double number[SOW_CELLS_MAX];    /**< NaN for NULL and for what is no number */
+    int count;                       /**< number of columns */
+    const char *text[SOW_CELLS_MAX]; /**< the value as text; NULL for NULL */
+    double number[SOW_CELLS_MAX];    /**< the value; NaN for NULL and for texts */
 };
 
 /** Takes a row of an answer, which is borrowed for the call. A failure ends the
@@ -527,13 +559,14 @@ struct sow_copied {
 
 /**
  * Copies run @p id of the store @p from, best opened as SOW_STORE_GUEST, under the next
- * number, in one transaction. It is checked first: SOW_BAD_DATA if it is damaged, or if
- * the data set of a fit is not here (found by its digest). On failure the store is
- * unchanged and @p copied is 0 and false.
+ * number, in one transaction. A fit then names its data set by the number here. The run
+ * is checked first: SOW_BAD_DATA if it is damaged, or if the data set of a fit is not
+ * here (found by its digest). A run that is running becomes an interrupted one. On
+ * failure the store is unchanged and @p copied is 0 and false.
  *
- * A run with the same content gets the strengths that it lacks. If both have a row
- * against the same panel, the one with more openings stays. A row against another panel
- * stays.
+ * If this store has a run with the same content, that run only gets the strengths that it
+ * lacks. If both have a row against the same panel, the one with more openings stays. A
+ * row against another panel stays.
  */
 SOW_MUST_USE enum sow_status sow_store_copy(struct sow_store *store,
                                             struct sow_store *from, int64_t id,
@@ -546,9 +579,10 @@ SOW_MUST_USE enum sow_status sow_store_bytes(struct sow_store *store,
                                              unsigned char **bytes, size_t *size,
                                              struct sow_err *err);
 
-/** Writes a run's record and all its rows as one JSON document. Fails with SOW_IO if @p
- * out cannot be written. Nothing is written if there is no such run; after other failures
- * the document is incomplete. */
+/** Writes a run's record and all its rows as one JSON document: each table that has rows
+ *  is an array of objects. A fit also names the digest of its data set. Fails with SOW_IO
+ *  if @p out cannot be written. Writes nothing if there is no such run (SOW_NOT_FOUND);
+ *  after other failures the document is incomplete. */
 SOW_MUST_USE enum sow_status sow_store_export(struct sow_store *store, int64_t id,
                                               FILE *out, struct sow_err *err);
 

@@ -20,8 +20,8 @@ enum { SOW_WEIGHTS_MAX = 256 };
 
 /** Vector of weights. It is stored as a JSON array that reads back to the same bits. */
 struct sow_weights {
-    const double *value;
-    int count; /**< 1..SOW_WEIGHTS_MAX */
+    const double *value; /**< the weights, borrowed */
+    int count;           /**< 1..SOW_WEIGHTS_MAX */
 };
 
 /** Types of columns, and of the members of rows. */
@@ -74,10 +74,11 @@ enum sow_table_id {
 
 /* clang-format on */
 
-/** Returns the name of a table. */
+/** Returns the name of a table in the database. */
 const char *sow_table_name(enum sow_table_id id);
 
-/** Writes the columns of a table as rows in Markdown: name, type, unit, meaning. */
+/** Writes a row in Markdown for each column of a table, computed ones too: name, type,
+ *  unit, meaning (with "key; " before it for a column of the key). */
 void sow_table_describe(enum sow_table_id id, FILE *out);
 
 #endif
