@@ -38,8 +38,8 @@ double sow_analysis_real(const struct sow_analysis *analysis, int32_t value)
     return sow_fixed_to_weight(value, analysis->agent.exponent);
 }
 
-/* Adds a term, with @p value of a feature or heuristic and its @p weight, at the end
-   of the list. */
+/* Adds a term at the end of the list, which has room for it: the static name of a feature
+   or heuristic, its @p value and its @p weight. */
 static void add_term(struct sow_terms *terms, const char *name, int value, int32_t weight)
 {
     terms->name[terms->count] = name;
@@ -47,8 +47,9 @@ static void add_term(struct sow_terms *terms, const char *name, int value, int32
     terms->weight[terms->count++] = weight;
 }
 
-/* Adds the heuristics of a move that have a weight other than 0, for a player with
-   weights of heuristics. Reads the legal moves from `found`. */
+/* Adds the terms of a move for a player with weights of heuristics: each heuristic with a
+   weight other than 0, its value, and its weight with the heuristic's sign. Reads the
+   legal moves from analysis->found. */
 static void terms_of_move(const struct sow_analysis *analysis, int move,
                           struct sow_terms *terms)
 {
@@ -63,9 +64,9 @@ static void terms_of_move(const struct sow_analysis *analysis, int move,
                      sow_heuristic_rows[h].sign * agent->weight[h]);
 }
 
-/* Adds the features of the position right after a move, as the evaluator sees them. Where
-   it sees them with the eyes of the other player, the weights are negated, so that the
-   sum is the value for the player who moved. */
+/* Adds a term for each feature of the position right after a move, as the evaluator sees
+   it. Where it sees the position with the eyes of the other player, the weights are
+   negated. So the sum is always the value for the player who moved. */
 static void terms_of_position(const struct sow_analysis *analysis, int move,
                               struct sow_terms *terms)
 {
@@ -102,8 +103,9 @@ static int32_t sum_of(const struct sow_terms *terms)
     return sum;
 }
 
-/* Values the moves for a player that does not search, by the terms of its evaluation.
-   Replaces `found`. */
+/* Values all legal moves for a player that does not search: each value is the sum of the
+   terms of the move. Replaces the moves, values and count of `found`, and marks the moves
+   with the greatest value as best. */
 static void value_moves(struct sow_analysis *analysis)
 {
     struct sow_search_result *found = &analysis->found;
@@ -119,8 +121,8 @@ static void value_moves(struct sow_analysis *analysis)
         found->best[i] = found->value[i] == best;
 }
 
-/* Returns the exact value of a position for its mover. It is the oracle's `margin`; @p
-   context is a struct sow_endgame. */
+/* Returns the exact value of a position for the player to move, in seeds (`margin` of
+   struct sow_oracle). @p context is a struct sow_endgame. */
 static int margin_of(const void *context, const struct sow_board *board)
 {
     return sow_endgame_value(context, board);

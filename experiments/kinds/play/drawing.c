@@ -20,6 +20,8 @@ static const struct strokes UNICODE = {
 static const struct strokes ASCII = {
     "-", "|", {{"+", "+", "+"}, {"+", "+", "+"}, {"+", "+", "+"}}};
 
+/* Width in columns of a pit and of each margin in a wide drawing. A narrow drawing has no
+   lines between the pits, and both are smaller. */
 enum { CELL = 4, MARGIN = 6 };
 
 /* Returns true if the environment asks for UTF-8. The first of LC_ALL, LC_CTYPE and
@@ -48,13 +50,14 @@ struct picture {
     const struct sow_drawing *drawing;
     const struct strokes *strokes;
     const struct sow_board *board;
-    int seat, pit; /* the last move, or a negative pit */
-    int cell, margin;
-    FILE *out;
+    int seat, pit;    /* the last move, or a negative pit */
+    int cell, margin; /* width of a pit and of each margin, in columns */
+    FILE *out;        /* receives the text */
 };
 
-/* Returns the index of a pit, in sowing order, from its number in the drawn row,
-   counted from the left. */
+/* Returns the index of a pit in sowing order. @p place is its number in the drawn row of
+   the seat, from 0, counted from the left. The row above is drawn in the other direction
+   than the row below. */
 static int pit_at(const struct picture *picture, int seat, int place)
 {
     const struct sow_rules *rules = picture->drawing->rules;
@@ -62,8 +65,8 @@ static int pit_at(const struct picture *picture, int seat, int place)
     return mirrored ? rules->pits - 1 - place : place;
 }
 
-/* Draws a line with the printed pit numbers, from 1, of a seat's row. The caller puts it
-   above or below that row. */
+/* Draws a line of text with the printed pit numbers, from 1, of a seat's row. The caller
+   puts it above or below that row. */
 static void draw_numbers(const struct picture *picture, int seat)
 {
     const struct sow_rules *rules = picture->drawing->rules;
@@ -76,8 +79,8 @@ static void draw_numbers(const struct picture *picture, int seat)
     (void)fputc('\n', picture->out);
 }
 
-/* Draws a line with the seeds in the pits of a row, and a star at the pit that was
-   sown last. */
+/* Draws a line of text with the seeds in the pits of a seat's row, and a star at the pit
+   that was sown last. In a wide drawing, strokes separate the pits. */
 static void draw_row(const struct picture *picture, int seat)
 {
     const char *across = picture->cell == CELL ? picture->strokes->across : "";
@@ -91,8 +94,8 @@ static void draw_row(const struct picture *picture, int seat)
     (void)fputc('\n', picture->out);
 }
 
-/* Draws one of the three horizontal lines, 0 to 2 from above, without margin and line
-   end. Used for wide pictures alone. */
+/* Draws one of the three horizontal lines of a wide drawing, without margin and line end.
+   The upper line has @p row 0, the middle one 1 and the lower one 2. */
 static void draw_line(const struct picture *picture, int row)
 {
     const struct strokes *strokes = picture->strokes;
@@ -106,8 +109,8 @@ static void draw_line(const struct picture *picture, int row)
     (void)fputs(cross[2], picture->out);
 }
 
-/* Draws the middle line with both stores. The seat that sows towards the right has its
-   store there. */
+/* Draws the line of text between the rows: one store at each end, and the middle line or
+   blanks between them. The seat that sows towards the right has its store there. */
 static void draw_middle(const struct picture *picture)
 {
     const struct sow_drawing *drawing = picture->drawing;

@@ -11,6 +11,7 @@
 
 const char sow_play_person[] = "person";
 
+/* Values of the option `begins`, by the enum of play_run.h. */
 static const char *const BEGINNERS[] = {"player", "opponent", "by-turns", NULL};
 
 #define AT(field) offsetof(struct sow_play_options, field)
@@ -63,9 +64,9 @@ enum sow_status sow_play_store(const struct sow_run *run,
     return sow_kept_store(&kept, 0, run->rules, run, 0, err);
 }
 
-/* Replays a stored game and adds its row to the results of the run. Fails with
-   SOW_BAD_DATA if the moves do not lead to the stored end. @p context is a struct
-   sow_run. */
+/* Replays a game of run->source and adds its row, unchanged, to the results of the run.
+   Fails with SOW_BAD_DATA if the moves do not lead to the stored end, or with an error of
+   the database. @p context is a struct sow_run. */
 static enum sow_status replay_game(void *context, const struct sow_game_row *row,
                                    struct sow_err *err)
 {
@@ -86,9 +87,9 @@ static enum sow_status replay_game(void *context, const struct sow_game_row *row
 
 /* The games of a run, summed up. */
 struct games {
-    struct sow_duel duel;
-    bool waiting; /* true if the game in `before` has no pair yet */
-    struct sow_duel before;
+    struct sow_duel duel;   /* sum of all pairs of games so far */
+    bool waiting;           /* true if the game in `before` has no pair yet */
+    struct sow_duel before; /* the latest ended game, as a duel of one game */
 };
 
 /* Returns the player's points in the games of a duel, in halves: 2 for a win, 1 for a
@@ -100,7 +101,8 @@ static int half_points(const struct sow_duel *duel)
     return (int)(2 * (first->wins + second->wins) + first->draws + second->draws);
 }
 
-/* Returns a single game as a duel, seen from the player. */
+/* Returns a single game as a duel, seen from the player: one win, draw or loss in the
+   seat that the player had, with plies and margin. The final stores decide who won. */
 static struct sow_duel duel_of(const struct sow_game_row *row)
 {
     bool second = strcmp(row->first, "player") != 0;
@@ -122,9 +124,9 @@ static void add_duel(struct sow_duel *sum, const struct sow_duel *duel)
     sum->plies += duel->plies;
 }
 
-/* Counts a game in @p context, a struct games. Two successive games with exchanged
-   seats form a pair. Unfinished games are skipped, and games without a partner do not
-   count. */
+/* Counts a game in @p context, a struct games, in the order of play. Two successive games
+   with exchanged seats form a pair, which is added to the sum. Unfinished games are
+   skipped, and a game without a partner does not count. Always returns SOW_OK. */
 static enum sow_status take_game(void *context, const struct sow_game_row *row,
                                  struct sow_err *err)
 {
@@ -145,8 +147,9 @@ static enum sow_status take_game(void *context, const struct sow_game_row *row,
     return SOW_OK;
 }
 
-/* Stores the match and its pairs in one transaction. All its games count as different:
-   people do not repeat their games. */
+/* Stores the sum of all pairs of games as match 0, and the results of the pairs, in one
+   transaction. All its games count as different: people do not repeat their games.
+   Returns an error of the database. */
 static enum sow_status store_match(const struct sow_run *run,
                                    const struct sow_play_options *play,
                                    const struct sow_duel *duel, struct sow_err *err)
@@ -166,8 +169,9 @@ static enum sow_status store_match(const struct sow_run *run,
     return sow_store_end(run->sink, status, err);
 }
 
-/* Stores the match of all pairs of games of a run, if there is a pair and no match
-   yet. */
+/* Reads the games of the run from its sink, and stores the match of all their pairs. Does
+   nothing if there is no pair, or if the run has a match already. Returns an error of the
+   database. */
 static enum sow_status store_all_games(const struct sow_run *run,
                                        const struct sow_play_options *play,
                                        struct sow_err *err)

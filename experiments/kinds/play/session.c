@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Seats the players. A person's moves are typed, so a person has no function that
+/* Gives each seat of the game the player that has it, and each program a memory, which
+   unseat_players frees. A person's moves are typed, so a person has no function that
    chooses. */
 static void seat_players(struct sow_session *session)
 {
@@ -30,7 +31,8 @@ static void unseat_players(struct sow_session *session)
     sow_game_unseat(&session->game, seats);
 }
 
-/* Returns true if the transcript has to record the time of a player. */
+/* Returns true if the transcript has to record the time of a player: of a person, or of a
+   program whose play depends on time. */
 static bool is_timed(const struct sow_session_player *player)
 {
     return player->person || sow_agent_is_timed(&player->agent);
@@ -60,8 +62,8 @@ int sow_session_seat(const struct sow_session *session, int role)
     return role == session->first ? session->game.first : 1 - session->game.first;
 }
 
-/* Returns the role, an index of the session's players, whose turn it is in the game of a
-   session, or in a copy of it. */
+/* Returns the role whose turn it is in the game of a session or in a copy of it: 0 is the
+   player, 1 the opponent. */
 static int role_in(const struct sow_session *session, const struct sow_game *game)
 {
     bool first = game->board.side == game->first;
@@ -101,14 +103,15 @@ void sow_session_moves(const struct sow_session *session, char *text, size_t siz
 
 /* ---- Looking back ---- */
 
-/* Moves [begin, end) of a transcript. */
+/* Moves of a transcript from index `begin` to `end` - 1. */
 struct stretch {
     int begin;
     int end;
 };
 
-/* Returns the range of moves in the transcript that @p role made last without a move of
-   the other in between. The range is empty if there is none. */
+/* Returns the moves of the last turn of @p role: its latest moves without a move of the
+   other in between. Replays the transcript in a copy of the game. The result is empty,
+   with end 0, if the role has not moved. */
 static struct stretch last_turn(const struct sow_session *session, int role)
 {
     const struct sow_transcript *transcript = &session->transcript;
@@ -142,8 +145,9 @@ bool sow_session_retell(const struct sow_session *session, int role, sow_moved_f
 
 /* ---- Lines ---- */
 
-/* Takes the game back to the position after its first @p count moves. Programs get new
-   memories. Random numbers that were drawn and seconds that were used stay so. */
+/* Takes the game back to the position after its first @p count moves, and the transcript
+   with it. Programs get new memories. The random stream and the seconds used stay as they
+   are. */
 static void go_back(struct sow_session *session, int count)
 {
     struct sow_transcript *transcript = &session->transcript;
@@ -158,7 +162,8 @@ static void go_back(struct sow_session *session, int count)
 }
 
 /* Takes back all moves since the latest move of the person whose turn it is, and that
-   move. Fails with SOW_USAGE, with the game as before, if the person has not moved. */
+   move. Fails with SOW_USAGE if the person has not moved; the position is then as before,
+   with new memories of the programs. */
 static enum sow_status undo(struct sow_session *session, struct sow_err *err)
 {
     int role = sow_session_role(session);
@@ -186,6 +191,7 @@ static enum sow_status refuse_line(const struct sow_session *session, const char
                        line, moves);
 }
 
+/* Commands, and the answer to each. */
 static const struct {
     const char *word;
     enum sow_session_answer answer;
@@ -194,8 +200,9 @@ static const struct {
              {"help", SOW_SESSION_HELP},   {"?", SOW_SESSION_HELP},
              {"quit", SOW_SESSION_LEFT},   {"exit", SOW_SESSION_LEFT}};
 
-/* Finds the first command that begins with @p line, in any case of letters. Returns
-   false if there is none; @p answer then has no meaning. */
+/* Finds the first command that begins with @p line, in any case of letters, and writes
+   its answer to @p answer. Returns false if there is none; @p answer then has no
+   meaning. */
 static bool find_word(const char *line, enum sow_session_answer *answer)
 {
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
@@ -208,9 +215,9 @@ static bool find_word(const char *line, enum sow_session_answer *answer)
     return false;
 }
 
-/* Adds @p seconds to the time of the person whose turn it is. If the limit is
-   exceeded, ends the game as a loss of that person and returns true. A limit of 0
-   means none. */
+/* Adds @p seconds to the time of the person whose turn it is, in the transcript. If the
+   person has then used more than the limit, ends the game as a loss of that person and
+   returns true. A limit of 0 means none. */
 static bool take_time(struct sow_session *session, double seconds)
 {
     int role = session->game.board.side != session->game.first;

@@ -9,8 +9,9 @@
 
 /* ---- Finding a game ---- */
 
-/* Reads "17", "17.3" or "17.0.3" as up to three numbers, of which the first is at
-   least 1. Returns how many there are, 0 for any other text. */
+/* Reads "17", "17.3" or "17.0.3" as up to three numbers into @p number: the first is at
+   least 1, the others at least 0. Returns how many there are. Returns 0 for any other
+   text; @p number may then be changed. */
 static int numbers_of(const char *id, int64_t number[3])
 {
     char copy[64];
@@ -27,8 +28,9 @@ static int numbers_of(const char *id, int64_t number[3])
     return number[0] > 0 ? count : 0;
 }
 
-/* Reads a column of table kept_games for a game. The caller frees @p text, which is
-   NULL for NULL and if there is no such game. */
+/* Reads a column of table kept_games for the game with the numbers in @p game. The caller
+   frees @p text, which is NULL if the column is NULL or there is no such game. Returns an
+   error of the database. */
 static enum sow_status read_column(struct sow_store *store,
                                    const struct sow_stored_game *game, const char *column,
                                    char **text, struct sow_err *err)
@@ -63,8 +65,9 @@ static enum sow_status find_latest(struct sow_store *store, struct sow_stored_ga
 }
 
 /* Reads @p id into the numbers of run, match and game. RUN.GAME means match 0, and RUN
-   the run's last kept game. Fails with SOW_USAGE if @p id is not of these forms, or if
-   there is no such run. */
+   the run's last kept game, or game RUN of match 0 if it has none. Fails with SOW_USAGE
+   if @p id is not of these forms, or as sow_store_require_run without such a run. Does
+   not look for the game itself. */
 static enum sow_status find(struct sow_store *store, const char *id,
                             struct sow_stored_game *game, struct sow_err *err)
 {
@@ -84,8 +87,9 @@ static enum sow_status find(struct sow_store *store, const char *id,
 
 /* ---- Reading a game ---- */
 
-/* Reads the players, moves, ending and winner of a game. Fails with SOW_USAGE if there
-   is no such game, and with SOW_BAD_DATA if a text other than the winner is missing. */
+/* Reads the players, moves, ending and winner of a game into it. Fails with SOW_USAGE if
+   there is no such game, and with SOW_BAD_DATA if a text other than the winner is
+   missing. The texts are freed by sow_stored_game_release, also after a failure. */
 static enum sow_status read_texts(struct sow_store *store, struct sow_stored_game *game,
                                   const char *id, struct sow_err *err)
 {
@@ -111,8 +115,8 @@ static enum sow_status read_texts(struct sow_store *store, struct sow_stored_gam
     return status;
 }
 
-/* Reads a column as an integer. Fails with SOW_BAD_DATA if it has none; @p number is
-   then 0. */
+/* Reads a column of table kept_games as an integer. Fails with SOW_BAD_DATA if it is not
+   an integer; @p number is then 0. */
 static enum sow_status read_number(struct sow_store *store,
                                    const struct sow_stored_game *game, const char *column,
                                    int *number, struct sow_err *err)
@@ -127,8 +131,9 @@ static enum sow_status read_number(struct sow_store *store,
     return status;
 }
 
-/* Reads the variant and the start position of a game. The start is that of the rules
-   if its column is empty. */
+/* Reads the variant, its name, its rules and the start position of a game into it. The
+   start is that of the rules if its column is empty. Fails as the database,
+   sow_variant_read_text or sow_board_parse does. */
 static enum sow_status read_rules(struct sow_store *store, struct sow_stored_game *game,
                                   struct sow_err *err)
 {
@@ -182,7 +187,8 @@ void sow_stored_game_release(struct sow_stored_game *game)
 
 /* ---- Replaying a game ---- */
 
-/* Returns the ending with this name, SOW_ENDINGS if there is none. */
+/* Returns the ending with this name (sow_ending_names), or SOW_ENDINGS if there is
+   none. */
 static enum sow_ending ending_called(const char *name)
 {
     int ending = 0;

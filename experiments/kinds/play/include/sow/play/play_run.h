@@ -18,7 +18,7 @@ enum { SOW_PLAYER_BEGINS, SOW_OPPONENT_BEGINS, SOW_BEGIN_BY_TURNS };
 
 /** Options of a play run. */
 struct sow_play_options {
-    struct sow_contestants contestants;
+    struct sow_contestants contestants; /**< specs; a person is sow_play_person */
     int games;    /**< games in each seat; 0: any number, until the person stops */
     int begins;   /**< the choice of the player that moves first, from the enum above */
     double clock; /**< seconds a person has for all moves of a game; 0: no limit */
@@ -46,8 +46,9 @@ SOW_MUST_USE enum sow_status sow_play_prepare(void *options, struct sow_store *s
                                               struct sow_err *err);
 
 /**
- * Executes a run, as `execute` of run.h. A run that is verified replays the moves of its
- * stored games. A run that is resumed keeps its stored games. Afterwards stores the match
+ * Executes a run, as `execute` of run.h. Calls options->play, if there is one. Without
+ * it, a run that is verified replays the moves of its stored games, and a run that is
+ * resumed keeps its stored games. Afterwards stores the match
  * of all pairs of games, unless there is no pair.
  * @param[in,out] run the run
  * @param options the options, prepared
@@ -58,7 +59,8 @@ SOW_MUST_USE enum sow_status sow_play_execute(struct sow_run *run, const void *o
                                               struct sow_err *err);
 
 /**
- * Stores a game of the run, ended or unfinished.
+ * Stores a game of the run, ended or unfinished, as a row of table `games` in match 0.
+ * The session keeps its transcript.
  * @param run the run
  * @param session the game
  * @param number the number of the game in the run

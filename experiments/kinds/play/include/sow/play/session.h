@@ -53,16 +53,16 @@ enum sow_session_answer {
  * @param number the number of the game in the run
  */
 void sow_session_begin(struct sow_session *session, int first, uint64_t seed, int number);
-/** Frees what a game owns. */
+/** Frees the memories of the programs and the transcript. */
 void sow_session_release(struct sow_session *session);
 
-/** Returns the role whose turn it is. */
+/** Returns the role whose turn it is: 0 is the player, 1 the opponent. */
 int sow_session_role(const struct sow_session *session);
-/** Returns the seat of a role. */
+/** Returns the seat (enum sow_seat) that a role has in this game. */
 int sow_session_seat(const struct sow_session *session, int role);
 
 /**
- * Makes the program whose turn it is move or forfeit.
+ * Makes the program whose turn it is make one move, or forfeit the game.
  * @param[in,out] session a game that has not ended
  * @returns false if the process was asked to stop (sow_stopping); the move may then be
  *     missing.
@@ -70,7 +70,7 @@ int sow_session_seat(const struct sow_session *session, int role);
 bool sow_session_turn(struct sow_session *session);
 
 /**
- * Writes the legal moves as text, for example "1 3 5 swap".
+ * Writes the legal moves as text, by ascending pit number, for example "1 3 5 swap".
  * @param session the game
  * @param[out] text receives the text, "" if there is no legal move
  * @param size bytes of @p text, enough for all moves
@@ -100,7 +100,7 @@ bool sow_session_retell(const struct sow_session *session, int role, sow_moved_f
  *     It has no meaning on failure.
  * @param err receives the reason of a failure
  * @returns SOW_OK, or SOW_USAGE for any other line, with the legal moves, and for `undo`
- *     before a move of the person. The game is then unchanged but for the seconds.
+ *     before a move of the person. The position is then unchanged, but the seconds count.
  */
 SOW_MUST_USE enum sow_status sow_session_type(struct sow_session *session,
                                               const char *line, double seconds,
