@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Panel files in the program, ordered by version. The last entry has a NULL name. */
 extern const struct sow_embedded sow_panel_files[];
 
 const int sow_panel_depths[SOW_PANEL_DEPTHS] = {1, 2, 4};
@@ -34,12 +35,13 @@ void sow_panel_release(struct sow_panel *panel)
 struct reading {
     struct sow_panel *panel;
     const char *name;
-    int line;
+    int line;     /* number of the present line, from 1 */
     int version;  /* 0 before it is read */
     size_t rated; /* number of members with ratings */
 };
 
-/* Sets the error for the present line and returns SOW_BAD_DATA. */
+/* Sets the error for the present line, with the panel's name, the line's number and @p
+   text, and returns SOW_BAD_DATA. */
 static enum sow_status fault(const struct reading *reading, const char *text,
                              struct sow_err *err)
 {
@@ -47,8 +49,10 @@ static enum sow_status fault(const struct reading *reading, const char *text,
                        reading->line, text);
 }
 
-/* Adds a member, which gets its ratings later. A player that cannot repeat its games is a
-   fault. */
+/* Adds the player with the spec @p value as a member, which gets its ratings later.
+   Returns SOW_BAD_DATA for a ninth member, or if the member before has no ratings yet. A
+   player that depends on time or on an endgame file is a fault, too, because it cannot
+   repeat its games. Else returns an error of sow_agent_parse, or SOW_NO_MEMORY. */
 static enum sow_status add_member(struct reading *reading, const char *value,
                                   struct sow_err *err)
 {
@@ -114,8 +118,9 @@ static enum sow_status set_variant(struct reading *reading, const char *value,
     return SOW_OK;
 }
 
-/* Reads a line `key = value`. A blank line and a comment have no effect. Returns
-   SOW_BAD_DATA for another line or a wrong value. */
+/* Reads a line `key = value` with the function of its key. A blank line and a comment
+   have no effect. Returns SOW_BAD_DATA for another line or a wrong value, or another
+   error of that function. */
 static enum sow_status read_line(struct reading *reading, const char *line,
                                  struct sow_err *err)
 {
@@ -136,7 +141,9 @@ static enum sow_status read_line(struct reading *reading, const char *line,
                  "expected 'variant = ', 'version = ', 'member = ' or 'ratings = '", err);
 }
 
-/* Reads all lines of a file, of which the panel then has everything. */
+/* Reads all lines of @p text, which it cuts into lines, until one fails. Returns
+   SOW_BAD_DATA for a fault of a line, or if the variant, the version, a member or ratings
+   are missing at the end. The panel then has the members that were read. */
 static enum sow_status read_lines(struct reading *reading, char *text,
                                   struct sow_err *err)
 {
@@ -175,8 +182,9 @@ enum sow_status sow_panel_read(const char *text, const char *name,
 
 /* ---- The panel of given rules ---- */
 
-/* Makes the panel for rules of no built-in variant, which has no ratings. Fails as
-   sow_agent_parse, or with SOW_NO_MEMORY. */
+/* Makes the panel "general-1" for rules of no built-in variant: h4, h6 and two alpha-beta
+   searches of 2 and 4 moves, without ratings. Leaves @p panel unchanged on failure: an
+   error of sow_agent_parse, or SOW_NO_MEMORY. */
 static enum sow_status make_general(struct sow_panel *panel, struct sow_err *err)
 {
     static const char *const SPECS[] = {
@@ -198,8 +206,8 @@ static enum sow_status make_general(struct sow_panel *panel, struct sow_err *err
     return status;
 }
 
-/* Returns true if a panel has a version, 0 for any, and is for the built-in variant with
-   these rules. */
+/* Returns true if a panel has the version @p version, or any if that is 0, and if the
+   built-in variant that the panel names has these rules. */
 static bool fits(const struct sow_panel *panel, const struct sow_rules *rules,
                  int version)
 {

@@ -18,7 +18,9 @@ static const uint64_t SEED = 20261125;
 
 /* ---- Players that look ahead ---- */
 
-/* Megabytes of the table of a search; a search of four moves fills less. */
+/* Spec of the search in which other players value positions, with a place for its depth.
+   Its table has one megabyte; a search of four moves fills less. Another evaluator
+   replaces h4. */
 #define LEAF_SEARCH "alphabeta:depth=%d,hash=1,eval=[h4]"
 
 const char *sow_strength_deepen(const struct sow_agent *player, int depth,
@@ -44,10 +46,11 @@ const char *sow_strength_deepen(const struct sow_agent *player, int depth,
 /* Games of a player against one opponent: agents 0 and 1. Game 2 k + s has opening k; the
    player moves first if s is 0. */
 struct meeting {
-    uint64_t key;
+    uint64_t key; /* number of the opponent, which is a part of the streams */
 };
 
-/* Returns players and stream of a game (`pairing` of struct sow_batch). */
+/* Returns players and stream of a game (`pairing` of struct sow_batch). Agent 1 moves
+   first in games with an odd index. @p context is a struct meeting. */
 static struct sow_pairing pairing_at(const void *context, size_t index)
 {
     const struct meeting *meeting = context;
@@ -58,8 +61,9 @@ static struct sow_pairing pairing_at(const void *context, size_t index)
         .stream = {SOW_PURPOSE_STRENGTH, {1, meeting->key, index / 2, index % 2}}};
 }
 
-/* Plays the random moves that open a game (`open` of struct sow_batch). The moves depend
-   on rules and opening alone. The game may end within them. */
+/* Plays the SOW_STRENGTH_PLIES random moves that open a game (`open` of struct
+   sow_batch). The moves depend on rules, random seed and number of the opening alone:
+   both seats and all opponents have the same. The game may end within them. */
 static void open_game(const struct sow_batch *batch, const struct sow_pairing *pairing,
                       struct sow_game *game)
 {
@@ -76,8 +80,8 @@ static void open_game(const struct sow_batch *batch, const struct sow_pairing *p
     }
 }
 
-/* Opens both players for the rules. Returns the failure of the first that cannot play by
-   them. */
+/* Opens both players for the rules, and waits for outside programs. Returns the failure
+   of the first that cannot play by them. */
 static enum sow_status open_agents(const struct sow_agent agents[2],
                                    const struct sow_rules *rules, struct sow_err *err)
 {
@@ -149,8 +153,10 @@ double sow_strength_elo(const double *ratings, size_t count, double score)
     return sow_settled((low + high) / 2);
 }
 
-/* Computes score and rating. @p points has the points of each opening, summed over both
-   seats and all members; it is changed to means. */
+/* Computes score, its 95 % interval and the three Elo values into @p strength. On entry,
+   @p points has the points of each opening, summed over both seats and all members; they
+   become means. The openings are the sample of the interval, which is cut to 0 and 1. Elo
+   is NaN if the panel has no ratings. */
 static void conclude(const struct sow_strength_request *request, double *points,
                      struct sow_strength *strength)
 {
@@ -180,8 +186,10 @@ static void conclude(const struct sow_strength_request *request, double *points,
     strength->elo_high = sow_strength_elo(ratings, rated, strength->high);
 }
 
-/* Plays against all members, as agents[1], and adds the player's points to those of each
-   opening. Returns the failure of the games. */
+/* Plays agents[0] against all members of the panel, and adds its points to @p points, a
+   sum for each opening. Each member becomes agents[1], looking ahead as far as
+   request->depth. Both arrays have a number for each opening; @p room is working memory.
+   Returns the failure of the games. */
 static enum sow_status meet_panel(const struct sow_strength_request *request,
                                   struct sow_agent agents[2], double *points,
                                   double *room, struct sow_err *err)

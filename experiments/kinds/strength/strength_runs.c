@@ -17,7 +17,8 @@
 /* ---- One player ---- */
 
 /* Returns the depth that stands for a player: the greatest of the panel's depths that the
-   player's own search reaches, else 1. */
+   player's own search reaches. It is 1 for a player that does not search, and the
+   greatest depth for a search without a limit of depth. */
 static int main_depth(const struct sow_agent *agent)
 {
     int depth = sow_panel_depths[0];
@@ -38,8 +39,9 @@ static const char *refusal_of(const struct sow_agent *agent, int depth)
                                      : sow_strength_deepen(agent, depth, &deep);
 }
 
-/* Adds the regret of the player that looks ahead as far as @p row says. Fails as the
-   function of the plan does. */
+/* Measures the regret of the player that looks ahead as far as row->depth says, with
+   plan->regret, which writes it to @p row. The player must be able to look ahead. Returns
+   the failure of plan->regret. */
 static enum sow_status measure_regret(const struct sow_strength_plan *plan,
                                       const struct sow_strength_player *player,
                                       struct sow_strength_row *row, struct sow_err *err)
@@ -53,8 +55,10 @@ static enum sow_status measure_regret(const struct sow_strength_plan *plan,
     return plan->regret(plan->context, &asked, row, err);
 }
 
-/* Measures a player against a panel at one depth, stores the row if there is a store, and
-   tells it. Fails as the measurement or the database does. */
+/* Measures a player against a panel at one depth, and its regret if the plan has a
+   function for it. Stores the row if there is a store and the player has a run, unless
+   the stored row has more openings. Then calls plan->told and, for a row that was not
+   stored, plan->kept. Returns the failure of the measurement or the database. */
 static enum sow_status measure_depth(const struct sow_strength_plan *plan,
                                      const struct sow_strength_player *player,
                                      const struct sow_panel *panel, int depth,
@@ -129,7 +133,7 @@ enum sow_status sow_strength_measure_player(const struct sow_strength_plan *plan
 struct variants {
     size_t count;
     struct named {
-        char *name;
+        char *name; /* name as stored; owned */
         struct sow_variant variant;
     } * entry;
 };
@@ -142,8 +146,9 @@ static void release_variants(struct variants *variants)
     free(variants->entry);
 }
 
-/* Adds a copy of a variant from its stored name and rules (a sow_cells_fn). Fails with
-   SOW_NO_MEMORY or on rules that cannot be read. */
+/* Adds a variant to the list in @p context, a struct variants (a sow_cells_fn). The cells
+   are the stored name and the rules as text. Fails with SOW_NO_MEMORY, or with the error
+   of rules that cannot be read. */
 static enum sow_status add_variant(void *context, const struct sow_cells *cells,
                                    struct sow_err *err)
 {
@@ -161,8 +166,9 @@ static enum sow_status add_variant(void *context, const struct sow_cells *cells,
                                  &entry[count - 1].variant, err);
 }
 
-/* Reads the variants by whose rules the matches of a run were played, or else the run's
-   own. Release them, also after a failure. */
+/* Lists the variants by whose rules the matches of a run were played, each name once, or
+   the run's own variant if its matches name none. Release the list, also after a failure:
+   an error of the database or of add_variant. */
 static enum sow_status read_variants(struct sow_store *store, int64_t id,
                                      struct variants *variants, struct sow_err *err)
 {
@@ -175,7 +181,8 @@ static enum sow_status read_variants(struct sow_store *store, int64_t id,
                             variants, err);
 }
 
-/* Refuses a run that is not done, whose player may still change (SOW_USAGE). */
+/* Checks that a run is done. Fails with SOW_USAGE if it is not, because its player may
+   still change, or with the error of sow_store_read_run. */
 static enum sow_status require_done(struct sow_store *store, int64_t id,
                                     struct sow_err *err)
 {
@@ -224,10 +231,10 @@ enum sow_status sow_strength_measure_run(struct sow_store *store, int64_t id,
 
 /* ---- Generations and rounds ---- */
 
-/* Returns a plan in the short form: few openings, at the depth that stands for a stage,
-   unless the plan fixes the depths. Weights of a round are made for a search, so they are
-   measured at the greatest depth, too. Depth 1 is for comparisons with generations.
-   @p rounds is true for rounds. */
+/* Returns a copy of a plan in the short form, for stages (generations or rounds): few
+   openings, at the main depth of the player only. For rounds (@p rounds is true) the
+   greatest depth is added, because their weights are made for a search. If the plan fixes
+   the depths, they stay as they are. */
 static struct sow_strength_plan short_plan(const struct sow_strength_plan *plan,
                                            bool rounds)
 {
@@ -241,8 +248,9 @@ static struct sow_strength_plan short_plan(const struct sow_strength_plan *plan,
     return made;
 }
 
-/* Finds the stages of a run: generations from 0, or rounds from 1. There are none if
-   @p end is not above @p first. */
+/* Finds the stages of a run, from @p first to @p end - 1. Generations are numbered from
+   0. A run without generations may have rounds, which are numbered from 1. There are none
+   if @p end is not above @p first. Returns an error of the database. */
 static enum sow_status find_stages(struct sow_store *store, int64_t id, int64_t *first,
                                    int64_t *end, struct sow_err *err)
 {
@@ -258,7 +266,8 @@ static enum sow_status find_stages(struct sow_store *store, int64_t id, int64_t 
     return status;
 }
 
-/* Notes that the question had an answer. @p context is a bool. */
+/* Sets the bool at @p context to true: the question has a row of an answer (a
+   sow_cells_fn). Always returns SOW_OK. */
 static enum sow_status note_row(void *context, const struct sow_cells *cells,
                                 struct sow_err *err)
 {
@@ -268,7 +277,8 @@ static enum sow_status note_row(void *context, const struct sow_cells *cells,
     return SOW_OK;
 }
 
-/* Sets @p measured to true if a stage has a row of strengths. */
+/* Sets @p measured to true if table strengths has a row of this stage, with any depth or
+   panel, and else to false. Returns an error of the database. */
 static enum sow_status is_measured(struct sow_store *store, int64_t id, int64_t stage,
                                    bool *measured, struct sow_err *err)
 {
@@ -279,8 +289,9 @@ static enum sow_status is_measured(struct sow_store *store, int64_t id, int64_t 
                             note_row, measured, err);
 }
 
-/* Measures every @p every-th stage of a run, or only those that are not measured if
-   @p missing is true. Does nothing for a run without stages. */
+/* Measures every @p every-th stage of a run in the short form, from the first one on. If
+   @p missing is true, leaves out stages that are measured already. Does nothing for a run
+   without stages. Returns the first error. */
 static enum sow_status measure_stages(struct sow_store *store, int64_t id, int every,
                                       bool missing, const struct sow_strength_plan *plan,
                                       struct sow_err *err)

@@ -18,9 +18,9 @@
 #include <stddef.h>
 
 enum {
-    SOW_PANEL_MEMBERS = 8, /**< members of a panel in a file */
-    SOW_PANEL_DEPTHS = 3,  /**< depths at which a panel plays */
-    SOW_PANEL_NAME_MAX = 79
+    SOW_PANEL_MEMBERS = 8,  /**< members of a panel in a file */
+    SOW_PANEL_DEPTHS = 3,   /**< depths at which a panel plays */
+    SOW_PANEL_NAME_MAX = 79 /**< longest name, in bytes without the NUL */
 };
 
 /** Depths at which a panel plays, ascending: 1, 2 and 4. */

@@ -90,8 +90,9 @@ SOW_MUST_USE enum sow_status sow_strength_play(const struct sow_strength_request
                                                uint64_t key, double *points,
                                                struct sow_err *err);
 
-/** Returns the rating of a player with @p score against opponents of these ratings: the
- *  expected score equals @p score. NaN if it is infinite or without opponents. */
+/** Returns the rating (Elo) at which a player's expected score against @p count opponents
+ *  with these ratings equals @p score, rounded by sow_settled. Returns NaN without
+ *  opponents, and unless @p score is between 0 and 1: the rating would be infinite. */
 double sow_strength_elo(const double *ratings, size_t count, double score);
 
 #endif
