@@ -36,11 +36,11 @@ void sow_agent_state(struct sow_agent *agent, const int *features, const double 
 
 /* --- choosing --- */
 
-/* The best moves so far, as indices into the list of legal moves. */
+/* The best moves so far. All have the same value. */
 struct best {
-    int count;
-    int index[SOW_MOVES_MAX];
-    int32_t value;
+    int count; /* number of moves; -r: forfeit for reason r (enum sow_ending) */
+    int index[SOW_MOVES_MAX]; /* indices into the list of legal moves, ascending */
+    int32_t value;            /* value of each of these moves */
 };
 
 /* Adds a move, given by its index in the list of legal moves, if it is as good as the
@@ -59,31 +59,32 @@ static void consider(struct best *best, int index, int32_t value)
 struct choosing {
     const struct sow_agent *agent;
     const struct sow_game *game;
-    const int *moves;
-    int count; /* number of moves, at least 2 */
+    const int *moves; /* all legal moves, ascending */
+    int count;        /* number of moves, at least 2 */
     struct sow_pcg *rng;
 };
 
-/* A function that finds the best moves for one kind of agent. A negative `count`
-   forfeits. */
+/* A function that finds the best moves for one kind of agent and adds them to @p best,
+   which is empty before. To forfeit, it sets `count` to a negative reason. */
 typedef void best_fn(const struct choosing *choosing, struct best *best);
 
-/* Considers all legal moves as equally good. */
+/* Makes all legal moves best, as equally good. Draws no random number: the caller draws
+   one of them. */
 static void best_at_random(const struct choosing *choosing, struct best *best)
 {
     for (int i = 0; i < choosing->count; i++)
         consider(best, i, 0);
 }
 
-/* Returns the value of a heuristic, counted from 0, times its sign, 1 or -1: H6 counts
-   against a move. */
+/* Returns the element of @p value for a heuristic (enum sow_heuristic), times the sign of
+   the heuristic. The sign is -1 for H6, which counts against a move, else 1. */
 static int signed_value(int heuristic, const int *value)
 {
     return sow_heuristic_rows[heuristic].sign * value[heuristic];
 }
 
-/* Returns the value of a heuristic, counted from 0, on the present board, times its
-   sign. */
+/* Returns a heuristic (enum sow_heuristic) of the position before the move, for its side
+   to move, times its sign. It is 0 for a heuristic of moves, such as H4. */
 static int present_value(const struct sow_game *game, int heuristic)
 {
     return sow_heuristic_rows[heuristic].sign * sow_present_value(game, heuristic);
@@ -98,7 +99,8 @@ static unsigned weighted_mask(const struct sow_agent *agent)
     return mask;
 }
 
-/* Finds the moves with the greatest weighted sum of heuristics. */
+/* Finds the moves with the greatest weighted sum of heuristics. Computes only heuristics
+   that have a weight. */
 static void best_weighted(const struct choosing *choosing, struct best *best)
 {
     const struct sow_agent *agent = choosing->agent;
@@ -129,8 +131,10 @@ static struct best best_by(const struct choosing *choosing, int heuristic,
     return best;
 }
 
-/* Finds the moves that a linear order prefers, by either reading (Jordan and O'Riordan
-   2011). */
+/* Finds the moves that a linear order of heuristics prefers (Jordan and O'Riordan 2011).
+   By the reading `filter`, each heuristic in turn keeps only the moves that are best by
+   it. By the other reading, the first heuristic that some move improves over the present
+   position decides alone; if none does, all legal moves are best. */
 static void best_by_order(const struct choosing *choosing, struct best *best)
 {
     const struct sow_agent *agent = choosing->agent;
@@ -146,16 +150,17 @@ static void best_by_order(const struct choosing *choosing, struct best *best)
     }
 }
 
-/* A choice by features of positions: the part that all its moves share. */
+/* The part of a choice by features of positions that is the same for all moves. */
 struct outlook {
     const struct sow_agent *agent;
     const struct sow_game *game;
-    int features[SOW_AGENT_TERMS_MAX];
-    struct sow_fast_board words; /* the board, if the game has a fast engine */
+    int features[SOW_AGENT_TERMS_MAX]; /* state feature, by term of the agent */
+    struct sow_fast_board words;       /* the board, if the game has a fast engine */
 };
 
-/* Computes the position that a move leads to. For a swap it is the exchanged board.
-   Returns true if the move ends the game. */
+/* Computes the position that a move leads to into @p board. In an ended game the
+   remaining seeds are given out. For a swap it is the exchanged board. Uses the fast
+   engine if the game has one. Returns true if the move ends the game. */
 static bool look_ahead(const struct outlook *outlook, int move, struct sow_board *board)
 {
     const struct sow_game *game = outlook->game;
@@ -182,8 +187,9 @@ static bool look_ahead(const struct outlook *outlook, int move, struct sow_board
 _Static_assert((int64_t)SOW_AGENT_TERMS_MAX *SOW_MAX_SEEDS *SOW_FIXED_MAX < INT32_MAX,
                "the sum of all terms fits");
 
-/* Computes the value for the mover of the position that a move leads to: the weighted sum
-   of its features, seen as the agent sees them. */
+/* Returns the value of a move for the mover: the weighted sum of the features of the
+   position after it. With `view=to-move`, the player to move there sees the features, and
+   the sum is negated if that is the opponent. */
 static int32_t value_state(const struct outlook *outlook, int move)
 {
     const struct sow_agent *agent = outlook->agent;
@@ -233,16 +239,16 @@ bool sow_agent_is_slow(const struct sow_agent *agent)
 
 /* Memory of a search agent for the length of a game. */
 struct search_memory {
-    struct sow_game_clock clock;
-    struct sow_mcts_tree tree;
-    struct sow_agent_leaf leaf;
+    struct sow_game_clock clock;   /* time used so far */
+    struct sow_mcts_tree tree;     /* kept tree; empty without `keep=yes` */
+    struct sow_agent_leaf leaf;    /* how the agent evaluates positions */
     struct sow_ponder *ponder;     /* NULL: the agent thinks only in its own time */
     struct agent_shallow *shallow; /* on the heap; NULL: none was set up yet */
 };
 
-/* Allocates the memory that a search agent keeps during a game, with a pondering thread
-   if the agent ponders. Returns NULL without memory. @p context is a struct
-   sow_agent. */
+/* Allocates the memory that a search agent keeps during a game, all zeros, with pondering
+   if the agent ponders. Returns NULL without memory. Starts no thread. @p context is a
+   struct sow_agent. */
 static void *begin_search(const void *context)
 {
     const struct sow_agent *agent = context;
@@ -262,7 +268,8 @@ static void end_search(void *memory)
     free(kept);
 }
 
-/* Returns true if the agent needs memory between its moves. */
+/* Returns true if the agent needs memory between its moves: it searches with a clock, a
+   kept tree or pondering, or by shallow searches. */
 static bool keeps_something(const struct sow_agent *agent)
 {
     return agent->kind == SOW_AGENT_SEARCH &&
@@ -307,8 +314,9 @@ static struct sow_search search_of(const struct sow_agent *agent,
                                .oracle = oracle_of(agent, rules)};
 }
 
-/* Finds the best moves by a shallow search. Its evaluator is kept in @p memory if that
-   lasts for the game. */
+/* Sets found->best by a shallow search. Its evaluator is set up once and kept in
+   @p memory, if that is the memory of the game. Otherwise, or without heap, it is set up
+   for this move only. */
 static void run_shallow(const struct sow_search *search, const struct sow_game *game,
                         struct search_memory *memory, struct sow_search_result *found)
 {
@@ -328,8 +336,9 @@ static void run_shallow(const struct sow_search *search, const struct sow_game *
     (void)sow_shallow_run(search, &once.leaf, &once.memory, game, found->best);
 }
 
-/* Searches by minimax or alpha-beta. Sets only the best moves of @p found. A search with
-   pondering continues from what that found. */
+/* Searches by minimax or alpha-beta and sets at least found->best. Stops pondering first,
+   and continues from the results of the pondering thread. Without pondering, a shallow
+   search is used if it covers the search. */
 static void run_search(const struct sow_agent *agent, const struct sow_game *game,
                        const struct sow_search_limits *limits,
                        struct search_memory *memory, struct sow_search_result *found)
@@ -345,8 +354,9 @@ static void run_search(const struct sow_agent *agent, const struct sow_game *gam
         sow_search_run(&search, game, found);
 }
 
-/* Makes a Monte Carlo tree search. The evaluator's scale is the value of eight seeds by
-   its largest weight. */
+/* Makes a Monte Carlo tree search with the agent's evaluator, if it has one, and its
+   endgame file. The leaf function is stored in @p memory. An evaluator's value gets the
+   reward 3/4 if it is that of eight seeds by the largest weight. */
 static struct sow_mcts mcts_of(const struct sow_agent *agent,
                                const struct sow_rules *rules,
                                const struct sow_search_limits *limits,
@@ -361,7 +371,8 @@ static struct sow_mcts mcts_of(const struct sow_agent *agent,
     return mcts;
 }
 
-/* Searches by Monte Carlo tree search, with the kept tree if there is one. */
+/* Searches by Monte Carlo tree search, which draws from @p rng. Stops pondering first.
+   With `keep=yes`, the tree in @p memory is used and kept if the game has a memory. */
 static void run_mcts(const struct sow_agent *agent, const struct sow_game *game,
                      const struct sow_search_limits *limits, struct search_memory *memory,
                      struct sow_pcg *rng, struct sow_search_result *found)
@@ -392,8 +403,9 @@ static void take_end(struct best *best, int ties)
 }
 
 /* Finds the best moves by a search. A swap that is always made and a greedy pit need no
-   search. There is no memory if a single move is asked for; the clock then starts with
-   this move. Forfeits if the clock has run out. */
+   search. A single move is asked for without memory: the clock then starts with this
+   move. Adds the time used to the clock and forfeits if the clock has run out. Unless
+   ties are random, only one move is left. */
 static void best_by_search(const struct choosing *choosing, struct best *best)
 {
     const struct sow_agent *agent = choosing->agent;
@@ -432,7 +444,7 @@ static void best_by_search(const struct choosing *choosing, struct best *best)
         take_end(best, limits.ties);
 }
 
-/* Chooses the pit of Algorithm 1 of Pekar et al. 2020. */
+/* Finds the pit of Algorithm 1 of Pekar et al. 2020. It is the only best move. */
 static void best_of_pekar(const struct choosing *choosing, struct best *best)
 {
     const struct sow_game *game = choosing->game;
@@ -519,8 +531,10 @@ int sow_agent_best(const struct sow_agent *agent, const struct sow_game *game,
     return best.count;
 }
 
-/* Chooses a move; @p context is the agent. Draws from the stream only if several moves
-   are equally good. Returns an index into @p moves, or -r to forfeit for reason r. */
+/* Chooses a move, as `choose` of struct sow_player does; @p context is the agent. A
+   single legal move is chosen without a decision. Draws from the stream if several moves
+   are equally good; mcts draws also while it searches. Returns an index into @p moves, or
+   -r to forfeit for reason r. */
 static int choose_best(const void *context, const struct sow_game *game, const int *moves,
                        int count, struct sow_pcg *rng)
 {

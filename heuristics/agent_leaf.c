@@ -9,8 +9,9 @@
 #include <assert.h>
 #include <string.h>
 
-/* Fills a leaf with the features that have the names of weighted heuristics. Returns
-   NULL, or a phrase (static) if a heuristic has no such feature. */
+/* Adds to @p leaf, for each heuristic with a weight, the feature of positions that has
+   the same name. The sign of the heuristic is applied to the weight. Returns NULL, or a
+   phrase (static) if a heuristic has no such feature. */
 static const char *leaf_of_weights(const struct sow_agent *agent,
                                    struct sow_agent_leaf *leaf)
 {
@@ -26,8 +27,8 @@ static const char *leaf_of_weights(const struct sow_agent *agent,
     return NULL;
 }
 
-/* Copies features of the position and of the line, without weights of 0. Always returns
-   NULL. */
+/* Adds the agent's features of positions to @p leaf, and those of the line of play to its
+   path_weight. Skips weights of 0. Always returns NULL. */
 static const char *leaf_of_features(const struct sow_agent *agent,
                                     struct sow_agent_leaf *leaf)
 {
@@ -78,14 +79,17 @@ const char *const sow_path_feature_names[SOW_PATH_FEATURES] = {
     [SOW_PATH_RIGHT_MOST] = "right_most",
     [SOW_PATH_LATER_RIGHT_MOST] = "later_right_most"};
 
-/* Returns true if the step's move was of the playable pit nearest the opponent (H5). */
+/* Returns true if the step's move was of the playable pit nearest the opponent (H5).
+   Returns false for a swap. */
 static bool is_right_most(const struct sow_rules *rules, const struct sow_step *step)
 {
     return step->move < rules->pits &&
            (unsigned)step->legal >> ((unsigned)step->move + 1U) == 0;
 }
 
-/* Evaluates the line of a leaf, from its last move back to the root. */
+/* Returns the weighted sum of the features of the line that led to a leaf (enum
+   sow_path_feature). Counts only moves of the player at->seat. Walks from the last move
+   back to the root. */
 static int32_t value_path(const struct sow_agent_leaf *leaf, const struct sow_leaf *at)
 {
     int32_t count[SOW_PATH_FEATURES] = {0};
@@ -107,9 +111,10 @@ static int32_t value_path(const struct sow_agent_leaf *leaf, const struct sow_le
     return sum;
 }
 
-/* Evaluates a leaf for `seat`: the weighted sum of its features, and of its line if the
-   leaf is of paths. A leaf of the mover is not of paths. @p context is a struct
-   sow_agent_leaf. */
+/* Returns the value of a position for the player at->seat: the weighted sum of its
+   features, plus that of its line if the leaf is of paths. If the leaf is of the mover,
+   the player to move sees the features, and the sum is negated for the other one.
+   @p context is a struct sow_agent_leaf. */
 static int32_t value_leaf(const void *context, const struct sow_leaf *at)
 {
     const struct sow_agent_leaf *leaf = context;

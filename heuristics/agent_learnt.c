@@ -8,9 +8,10 @@
 
 #include <string.h>
 
+/* Files of the learnt players, compiled in. The last one has a NULL name. */
 extern const struct sow_embedded sow_learnt_files[];
 
-/* The name of a file is this and the variant. */
+/* Beginning of the name of each file. The name of the variant follows. */
 static const char PREFIX[] = "learnt-";
 
 const char *sow_learnt_variant(size_t index)
@@ -19,8 +20,8 @@ const char *sow_learnt_variant(size_t index)
     return name != NULL ? name + strlen(PREFIX) : NULL;
 }
 
-/* Copies the spec out of a file: the text of its line `player = SPEC`. Every file has
-   one. */
+/* Copies the spec out of the text of a file: the rest of its line `player = SPEC`.
+   Without such a line, which every file has, the spec is "". */
 static void copy_spec(const char *text, char spec[SOW_AGENT_SPEC_MAX + 1])
 {
     static const char KEY[] = "\nplayer = ";

@@ -51,8 +51,9 @@ bool sow_items_cut(struct sow_items *items, const char *text);
  *  evaluator's spec. On failure the agent is incomplete. */
 enum sow_status sow_reading_search(struct sow_reading *reading, int method);
 
-/** Reads the learnt player that a spec names into reading->agent. @p argument has no
- *  effect. Returns SOW_USAGE if the item is no variant that has one. */
+/** Reads the learnt player that the only item names into reading->agent. @p argument has
+ *  no effect. Returns SOW_USAGE if there are several items, or the item is not a variant
+ *  with a learnt player; the message suggests one. */
 enum sow_status sow_reading_learnt(struct sow_reading *reading, int argument);
 
 #endif

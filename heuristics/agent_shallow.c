@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* --- counts that are sums over places --- */
+/* --- counts that are sums over places (pits and stores) --- */
 
 /* Kinds of counts, by how they follow from the seeds of single places. */
 enum form {
@@ -20,6 +20,7 @@ enum form {
     OF_ROWS   /* the seeds of both rows */
 };
 
+/* The kind of each count, by enum sow_count. Counts without an entry are OF_BOARD. */
 static const enum form FORM[SOW_COUNTS] = {
     [SOW_COUNT_PIT] = OF_A_PIT,
     [SOW_COUNT_LAST_PIT] = OF_PITS,
@@ -36,14 +37,15 @@ static const enum form FORM[SOW_COUNTS] = {
     [SOW_COUNT_REACHING_SEEDS] = OF_PITS,
 };
 
-/* A form that is being set up. */
+/* The tables of an evaluator while they are filled in. */
 struct forming {
-    struct agent_shallow *shallow;
+    struct agent_shallow *shallow; /* receives the values */
     const struct sow_rules *rules;
     int seeds; /* seeds on the board and in the stores */
 };
 
-/* Returns a count for the south side of a board. */
+/* Returns a count of a board for its south side, by the plain engine. Not for counts of a
+   single pit. */
 static int count_south(const struct forming *forming, enum sow_count count,
                        const struct sow_board *board)
 {
@@ -52,13 +54,15 @@ static int count_south(const struct forming *forming, enum sow_count count,
     return sow_state_count(count, &facts, SOW_SOUTH, 0);
 }
 
-/* Returns the values of a pit of a row, by its number of seeds. The leaf owns them. */
+/* Returns the table of values of pit @p pit (counted from 0) of a row, by its number of
+   seeds. Row 0 is the viewer's. The leaf owns the table. */
 static int32_t *pit_values(const struct forming *forming, int row, int pit)
 {
     return forming->shallow->leaf.place[row][forming->rules->pits - 1 - pit];
 }
 
-/* Adds a count of a row's store, times @p weight, to the values of that store. */
+/* Adds a count that depends on a row's store only, times @p weight, to the table of that
+   store. All other seeds are taken to be in the other store. */
 static void add_store(const struct forming *forming, int row, enum sow_count count,
                       int32_t weight)
 {
@@ -71,7 +75,7 @@ static void add_store(const struct forming *forming, int row, enum sow_count cou
     }
 }
 
-/* Adds the seeds of one pit of a row, times @p weight, to the values of that pit. */
+/* Adds the seeds of one pit of a row, times @p weight, to the table of that pit. */
 static void add_pit(const struct forming *forming, int row, int pit, int32_t weight)
 {
     int32_t *values = pit_values(forming, row, pit);
@@ -79,8 +83,9 @@ static void add_pit(const struct forming *forming, int row, int pit, int32_t wei
         values[seeds] += weight * seeds;
 }
 
-/* Adds a count that is a sum over the pits of a row, times @p weight, to the values of
-   its pits. */
+/* Adds a count that is a sum over the pits of a row, times @p weight, to the tables of
+   its pits. The count of an empty row goes into `to_move`, for both turns, so that an
+   empty pit has the value 0. */
 static void add_pits(const struct forming *forming, int row, enum sow_count count,
                      int32_t weight)
 {
@@ -98,7 +103,8 @@ static void add_pits(const struct forming *forming, int row, enum sow_count coun
     }
 }
 
-/* Adds a count of a row with its weight. */
+/* Adds the count of a feature for one row (0: the viewer's), times @p weight, to the
+   tables. A count that is not a sum over places goes into the weights of `rest`. */
 static void add_count(const struct forming *forming, int row,
                       const struct sow_state_feature *feature, int32_t weight)
 {
@@ -129,7 +135,8 @@ static void add_count(const struct forming *forming, int row,
     }
 }
 
-/* Adds a feature with its weight. */
+/* Adds a feature with its weight: the count of its row, or of both rows for a difference.
+   Adds nothing if the feature makes no sense under the rules. */
 static void add_feature(const struct forming *forming,
                         const struct sow_state_feature *feature, int32_t weight)
 {
@@ -145,7 +152,8 @@ static void add_feature(const struct forming *forming,
 
 /* --- counts of the whole board --- */
 
-/* Returns the seeds of the fullest pit. */
+/* Returns the seeds of the fullest pit in a word of the fast engine. The byte of the
+   store does not count. */
 static int fullest(uint64_t word)
 {
     uint64_t most = 0;
@@ -154,21 +162,23 @@ static int fullest(uint64_t word)
     return (int)most;
 }
 
-/* Returns the own seeds in pits opposite an empty pit. */
+/* Returns the seeds in own pits that are opposite an empty pit of the other row. */
 static int exposed(const struct sow_fast *fast, struct sow_fast_board board)
 {
     uint64_t facing = sow_fast_occupied(sow_fast_opposite(fast, board.other));
     return (int)sow_fast_sum(sow_fast_row(board.own & ~sow_fast_spread(facing)));
 }
 
-/* Returns the flags of the sowings that may gain seeds. */
+/* Returns the flags, among the flags @p legal, of the sowings that may gain seeds. A flag
+   is the highest bit of the pit's byte. A pit needs the seeds of rest->first_across. */
 static uint64_t may_gain(const struct shallow_rest *rest, uint64_t own, uint64_t legal)
 {
     uint64_t reach = ((own | SOW_FAST_PITS(0x80)) - rest->first_across) | own;
     return legal & reach;
 }
 
-/* Makes the sowings of the side to move that may gain seeds, and counts them. */
+/* Makes the sowings whose pits are in @p flags, and adds up their results in @p sweep,
+   which is 0 before. `moves` stays 0. */
 static void sweep(const struct sow_fast *fast, struct sow_fast_board board,
                   uint64_t flags, struct sow_sweep *sweep)
 {
@@ -194,7 +204,9 @@ static void sweep(const struct sow_fast *fast, struct sow_fast_board board,
         (int)sow_fast_sum(sow_fast_row(board.other) & sow_fast_spread(emptied));
 }
 
-/* Returns the value of the counts of a row, which is the own one of @p board. */
+/* Returns the weighted sum of the counts of one row that are not sums over places. The
+   row is the own one of @p board, and @p row is its number (0: the viewer's) for the
+   weights. Makes sowings only if a weight needs them. */
 static int32_t value_row(const struct shallow_rest *rest, int row,
                          const struct sow_fast *fast, struct sow_fast_board board)
 {
@@ -219,8 +231,8 @@ static int32_t value_row(const struct shallow_rest *rest, int row,
            weight[SOW_COUNT_TAKEABLE] * seen.takeable;
 }
 
-/* Returns the value of all counts that are no sum over places (`rest` of struct
-   sow_shallow_leaf). @p context is a struct shallow_rest. */
+/* Returns the weighted sum of all counts of both rows that are not sums over places, as
+   `rest` of struct sow_shallow_leaf. @p context is a struct shallow_rest. */
 static int32_t value_rest(const void *context, const struct sow_fast *fast,
                           struct sow_fast_board board)
 {
@@ -229,7 +241,8 @@ static int32_t value_rest(const void *context, const struct sow_fast *fast,
            value_row(rest, 1, fast, sow_fast_turned(board));
 }
 
-/* Notes which counts of the whole board have weights. Returns true if any has. */
+/* Sets rest->plays: whether a weight of a row needs its sowings made. Returns true if any
+   count in @p rest has a weight. */
 static bool finish_rest(struct shallow_rest *rest)
 {
     bool any = false;
@@ -261,8 +274,9 @@ void sow_agent_shallow_init(struct agent_shallow *shallow,
 
 /* --- values --- */
 
+/* A shallow search and its memory (shallow_value.h). */
 struct sow_shallow_value {
-    const struct sow_search *search;
+    const struct sow_search *search; /* borrowed */
     struct agent_shallow shallow;
 };
 

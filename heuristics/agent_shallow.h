@@ -9,12 +9,13 @@
 #include "sow/heuristics/agent.h"
 #include "sow/search/shallow.h"
 
-/** Weights of the counts that are no sum over places. */
+/** Weights of the counts that are not sums over places (pits and stores). Row 0 is the
+ *  viewer's. */
 struct shallow_rest {
     uint64_t first_across; /**< least seeds that reach the other row, by byte of the pit;
                               0 if all sowings may gain */
-    bool plays[2];         /**< true if a weight needs the sowings of the row made */
-    int32_t weight[2][SOW_COUNTS]; /**< fixed-point weights; row 0 is the viewer's */
+    bool plays[2]; /**< by row: true if a weight needs the sowings of the row made */
+    int32_t weight[2][SOW_COUNTS]; /**< fixed-point weights, by row and enum sow_count */
 };
 
 /** An evaluator of leaves in the form of a shallow search. */

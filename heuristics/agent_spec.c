@@ -24,7 +24,8 @@ static enum sow_status read_random(struct sow_reading *reading, int argument)
     return SOW_OK;
 }
 
-/* Makes the agent of one heuristic alone. Cannot fail. */
+/* Makes the agent of one heuristic alone, given by its enum sow_heuristic, with the
+   weight 1. Cannot fail. */
 static enum sow_status read_single(struct sow_reading *reading, int heuristic)
 {
     double weights[SOW_HEURISTICS] = {0};
@@ -46,7 +47,8 @@ static enum sow_status take_weight(const struct sow_reading *reading, const char
     return sow_reading_refuse(reading, fault);
 }
 
-/* A function that finds the index of a name. */
+/* A function that sets @p found to the index of a name. Returns SOW_USAGE for an unknown
+   name. */
 typedef enum sow_status find_fn(const char *name, int *found, struct sow_err *err);
 
 /* Reads all items as terms `name=weight`. Fills the indices @p found and the weights, one
@@ -79,8 +81,8 @@ static enum sow_status read_terms(struct sow_reading *reading, const char *noun,
     return SOW_OK;
 }
 
-/* Reads weights by name; heuristics without a name keep weight 0. Fails as read_terms
- * does. */
+/* Reads items `heuristic=weight` into @p weights, by enum sow_heuristic. Heuristics that
+   are not named keep their weights. Fails as read_terms does. */
 static enum sow_status read_named_weights(struct sow_reading *reading,
                                           double weights[SOW_HEURISTICS])
 {
@@ -93,8 +95,8 @@ static enum sow_status read_named_weights(struct sow_reading *reading,
     return status;
 }
 
-/* Refuses a wrong number of weights (always SOW_USAGE). The message lists the right
-   ones. */
+/* Refuses a `weights:` spec with a wrong number of weights (always SOW_USAGE). The
+   message lists the right numbers. */
 static enum sow_status refuse_count(const struct sow_reading *reading)
 {
     enum { ROOM = 200 };
@@ -344,9 +346,9 @@ static enum sow_status read_run(struct sow_reading *reading, int argument)
 
 /* A form of spec and its reader. */
 struct form {
-    struct sow_agent_form shown;
-    reader_fn *read;
-    int argument;
+    struct sow_agent_form shown; /* name and texts for listings */
+    reader_fn *read;             /* reads the specs of this form */
+    int argument;                /* passed to `read` */
 };
 
 /* Forms other than heuristics and published players. */
@@ -403,8 +405,9 @@ static const struct form FORMS[] = {
 };
 
 enum { FORM_COUNT = sizeof FORMS / sizeof FORMS[0] };
-/* Finds the form with this index: heuristics, published vectors and players, then FORMS.
-   Returns false if there are no more. */
+/* Finds the form with this index, counted from 0, and copies it. The order is:
+   heuristics, published vectors, published players, then FORMS. Returns false if there
+   are no more. */
 static bool form_at(int index, struct form *form)
 {
     if (index < SOW_HEURISTICS) {
@@ -439,7 +442,8 @@ bool sow_agent_form_at(int index, struct sow_agent_form *shown)
     return found;
 }
 
-/* Reports an unknown form of spec, with the nearest name. Always returns SOW_USAGE. */
+/* Reports an unknown form of spec, and suggests the nearest name. Always returns
+   SOW_USAGE. */
 static enum sow_status unknown_form(const char *name, struct sow_err *err)
 {
     struct sow_nearest nearest;

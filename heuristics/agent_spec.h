@@ -45,8 +45,8 @@ extern const struct sow_param sow_place_rows[SOW_PLACE_ROWS];
 /** A method of search and the limits it accepts. */
 struct sow_method_row {
     const char *name;  /**< name of the method in specs */
-    unsigned takes;    /**< accepted rows of sow_limit_rows, by bit */
-    const char *limit; /**< message if no limit is given */
+    unsigned takes;    /**< accepted rows of sow_limit_rows: bit i for row i */
+    const char *limit; /**< message that asks for a limit if none is given */
     bool needs_value;  /**< true if the method needs an evaluator */
 };
 

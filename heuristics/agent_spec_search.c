@@ -5,8 +5,8 @@
 
 #include <string.h>
 
-/* Cuts the brackets off a spec in place, and returns the address of the rest. A spec
-   without commas may have none. Returns NULL if the brackets do not match. */
+/* Cuts the brackets off a spec in place, and returns the address of the rest. A spec may
+   have no brackets. Returns NULL if it has only one, or brackets elsewhere. */
 static char *without_brackets(char *text)
 {
     size_t length = strlen(text);
@@ -52,8 +52,8 @@ static enum sow_status read_evaluator(struct sow_reading *reading, char *text)
     return refusal == NULL ? SOW_OK : refuse_evaluator(reading, spec, refusal);
 }
 
-/* Refuses an unknown name. The message lists the known ones: "depth, nodes, ms and
-   eval". */
+/* Refuses an unknown name of an item. The message lists those that the method accepts:
+   "depth=.., nodes=.., and eval=[..]". Always returns SOW_USAGE. */
 static enum sow_status refuse_name(const struct sow_reading *reading,
                                    const struct sow_method_row *method, const char *name)
 {

@@ -24,8 +24,10 @@ const struct sow_named_spec sow_named_specs[SOW_NAMED_SPECS] = {
      "h2=15,h3=35,h4=100,later_right_most=40,h6=-80,opponent_h2=-20]"},
 };
 
+/* The offset of a limit in struct sow_agent. */
 #define AT(field) offsetof(struct sow_agent, limits.field)
 
+/* Words of limits that are choices, in the order of their enum. */
 static const char *const REWARDS[] = {"win", "margin", NULL};
 static const char *const TIES[] = {"random", "lowest", "highest", NULL};
 static const char *const SWAPS[] = {"valued", "always", NULL};
@@ -44,8 +46,8 @@ static bool take_seconds(const char *text, double least, int *ms)
     return true;
 }
 
-/* Reads a clock: "none", SECONDS or SECONDS+INCREMENT. Returns SOW_BAD_DATA, and leaves
- * the field, for any other text. */
+/* Reads a clock: "none", SECONDS or SECONDS+INCREMENT. Refuses any other text as
+   sow_param_refuse does, and leaves the field. */
 static enum sow_status parse_clock(const struct sow_param *param, const char *text,
                                    void *field, struct sow_err *err)
 {
@@ -84,6 +86,7 @@ static void describe_clock(const struct sow_param *param, FILE *out)
     (void)fputs("none, SECONDS or SECONDS+INCREMENT, from 0.01 to 86400 seconds", out);
 }
 
+/* The parameter type of a struct sow_clock. */
 static const struct sow_param_type CLOCK = {
     "SECONDS[+INC]",          false, parse_clock, format_clock, describe_clock,
     sizeof(struct sow_clock), NULL,  false};
@@ -127,6 +130,7 @@ const struct sow_param sow_place_rows[SOW_PLACE_ROWS] = {
      "60", "seconds within which a program has to join"},
 };
 
+/* Rows of sow_limit_rows by bit, for `takes` of struct sow_method_row. */
 enum {
     DEPTH = 1U << 0U,
     NODES = 1U << 1U,
@@ -190,7 +194,7 @@ void sow_agent_spec_lower(char *text)
 
 static void write_agent(const struct sow_agent *agent, FILE *out);
 
-/* Writes weight number @p i, counted from 0, as a real number. */
+/* Writes the weight of term @p i, counted from 0, as a real number. */
 static void write_weight(const struct sow_agent *agent, int i, FILE *out)
 {
     char text[SOW_REAL_TEXT_MAX];
@@ -198,8 +202,8 @@ static void write_weight(const struct sow_agent *agent, int i, FILE *out)
     (void)fputs(text, out);
 }
 
-/* Returns the heuristic, counted from 0, of an agent with a single weight, which is 1; -1
-   for other agents. */
+/* Returns the heuristic (enum sow_heuristic) of an agent with a single weight, which is
+   exactly 1. Returns -1 for other agents. */
 static int single_heuristic(const struct sow_agent *agent)
 {
     enum { ONE = 1 << 14, EXPONENT_OF_ONE = 14 };
@@ -238,8 +242,9 @@ static bool goes_further(const struct sow_agent *agent)
     return false;
 }
 
-/* Writes the weights of the paper's six heuristics in their order. If there are others,
-   writes all weights by name. */
+/* Writes a `weights:` spec: the weights of the paper's six heuristics in their order. If
+   the agent has a weight for another heuristic, all weights other than 0 are written by
+   name. */
 static void write_vector(const struct sow_agent *agent, FILE *out)
 {
     bool named = goes_further(agent);
@@ -254,8 +259,8 @@ static void write_vector(const struct sow_agent *agent, FILE *out)
     }
 }
 
-/* Writes a weighted agent: the name of a vector, of a single heuristic, or the
-   weights. */
+/* Writes a weighted agent: the name of a published vector with its weights, the name of a
+   single heuristic, or the weights. */
 static void write_weighted(const struct sow_agent *agent, FILE *out)
 {
     const char *name = published_name(agent);
@@ -268,7 +273,8 @@ static void write_weighted(const struct sow_agent *agent, FILE *out)
         write_vector(agent, out);
 }
 
-/* Writes an `order:` spec. The reading `filter` is not written. */
+/* Writes an `order:` spec. The reading is written only if it is not `filter`, the
+   default. */
 static void write_order(const struct sow_agent *agent, FILE *out)
 {
     for (int i = 0; i < agent->count; i++)
@@ -302,7 +308,7 @@ static void write_random(const struct sow_agent *agent, FILE *out)
     (void)fputs("random", out);
 }
 
-/* Writes `name=value` of one parameter of the agent, with the text @p before in front. */
+/* Writes the text @p before, then `name=value` of the parameter @p row of the agent. */
 static void write_item(const struct sow_param *row, const struct sow_agent *agent,
                        const char *before, FILE *out)
 {

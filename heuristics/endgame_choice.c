@@ -11,8 +11,9 @@
 
 /* --- the parameter type --- */
 
-/* Reads a mark of seeds and checksum, such as "14-0123456789abcdef". Returns false if the
-   text is not a mark; the choice may then be changed. */
+/* Reads the mark of a file: the number of seeds, `-` and a checksum of 16 hexadecimal
+   digits, such as "14-0123456789abcdef". Returns false if the text is not a mark; the
+   choice may then be changed. */
 static bool take_mark(const char *text, struct sow_endgame_choice *choice)
 {
     char *end;
@@ -75,14 +76,16 @@ const struct sow_param_type sow_param_endgame = {"FILE",
 
 /* --- open files --- */
 
-/* An open file, in a list that grows only at its head. */
+/* An open file, in a list that grows only at its head. Entries are never freed. */
 struct opened {
-    const struct opened *next;
-    struct sow_endgame_choice choice;
-    struct sow_rules rules; /* rules it was opened for */
-    struct sow_endgame *endgame;
+    const struct opened *next;        /* opened before; NULL at the end */
+    struct sow_endgame_choice choice; /* choice by which it was opened */
+    struct sow_rules rules;           /* rules it was opened for */
+    struct sow_endgame *endgame;      /* the open file */
 };
 
+/* Head of the list, which any thread may read; NULL: no file is open. The lock `opening`
+   guards additions. */
 static _Atomic(const struct opened *) all;
 static pthread_mutex_t opening = PTHREAD_MUTEX_INITIALIZER;
 

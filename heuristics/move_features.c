@@ -49,8 +49,8 @@ static int gain(const struct sow_candidate *candidate)
     return candidate->sowing.gain;
 }
 
-/* Returns 1 for the playable pit nearest the opponent, else 0. It is the last pit of the
-   ascending list, before a swap. */
+/* Returns H5: 1 for the playable pit nearest the opponent, else 0. It is the last pit of
+   the ascending list, before a swap. A swap itself gets 0. */
 static int nearest_playable(const struct sow_candidate *candidate)
 {
     int last = candidate->moves[candidate->count - 1];
@@ -59,8 +59,8 @@ static int nearest_playable(const struct sow_candidate *candidate)
     return candidate->move != SOW_SWAP && candidate->move == last;
 }
 
-/* Returns 1 if the last seed falls into the own store, even if the game ends there; else
-   0. */
+/* Returns H7: 1 if the last seed falls into the own store, even if the game ends there;
+   else 0. */
 static int extra_turn(const struct sow_candidate *candidate)
 {
     return candidate->sowing.again;
@@ -125,12 +125,12 @@ enum sow_status sow_heuristic_named(const char *name, int *heuristic, struct sow
                        name, sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* A list while it is being read. */
+/* A list of heuristics while it is being read. */
 struct list {
-    const struct sow_rules *rules;
-    unsigned listed;
-    int *heuristics;
-    int *count;
+    const struct sow_rules *rules; /* rules that heuristics have to suit; NULL: any */
+    unsigned listed;               /* heuristics in the list, by bit */
+    int *heuristics;               /* receives the heuristics (enum sow_heuristic) */
+    int *count;                    /* number of heuristics so far */
 };
 
 /* Returns why a heuristic makes no sense under the rules of the list; NULL if it does, or
@@ -147,8 +147,8 @@ static void add_heuristic(struct list *list, int heuristic)
     list->heuristics[(*list->count)++] = heuristic;
 }
 
-/* Adds a heuristic by its name. Returns SOW_USAGE if it is unknown, makes no sense or is
-   listed already. */
+/* Adds a heuristic by its name in lower case. Returns SOW_USAGE, with a message, if it is
+   unknown, makes no sense under the rules or is listed already. */
 static enum sow_status add_name(struct list *list, const char *name, struct sow_err *err)
 {
     int heuristic;
@@ -166,8 +166,8 @@ static enum sow_status add_name(struct list *list, const char *name, struct sow_
     return SOW_OK;
 }
 
-/* Adds a heuristic, or those of a group that make sense and are not listed yet. Fails as
- * add_name does; a group never fails. */
+/* Adds one word of the list: a heuristic, or those of a group that make sense and are not
+   listed yet. Fails as add_name does; a group never fails. */
 static enum sow_status add_word(struct list *list, const char *word, struct sow_err *err)
 {
     const struct sow_heuristic_group *group = sow_heuristic_groups;

@@ -5,11 +5,12 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The board as one player sees it. */
+/* The board as one player sees it. In this file, pits are counted from the store, from
+   1. */
 struct view {
-    const uint8_t *own;
-    const uint8_t *other;
-    int pits;
+    const uint8_t *own;   /* row of this player, in sowing order */
+    const uint8_t *other; /* the other row, in sowing order */
+    int pits;             /* pits in a row */
 };
 
 /* Returns the board as @p seat sees it. Borrows the board. */
@@ -30,7 +31,7 @@ static int opposite(const struct view *view, int k)
     return view->other[k - 1];
 }
 
-/* Returns the smallest pit whose last seed falls into the store, or 0
+/* Returns the pit nearest the store whose last seed falls into the store, or 0
    (LastSeedToKalaha). */
 static int last_seed_to_kalaha(const struct view *view)
 {
@@ -40,8 +41,9 @@ static int last_seed_to_kalaha(const struct view *view)
     return 0;
 }
 
-/* Returns true if the last seed of pit @p k falls alone into pit @p target. The sowing
-   stays within the row, or, unless @p simple, makes a lap or returns to @p k. */
+/* Returns true if the last seed of pit @p k falls alone into the own pit @p target. The
+   sowing stays within the row. Unless @p simple, it may also make a full lap, or pass the
+   other row and return. */
 static bool reaches(const struct view *view, int k, int target, bool simple)
 {
     int seeds = own(view, k);
@@ -53,9 +55,9 @@ static bool reaches(const struct view *view, int k, int target, bool simple)
     return seeds == k - target || (!simple && k < target && seeds == k - target + lap);
 }
 
-/* Finds the pit whose last seed captures the most, and the pit where that seed falls. The
-   comparisons are strict: among equal captures the target nearest the store is taken.
-   Returns 0 if there is no capture. */
+/* Finds the pit whose last seed captures the most; @p target receives the pit where that
+   seed falls. The comparisons are strict: among equal captures the target nearest the
+   store is taken. Returns 0 if there is no capture. */
 static int last_seed_to_target(const struct view *view, bool simple, int *target)
 {
     int found = 0;
@@ -127,14 +129,14 @@ int sow_pekar_greedy_pit(const struct sow_board *board, int pits)
 /* Cost function of Algorithms 2 and 3: a times the difference of the stores, plus b times
    the own extra turns on the line, plus c times N_1. */
 struct cost {
-    const char *a;
-    const char *b;
-    const char *c;
-    const char *n1;
+    const char *a;  /* weight of the difference of the stores */
+    const char *b;  /* weight of extra turns */
+    const char *c;  /* weight of N_1 */
+    const char *n1; /* name of the feature that N_1 is */
 };
 
-/* Reads an item of the cost function, whose value is borrowed and not checked. Returns
-   false if the item belongs to the search. */
+/* Takes an item of the cost function, such as "a=10", into @p cost. The value is borrowed
+   and not checked. Returns false if the item belongs to the search. */
 static bool take_cost(struct cost *cost, const char *item)
 {
     const struct {

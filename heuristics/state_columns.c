@@ -7,7 +7,8 @@
 #include <assert.h>
 #include <string.h>
 
-/* Computes a feature for @p seat. It is 0 if it makes no sense under the rules. */
+/* Returns a feature of the position, seen from @p seat. It is 0 if it makes no sense
+   under the rules. */
 static int evaluate(const struct sow_state_feature *row, struct sow_state_facts *facts,
                     int seat)
 {

@@ -15,15 +15,16 @@ void sow_state_facts_init(struct sow_state_facts *facts, const struct sow_rules 
 
 /* --- path of the seeds of a sowing --- */
 
-/* Returns the number of seeds after which a sowing is back at the same pit or store. */
+/* Returns the number of seeds of a full lap: after them a sowing is back at the same pit
+   or store. */
 static int round_trip(const struct sow_rules *rules)
 {
     return 2 * rules->pits + rules->own_store_sown -
            (rules->lap_origin == SOW_ORIGIN_SKIPPED);
 }
 
-/* Returns the number of own pits and stores that a sowing passes before the opponent's
-   row. */
+/* Returns the number of own pits and stores that a sowing from @p pit passes before the
+   opponent's row. */
 static int places_before(const struct sow_rules *rules, int pit)
 {
     return rules->pits - 1 - pit + rules->own_store_sown;
@@ -46,8 +47,9 @@ int sow_seeds_across(const struct sow_rules *rules, int pit, int seeds)
     return across;
 }
 
-/* Returns the number of seeds that the first lap of a sowing puts into the own store. The
-   lap may go round the board several times. */
+/* Returns the number of seeds that a sowing of @p seeds from @p pit puts into the own
+   store. For relay sowing, only its first lap counts. A lap may go round the board
+   several times. */
 static int seeds_stored(const struct sow_rules *rules, int pit, int seeds)
 {
     int stored = 0;
@@ -64,8 +66,8 @@ bool sow_captures_known(const struct sow_rules *rules)
 
 /* --- all sowings of a side --- */
 
-/* Adds one legal sowing to the counts: @p gain seeds for the store, @p stored of them
-   sown. Returns true if it captures. */
+/* Adds one legal sowing to the counts. The store gains @p gain seeds, of which @p stored
+   are sown and the others captured. Returns true if it captures. */
 static bool count_sowing(struct sow_sweep *sweep, int gain, int stored, bool again)
 {
     int captured = gain - stored;
@@ -119,8 +121,8 @@ static uint64_t empty_bytes(uint64_t word)
     return ~(((word & low) + low) | word | low);
 }
 
-/* Returns the board as words, `own` those of the seat, as if it were its turn. The rules
-   must have a fast board. */
+/* Returns the board as words of the fast engine, `own` those of the seat, as if it were
+   its turn. The facts must have prepared rules. */
 static struct sow_fast_board words_for(const struct sow_state_facts *facts, int seat)
 {
     struct sow_fast_board words = sow_fast_from_board(facts->fast, facts->board);

@@ -23,11 +23,11 @@ struct sow_sweep {
 
 /** A position and its facts. Initialise it with sow_state_facts_init. */
 struct sow_state_facts {
-    const struct sow_rules *rules;
-    const struct sow_board *board;
-    const struct sow_fast *fast; /**< prepared rules; NULL: the plain engine makes the
-                                      moves */
-    struct sow_sweep sweep[2];   /**< by seat; read it through sow_state_sweep */
+    const struct sow_rules *rules; /**< rules of the game, borrowed */
+    const struct sow_board *board; /**< the position, borrowed */
+    const struct sow_fast *fast;   /**< prepared rules; NULL: the plain engine makes the
+                                        moves */
+    struct sow_sweep sweep[2];     /**< by seat; read it through sow_state_sweep */
 };
 
 /** Sets the position. Borrows its arguments; @p fast may be NULL. */
@@ -43,7 +43,8 @@ void sow_state_facts_values(struct sow_state_facts *facts, int seat, const int *
 int sow_state_count(enum sow_count count, struct sow_state_facts *facts, int seat,
                     int pit);
 
-/** Returns the counts of a seat's sowings, computed on the first call. */
+/** Returns the counts of all legal sowings of a seat, as if it were its turn. Computes
+ *  them on the first call; borrowed from @p facts. */
 const struct sow_sweep *sow_state_sweep(struct sow_state_facts *facts, int seat);
 
 /** Returns true if a sowing of @p seeds from @p pit reaches the opponent's row. Does not

@@ -3,7 +3,9 @@
 
 #include "state_facts.h"
 
-/* --- counts for either seat: one function for each enum sow_count --- */
+/* --- counts for either seat: one function for each enum sow_count ---
+
+   Only one_pit uses the argument `pit`. */
 
 int sow_occupied_pits(const struct sow_rules *rules, const struct sow_board *board,
                       int seat)

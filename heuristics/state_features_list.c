@@ -14,8 +14,8 @@ enum { FEATURES_MAX = 128, NAME_MAX_LENGTH = 60 };
 
 /* Further names of features: from the literature, or to complete a family of names. */
 static const struct {
-    const char *name;
-    const char *feature;
+    const char *name;    /* further name */
+    const char *feature; /* name of the feature in the table */
 } ALIASES[] = {
     {"opponent_h4", "h6"},
     {"opponent_h6", "h4"},
@@ -105,25 +105,25 @@ void sow_state_feature_range(int feature, const struct sow_rules *rules, int *le
 
 /* --- lists --- */
 
-/* A list while it is being read. */
+/* A list of features while it is being read. */
 struct list {
-    const struct sow_rules *rules;
-    struct sow_err *err;
-    int count;
-    int feature[FEATURES_MAX];
-    bool named[FEATURES_MAX]; /* by feature: true if listed by its own name */
-    bool out[FEATURES_MAX];   /* by feature: true if left out of groups */
+    const struct sow_rules *rules; /* rules that features have to suit; NULL: any */
+    struct sow_err *err;           /* receives the reason of a failure */
+    int count;                     /* number of features so far */
+    int feature[FEATURES_MAX];     /* indices of the features */
+    bool named[FEATURES_MAX];      /* by feature: true if listed by its own name */
+    bool out[FEATURES_MAX];        /* by feature: true if left out of groups */
 };
 
 /* A word of the list. */
 struct word {
-    bool leaves_out;
-    char text[NAME_MAX_LENGTH + 1];
+    bool leaves_out;                       /* true if it begins with `-` */
+    char text[NAME_MAX_LENGTH + 1];        /* the name, without `-` */
     const struct sow_feature_group *group; /* NULL: a single feature */
-    int feature;
+    int feature;                           /* index of a single feature; -1 for a group */
 };
 
-/* Returns true if a word names the feature, or a group of the feature. */
+/* Returns true if a word of the list names the feature, or a group that has it. */
 static bool is_member(const struct word *word, int feature)
 {
     return word->group != NULL
@@ -179,8 +179,8 @@ static enum sow_status take_word(const char **at, struct word *word, struct sow_
     return SOW_OK;
 }
 
-/* Finds a member of the list with the same information as @p feature. Returns -1 if none
-   has. */
+/* Finds a feature of the list with the same information as @p feature, or that feature
+   itself. Returns its index in the table, or -1 if there is none. */
 static int listed_twin(const struct list *list, int feature)
 {
     int twin = sow_state_feature_twin(feature, list->rules);
@@ -190,7 +190,8 @@ static int listed_twin(const struct list *list, int feature)
     return -1;
 }
 
-/* Returns true if the feature, or another with the same information, is left out. */
+/* Returns true if the feature, or another with the same information, is left out of
+   groups. */
 static bool is_out(const struct list *list, int feature)
 {
     int twin = sow_state_feature_twin(feature, list->rules);
@@ -200,7 +201,8 @@ static bool is_out(const struct list *list, int feature)
     return false;
 }
 
-/* Adds the features of a group that make sense and have no twin in the list. */
+/* Adds the features of a group that make sense, are not left out, and whose information
+   the list does not have yet. */
 static void add_group(struct list *list, const struct word *word)
 {
     for (int i = 0; i < sow_state_features.count; i++)
@@ -263,8 +265,8 @@ static enum sow_status leave_out(struct list *list, const char *text,
     return SOW_OK;
 }
 
-/* Reads either the words that leave features out, or all other words. Returns the status
-   of the first word that is refused. */
+/* Handles the words of the list @p text that leave features out, or else all other words.
+   Returns the status of the first word that is refused. */
 static enum sow_status read_words(struct list *list, const char *text, bool leaves_out)
 {
     enum sow_status status = SOW_OK;

@@ -87,7 +87,8 @@ static const struct sow_kernel *fastest_available(void)
     return fastest;
 }
 
-/* Writes ", NAME" for each kernel, with a note if it does not run on this machine. */
+/* Writes ", NAME" for each kernel into @p room, with a note if it does not run on this
+   machine. Cuts the text if there is no room. */
 static void list_kernels(char *room, size_t size)
 {
     size_t length = 0;
@@ -137,7 +138,8 @@ struct sow_kernel_choice sow_kernel_choose(const struct sow_batch *batch)
 
 /* --- playing --- */
 
-/* Returns true if an agent may use the fast engine to look ahead. */
+/* Returns true if an agent may use the fast engine to look ahead, or if the agents are
+   not known. */
 static bool may_use_engine(const struct sow_batch *batch)
 {
     for (size_t i = 0; i < batch->agent_count; i++)
@@ -147,17 +149,17 @@ static bool may_use_engine(const struct sow_batch *batch)
     return batch->agent_count == 0;
 }
 
-/* A part of a batch and the place of its results, for the parallel loop. */
+/* A part of a batch, for the parallel loop. */
 struct work {
     const struct sow_batch *batch;
-    const struct sow_kernel *kernel;
-    size_t begin;
-    size_t games;
-    struct sow_game_result *results;
+    const struct sow_kernel *kernel; /* kernel that plays it */
+    size_t begin;                    /* index of the first game of the part */
+    size_t games;                    /* number of games */
+    struct sow_game_result *results; /* by index of the game in the batch */
 };
 
-/* Plays a range of games, as a job of the parallel loop. @p context is a struct
-   work. */
+/* Plays games of the part, as a job of the parallel loop. @p begin and @p end count from
+   the part's first game. @p context is a struct work. */
 static void play_range(void *context, size_t begin, size_t end)
 {
     const struct work *work = context;
@@ -165,7 +167,8 @@ static void play_range(void *context, size_t begin, size_t end)
                        work->results);
 }
 
-/* Returns true if games take so long that a few games are work for all threads. */
+/* Returns true if an agent is slow (sow_agent_is_slow): then a few games are work for all
+   threads. */
 static bool is_slow(const struct sow_batch *batch)
 {
     for (size_t i = 0; i < batch->agent_count; i++)
@@ -174,9 +177,9 @@ static bool is_slow(const struct sow_batch *batch)
     return false;
 }
 
-/* Chooses the number of games in a job. The lanes of a kernel idle while the last games
-   of a job end. So each thread gets one job, up to a size that still answers stop
-   requests promptly. */
+/* Chooses the number of games in a job of the parallel loop, at least 1. The lanes of a
+   kernel idle while the last games of a job end. So each thread gets one job, up to a
+   size that still answers stop requests promptly. The plain kernel gets small jobs. */
 static size_t games_a_job(const struct work *work)
 {
     enum { PLAIN_JOB = 64, ROUNDS_MAX = 128, SLOW_SHARES = 8 };

@@ -54,7 +54,8 @@
 
 #include "bitslice_ply.h"
 
-/* Plays all games of the group. */
+/* Plays all games of the group's part of the batch, ply by ply, until no lane has a game.
+   @p steps are the functions of this form of the rules. */
 SOW_INLINE void play_games(struct sow_group *group, struct sow_steps steps,
                            const struct sow_form form)
 {
@@ -73,7 +74,8 @@ SOW_INLINE void play_games(struct sow_group *group, struct sow_steps steps,
 /** A function that is never inlined. */
 #define SOW_NOINLINE static __attribute__((noinline))
 
-/* Sets the sizes of Awari or Kalah; all else stays as the game has it. */
+/* Returns @p form with the sizes of Awari: 6 pits, no store in the ring, at most 7 full
+   laps, fewer than 64 seeds. The sower skips the origin. The other fields stay. */
 SOW_INLINE struct sow_form like_awari(struct sow_form form)
 {
     form.planes = form.pits = 6;
@@ -84,6 +86,8 @@ SOW_INLINE struct sow_form like_awari(struct sow_form form)
     return form;
 }
 
+/** Returns @p form with the sizes of Kalah: 6 pits, the own store in the ring, at most 3
+ *  full laps, fewer than 64 seeds. The origin is sown. The other fields stay. */
 SOW_INLINE struct sow_form like_kalah(struct sow_form form)
 {
     form.planes = form.pits = 6;
@@ -93,7 +97,9 @@ SOW_INLINE struct sow_form like_kalah(struct sow_form form)
     return form;
 }
 
-/* Forms that consist of constants only. */
+/* Returns the form, of constants only, of a game with the sizes of Awari whose number
+   captures take the counts in @p set from the other row, in chains. Bit n of @p set
+   stands for n seeds, 1 to 4. */
 SOW_INLINE struct sow_form form_of_few(int set)
 {
     return like_awari((struct sow_form){.takes = set < 4    ? 1
@@ -104,8 +110,8 @@ SOW_INLINE struct sow_form form_of_few(int set)
                                         .threat = SOW_THREAT_OF_FEW});
 }
 
-/** Returns the form of captures of single seeds in both rows, such as Vai Lung
- *  Thlan's. */
+/** Returns the form, of constants only, of captures of single seeds in both rows, such as
+ *  Vai Lung Thlan's. It has the sizes of Awari. */
 SOW_INLINE struct sow_form form_of_singles(void)
 {
     return like_awari((struct sow_form){.takes = 1,
@@ -115,8 +121,8 @@ SOW_INLINE struct sow_form form_of_singles(void)
                                         .threat = SOW_THREAT_OF_SINGLES});
 }
 
-/** Returns the form of Kalah. @p any: 1 if the last seed is taken opposite an empty pit
- *  too. */
+/** Returns the form, of constants only, of Kalah. @p any: 1 if the last seed is taken
+ *  opposite an empty pit too, else 0. */
 SOW_INLINE struct sow_form form_of_places(int any)
 {
     return like_kalah((struct sow_form){.few = 2,
@@ -126,7 +132,8 @@ SOW_INLINE struct sow_form form_of_places(int any)
                                         .threat = SOW_THREAT_OF_PLACES});
 }
 
-/* Returns the game's own form, read at run time. */
+/* Returns the game's own form, read at run time. Its capture set is read from the plan
+   (`few` is 0). */
 SOW_INLINE struct sow_form form_of_plan(const struct sow_plan *plan)
 {
     struct sow_form form = plan->form;
@@ -134,7 +141,8 @@ SOW_INLINE struct sow_form form_of_plan(const struct sow_plan *plan)
     return form;
 }
 
-/* Returns the form of a game with fewer than 64 seeds. */
+/* Returns the form of a game with fewer than 64 seeds: counts have 6 planes, a constant.
+   All else is read at run time. */
 SOW_INLINE struct sow_form form_of_small(const struct sow_plan *plan)
 {
     struct sow_form form = form_of_plan(plan);
@@ -142,7 +150,8 @@ SOW_INLINE struct sow_form form_of_small(const struct sow_plan *plan)
     return form;
 }
 
-/** Returns the form of any other game. */
+/** Returns the form of any other game: counts have 8 planes. All else is read at run
+ *  time. */
 SOW_INLINE struct sow_form form_of_any(const struct sow_plan *plan)
 {
     struct sow_form form = form_of_plan(plan);
@@ -150,17 +159,22 @@ SOW_INLINE struct sow_form form_of_any(const struct sow_plan *plan)
     return form;
 }
 
+/** The definition of a function `name` that handles one candidate move (sow_step_fn). It
+ *  calls @p step, try_move or value_move, with this form. */
 #define SOW_STEP(name, step, form)                                                       \
     SOW_NOINLINE void name(const struct sow_group *group, struct sow_ply *ply, int pit)  \
     {                                                                                    \
         step(group, ply, pit, form);                                                     \
     }
+/** The definition of a function `name` that finds gains (sow_gains_fn) for this form. */
 #define SOW_GAINS(name, form)                                                            \
     SOW_NOINLINE void name(const struct sow_plan *plan, const sow_bits *own,             \
                            const sow_bits *other, struct sow_prospect *prospect)         \
     {                                                                                    \
         find_gains(plan, own, other, prospect, form);                                    \
     }
+/** The definitions of try_few_SET and gains_few_SET, for captures of the counts in a
+ *  set. */
 #define SOW_TRY_FEW(set) SOW_STEP(try_few_##set, try_move, form_of_few(set))
 #define SOW_GAINS_FEW(set) SOW_GAINS(gains_few_##set, form_of_few(set))
 
@@ -199,9 +213,9 @@ SOW_STEP(try_any, try_move, form_of_any(&group->plan))
 SOW_GAINS(gains_any, form_of_any(plan))
 SOW_STEP(value_any, value_move, form_of_any(&group->plan))
 
-/* Functions by the set of counts captured in the other row (bit n - 1 for n seeds). For
-   agents that evaluate positions, only the sets of the built-in games have functions of
-   their own. */
+/* Functions by the set of counts captured in the other row: bit n - 1 for n seeds, 1 to
+   4. NULL: there is none, and the function of like_awari serves. For agents that evaluate
+   positions, only the sets of the built-in games have functions of their own. */
 static sow_step_fn *const TRY_FEW[16] = {NULL,       try_few_2,  try_few_4,  try_few_6,
                                          try_few_8,  try_few_10, try_few_12, try_few_14,
                                          try_few_16, try_few_18, try_few_20, try_few_22,
@@ -209,8 +223,8 @@ static sow_step_fn *const TRY_FEW[16] = {NULL,       try_few_2,  try_few_4,  try
 static sow_gains_fn *const GAINS_FEW[16] = {
     [6] = gains_few_12, [10] = gains_few_20, [14] = gains_few_28};
 
-/* Returns true if the game has this form. Planes for more laps than it can have do no
-   harm. */
+/* Returns true if the rules of the group have this form. A form may have planes for more
+   full laps than the game can have. */
 static bool has_form(const struct sow_group *group, struct sow_form form)
 {
     struct sow_form own = group->plan.form;
@@ -219,7 +233,8 @@ static bool has_form(const struct sow_group *group, struct sow_form form)
     return memcmp(&own, &form, sizeof form) == 0;
 }
 
-/** Selects the functions for a game with the sizes of Awari. */
+/** Selects the functions for a game with the sizes of Awari: those of a form of constants
+ *  that the game has, else those that read the form at run time. */
 static struct sow_steps steps_of_awari(const struct sow_group *group)
 {
     struct sow_steps steps = {try_like_awari, value_awari, gains_like_awari, false};
@@ -237,7 +252,7 @@ static struct sow_steps steps_of_awari(const struct sow_group *group)
     return steps;
 }
 
-/** Selects the functions for a game with the sizes of Kalah. */
+/** Selects the functions for a game with the sizes of Kalah, as steps_of_awari does. */
 static struct sow_steps steps_of_kalah(const struct sow_group *group)
 {
     struct sow_steps steps = {try_like_kalah, value_kalah, gains_kalah, false};
@@ -248,29 +263,34 @@ static struct sow_steps steps_of_kalah(const struct sow_group *group)
     return steps;
 }
 
+/** Plays all games of a group whose rules have the sizes of Awari. */
 SOW_NOINLINE void play_awari(struct sow_group *group)
 {
     play_games(group, steps_of_awari(group), like_awari(form_of_plan(&group->plan)));
 }
 
+/** Plays all games of a group whose rules have the sizes of Kalah. */
 SOW_NOINLINE void play_kalah(struct sow_group *group)
 {
     play_games(group, steps_of_kalah(group), like_kalah(form_of_plan(&group->plan)));
 }
 
+/** Plays all games of a group with fewer than 64 seeds a game, of any sizes. */
 SOW_NOINLINE void play_small(struct sow_group *group)
 {
     play_games(group, (struct sow_steps){try_small, value_small, gains_small, false},
                form_of_small(&group->plan));
 }
 
+/** Plays all games of a group, by any rules that the kernels cover. */
 SOW_NOINLINE void play_any(struct sow_group *group)
 {
     play_games(group, (struct sow_steps){try_any, value_any, gains_any, false},
                form_of_any(&group->plan));
 }
 
-/** Plays games [begin, end) of a batch, by the fastest form that fits the rules. */
+/** Plays games [begin, end) of a batch by the fastest form that fits the rules. Writes
+ *  the results by index of the game, and lines and shapes if the batch asks for them. */
 static void play_batch(const struct sow_batch *batch, size_t begin, size_t end,
                        struct sow_game_result *results)
 {

@@ -73,7 +73,9 @@ SOW_INLINE int value_planes(const struct sow_form form)
     return is_narrow(form) ? 32 : 64;
 }
 
-/** Stores a value of @p count planes; @p plane are the planes of the candidate. */
+/** Stores a value (a heuristic or SOW_ILLEGAL) of one candidate in its slot. The
+ *  candidate has the planes @p plane, the value the @p count planes @p planes. The rest
+ *  of the slot becomes 0. */
 SOW_INLINE void put_value(sow_uwords *plane, int value, const sow_bits *planes, int count,
                           const struct sow_form form)
 {
@@ -82,7 +84,7 @@ SOW_INLINE void put_value(sow_uwords *plane, int value, const sow_bits *planes, 
         plane[slot.at + b] = (sow_uwords)(b < count ? planes[b] : bits_none());
 }
 
-/** Sums the seeds of a row. */
+/** Sets @p sum to the seeds of a row, in form.planes planes. */
 SOW_INLINE void row_sum(const sow_bits *row, sow_bits *sum, const struct sow_form form)
 {
     planes_copy(sum, row, form.planes);
@@ -90,7 +92,8 @@ SOW_INLINE void row_sum(const sow_bits *row, sow_bits *sum, const struct sow_for
         planes_add(sum, row + i * form.planes, form.planes);
 }
 
-/** Evaluates H1 to H3 from the row @p own, and stores @p gain as H4. */
+/** Stores H1 to H3 of the row @p own after a move, and @p gain as H4, in the planes of
+ *  one candidate. */
 SOW_INLINE void value_row(const sow_bits *own, const sow_bits *gain, sow_uwords *values,
                           const struct sow_form form)
 {
@@ -106,8 +109,8 @@ SOW_INLINE void value_row(const sow_bits *own, const sow_bits *gain, sow_uwords 
     put_value(values, SOW_H4, gain, form.planes, form);
 }
 
-/** Evaluates H1 to H4 and H6 of a move that leaves the board @p rows. H6 is 0 unless
- *  @p threatens. */
+/** Stores H1 to H4 and H6 of a move that leaves the board @p rows, in the planes of its
+ *  candidate. H6 is 0 unless @p threatens. */
 SOW_INLINE void value_rows(const struct sow_plan *plan, const struct sow_rows *rows,
                            const struct sow_move *move, bool threatens,
                            sow_uwords *values, const struct sow_form form)
@@ -120,8 +123,8 @@ SOW_INLINE void value_rows(const struct sow_plan *plan, const struct sow_rows *r
     put_value(values, SOW_H6, threat, form.planes, form);
 }
 
-/** Evaluates H1 to H4 and H6 for rules with place captures of {1}. H6 is 0 without
- *  @p endings. */
+/** Stores H1 to H4 and H6 for rules with place captures of {1}. The mover's row after the
+ *  move is @p own. The endings of the replies are @p endings; if NULL, H6 is 0. */
 SOW_INLINE void value_places(const struct sow_plan *plan, const sow_bits *own,
                              struct sow_endings *endings, const struct sow_move *move,
                              sow_uwords *values, const struct sow_form form)
@@ -140,7 +143,8 @@ struct sow_before {
     sow_bits four[SOW_MAX_PITS]; /* by pit: lanes where it has four or more seeds */
 };
 
-/** Computes the own row after the move, as far as replies can take it. */
+/** Computes the mover's row after the move into @p few, which tells counts above 3 only
+ *  as such: replies cannot capture them. @p pit is the pit that was sown. */
 SOW_INLINE void find_few(const sow_bits *own, const struct sow_before *before,
                          const struct sow_move *move, int pit, struct sow_few *few,
                          const struct sow_form form)
@@ -159,8 +163,9 @@ SOW_INLINE void find_few(const sow_bits *own, const struct sow_before *before,
     planes_clear(few->pit[pit], SOW_FEW_PLANES);
 }
 
-/** Evaluates H2 without the part that is the same for all moves: minus the seeds that
- *  leave the row. */
+/** Stores, instead of H2, the complement of the number of seeds that leave the row. That
+ *  differs from H2 by the same number for all moves of pits, so it orders them as H2
+ *  does. value_others makes it H2. */
 SOW_INLINE void value_leaving(const struct sow_move *move, int pit, sow_uwords *values,
                               const struct sow_form form)
 {
@@ -174,7 +179,8 @@ SOW_INLINE void value_leaving(const struct sow_move *move, int pit, sow_uwords *
     put_value(values, SOW_H2, sum, form.planes, form);
 }
 
-/** Adds @p more and @p carry to a value of `planes` planes. */
+/** Adds the number @p more, and 1 in the lanes of @p carry, to a stored value of
+ *  form.planes planes. */
 SOW_INLINE void raise_value(sow_uwords *values, int value, const sow_bits *more,
                             sow_bits carry, const struct sow_form form)
 {
@@ -185,8 +191,9 @@ SOW_INLINE void raise_value(sow_uwords *values, int value, const sow_bits *more,
     put_value(values, value, sum, form.planes, form);
 }
 
-/** Evaluates H1 to H4 and H6 for captures of few seeds in the other row. It sows only the
- *  needed part of the own row. H6 is 0 without @p landings of the replies. */
+/** Stores H1, H3, H4 and H6, and value_leaving as H2, for captures of few seeds in the
+ *  other row. Sows only the needed part of the own row. @p landings are those of the
+ *  replies; if NULL, H6 is 0. */
 SOW_INLINE void value_few(const sow_bits *own, const struct sow_before *before,
                           const struct sow_landings *landings,
                           const struct sow_move *move, int pit, sow_uwords *values,
@@ -227,8 +234,8 @@ SOW_INLINE int32_t weight_pair(int32_t low, int32_t high)
 
 /** A byte per lane, placed by lane_byte. Bit k is for candidate k (or k + 8). */
 union sow_lane_bytes {
-    sow_uwords vector[8];
-    uint8_t byte[SOW_LANES];
+    sow_uwords vector[8];    /**< bytes of the lanes 8 b + s in vector[s] */
+    uint8_t byte[SOW_LANES]; /**< all bytes, by lane_byte */
 };
 
 /** Candidates that are kept, as bits in the byte of each lane. */
@@ -254,8 +261,9 @@ struct sow_scales {
                                             pits */
 };
 
-/** Computes f = the sum of weighted heuristics for the lanes of one vector of words. For
- *  an illegal move it is lower by 2^30: below that of any legal one. */
+/** Returns f, the sum of weighted heuristics, for the lanes of one vector of words. The
+ *  first 32 planes of a candidate are @p word, the next 32, on boards with many seeds,
+ *  @p more. For an illegal move, f is lower by 2^30: below that of any legal one. */
 SOW_INLINE sow_words weigh(const struct sow_scales *scales, int vector, sow_uwords word,
                            sow_uwords more, const struct sow_form form)
 {
@@ -274,8 +282,9 @@ SOW_INLINE sow_words weigh(const struct sow_scales *scales, int vector, sow_uwor
     return f + (sow_words)(flag & 0xc0000000U);
 }
 
-/** Makes words from the bytes of lanes 8 b + s, which are in every eighth vector from
- *  @p bytes on. */
+/** Joins four bytes of each lane 8 b + s into one 32-bit word per lane. The bytes are in
+ *  every eighth vector from @p bytes on; words_of_bytes says where each lane's word
+ *  is. */
 SOW_INLINE void gather_words(const sow_uwords *bytes, sow_uwords word[4])
 {
     const sow_uwords from[4] = {bytes[0], bytes[8], bytes[16], bytes[24]};
@@ -287,8 +296,8 @@ struct sow_leanings {
     sow_words f[SOW_MOVES_MAX][32]; /**< by candidate */
 };
 
-/** Computes f of candidate k in the lanes 8 b + s, and raises @p best. The @p values are
- *  bytes. */
+/** Computes f of candidate k in the lanes 8 b + s, and raises @p best to it; sets @p best
+ *  for k = 0. The @p values are bytes, after planes_transpose_bytes. */
 SOW_INLINE void weigh_candidate(const struct sow_scales *scales,
                                 const struct sow_values *values, int s, int k,
                                 sow_words f[4], sow_words best[4],
@@ -309,7 +318,8 @@ SOW_INLINE void weigh_candidate(const struct sow_scales *scales,
     }
 }
 
-/** Marks candidate k in the lanes where its f is the best. */
+/** Sets the bit of candidate k in the lanes where its f is the best: in @p low for k
+ *  below 8, else in @p high. */
 SOW_INLINE void mark_best(const sow_words f[4], const sow_words best[4], int k,
                           sow_uwords low[4], sow_uwords high[4])
 {
@@ -319,7 +329,8 @@ SOW_INLINE void mark_best(const sow_words f[4], const sow_words best[4], int k,
     }
 }
 
-/** Finds the best candidates of the lanes 8 b + s. */
+/** Finds the candidates with the greatest f in the lanes 8 b + s, and stores them in
+ *  these lanes' bytes of @p kept. */
 SOW_INLINE void keep_best(const struct sow_scales *scales,
                           const struct sow_values *values, int s, struct sow_kept *kept,
                           const struct sow_form form)
@@ -354,7 +365,8 @@ SOW_INLINE void keep_all_best(const struct sow_scales *scales, struct sow_values
         keep_best(scales, values, s, kept, form);
 }
 
-/** Converts a plane for each candidate to bytes. */
+/** Fills @p kept from @p move, which has a plane for each candidate: the lanes that keep
+ *  it. There is one plane more than pits, for the swap. */
 SOW_INLINE void keep_moves(const sow_bits *move, struct sow_kept *kept,
                            const struct sow_form form)
 {
@@ -368,7 +380,7 @@ SOW_INLINE void keep_moves(const sow_bits *move, struct sow_kept *kept,
         planes_transpose_bytes(kept->high.vector);
 }
 
-/** Converts the bytes back to a plane for each candidate. */
+/** Fills @p move, a plane for each candidate, from @p kept: the reverse of keep_moves. */
 SOW_INLINE void moves_kept(const struct sow_kept *kept, sow_bits *move,
                            const struct sow_form form)
 {
@@ -382,15 +394,16 @@ SOW_INLINE void moves_kept(const struct sow_kept *kept, sow_bits *move,
 
 /* --- linear orders --- */
 
-/** Returns one plane of a candidate's values. */
+/** Returns one plane of the values of candidate k. */
 SOW_INLINE sow_bits value_bit(const struct sow_values *values, int k, int plane,
                               const struct sow_form form)
 {
     return (sow_bits)values->plane[k * value_planes(form) + plane];
 }
 
-/** Keeps, in the lanes of @p mask, the candidates whose value has the better bit, if
- *  there are any. */
+/** Removes from @p move, in the lanes of @p mask, the candidates whose value has the
+ *  worse bit in this plane, unless all have it. The better bit is 0 if @p least, else
+ *  1. */
 SOW_INLINE void prefer_bit(const struct sow_values *values, int plane, bool least,
                            sow_bits mask, sow_bits *move, const int moves,
                            const struct sow_form form)
@@ -406,8 +419,9 @@ SOW_INLINE void prefer_bit(const struct sow_values *values, int plane, bool leas
         move[k] &= better[k] | ~(some & mask);
 }
 
-/** Returns the lanes in which the candidates @p kept improve on the @p present value. All
- *  of them have the same value. */
+/** Returns the lanes in which the candidates @p kept improve on the @p present value in
+ *  @p slot: they have less if @p least, else more. All kept candidates of a lane have the
+ *  same value. */
 SOW_INLINE sow_bits is_improved(const struct sow_values *values,
                                 const sow_uwords *present, struct sow_slot slot,
                                 bool least, const sow_bits *kept, const int moves,
@@ -425,8 +439,9 @@ SOW_INLINE sow_bits is_improved(const struct sow_values *values,
     return improved;
 }
 
-/** Keeps, of the @p moves candidates, those that the orders prefer. A first-improving
- *  order is done with the first heuristic that improves on @p present. */
+/** Removes from @p move, in the lanes with an order, the candidates that the order does
+ *  not prefer. There are @p moves candidates. A first-improving order is done with the
+ *  first heuristic that improves on @p present. */
 SOW_INLINE void apply_orders(const struct sow_minds *minds,
                              const struct sow_values *values, const sow_uwords *present,
                              sow_bits *move, const int moves, const struct sow_form form)
@@ -456,8 +471,8 @@ SOW_INLINE void apply_orders(const struct sow_minds *minds,
 
 /* --- ties --- */
 
-/** Keeps one of the moves set in @p tied, drawn in the same way as the plain agents
- *  draw. */
+/** Returns one bit of @p tied, which has one bit for each move. Draws it from @p rng in
+ *  the same way as the plain agents draw. */
 SOW_INLINE unsigned draw_one(unsigned tied, struct sow_pcg *rng)
 {
     uint32_t index = sow_pcg_below(rng, (uint32_t)__builtin_popcount(tied));
@@ -482,7 +497,8 @@ SOW_INLINE sow_bits find_tied(const sow_bits *move, const struct sow_form form)
     return twice;
 }
 
-/** Keeps one move per lane in @p move. @p kept has the same moves as bytes. */
+/** Keeps one move per lane in @p move and in @p kept, which has the same moves as bytes.
+ *  Draws from the lane's element of @p rng, only in lanes with several moves. */
 SOW_INLINE void break_ties(struct sow_kept *kept, sow_bits *move, struct sow_pcg *rng,
                            const struct sow_form form)
 {

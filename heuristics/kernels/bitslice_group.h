@@ -84,7 +84,7 @@ struct sow_ply {
     bool swap;                                /* true if some lane may swap */
 };
 
-/** Sets the bit of one lane. */
+/** Sets the bit of one lane to @p value. */
 SOW_INLINE void bits_set(sow_bits *x, unsigned lane, bool value)
 {
     uint64_t bit = UINT64_C(1) << lane % 64;
@@ -99,7 +99,8 @@ SOW_INLINE bool bits_get(const sow_bits *x, unsigned lane)
 
 /* --- start of a game --- */
 
-/** Stores the weights of a lane's agent; 0 if it has none. */
+/** Stores the weights of the heuristics of a lane's agent in one role's @p minds; 0 if
+ *  the agent has none. */
 SOW_INLINE void seat_weights(struct sow_minds *minds, unsigned lane,
                              const struct sow_agent *agent)
 {
@@ -114,7 +115,8 @@ SOW_INLINE void seat_weights(struct sow_minds *minds, unsigned lane,
     minds->pair[3][i][e] = weighted ? weight_pair(w[SOW_H7], 0) : 0;
 }
 
-/** Stores the linear order of a lane's agent, or none. */
+/** Stores the linear order of a lane's agent in one role's @p minds; no order if the
+ *  agent is of another kind. */
 static inline void seat_order(struct sow_minds *minds, unsigned lane,
                               const struct sow_agent *agent)
 {
@@ -127,7 +129,8 @@ static inline void seat_order(struct sow_minds *minds, unsigned lane,
              ranks > 0 && agent->reading == SOW_ORDER_FIRST_IMPROVING);
 }
 
-/** Stores the agent of a lane in one role, and what it needs. */
+/** Makes @p agent the player of a lane in one role: stores its weights or its order. Adds
+ *  to the group the heuristics and forms of choice that it needs. */
 static inline void seat_agent(struct sow_group *group, int role, unsigned lane,
                               const struct sow_agent *agent)
 {
@@ -166,8 +169,9 @@ static inline void set_start(struct sow_group *group, unsigned lane,
     }
 }
 
-/* Seats both agents of a game, the one to move first in the role of `turn`. @p game is
-   the game after its opening, or NULL. */
+/* Sets up a lane for a game: both agents, the plies and moves so far, and the offer of
+   the pie rule. The agent to move first gets the role of `turn`. The @p game is the one
+   after its opening, or NULL for one at the rules' start. The board is not set. */
 static inline void seat_game(struct sow_group *group, unsigned lane,
                              const struct sow_agent *first,
                              const struct sow_agent *second, const struct sow_game *game)
@@ -187,8 +191,9 @@ static inline void seat_game(struct sow_group *group, unsigned lane,
         group->cap_check = cap;
 }
 
-/* Gives the next game to a lane. Returns false if there is none. Games of agents that the
-   kernel does not know are played at once by the rules engine. */
+/* Gives the next game to a lane, with its opening. Returns false if there is none. A game
+   of agents that the kernel does not know, or one that the opening has ended, is played
+   at once by the rules engine instead. */
 static inline bool begin_game(struct sow_group *group, unsigned lane)
 {
     const struct sow_batch *batch = group->batch;
@@ -221,14 +226,14 @@ static inline bool begin_game(struct sow_group *group, unsigned lane)
     return false;
 }
 
-/** Sets a number in the lanes of @p mask. */
+/** Sets a count of @p planes planes to one number in the lanes of @p mask. */
 SOW_INLINE void set_count(sow_bits *x, unsigned count, sow_bits mask, const int planes)
 {
     for (int b = 0; b < planes; b++)
         x[b] = (x[b] & ~mask) | ((count >> b & 1U) != 0 ? mask : bits_none());
 }
 
-/* Puts the rules' start into the lanes of `fresh`. */
+/* Puts the board and stores of the rules' start into the lanes of @p fresh. */
 SOW_INLINE void place_start(struct sow_group *group, sow_bits fresh,
                             const struct sow_form form)
 {
@@ -244,7 +249,8 @@ SOW_INLINE void place_start(struct sow_group *group, sow_bits fresh,
     set_count(group->store[1], start->store[1 - own], fresh, form.planes);
 }
 
-/* Puts @p noted, a count for each lane, into the lanes of @p fresh in the cell @p x. */
+/* Sets the count @p x, in the lanes of @p fresh, to @p noted, which has a byte for each
+   lane. */
 SOW_INLINE void place_noted(const union sow_lane_bytes *noted, sow_bits fresh,
                             sow_bits *x, const struct sow_form form)
 {
@@ -254,7 +260,7 @@ SOW_INLINE void place_noted(const union sow_lane_bytes *noted, sow_bits fresh,
         x[b] = bits_select(fresh, (sow_bits)planes.vector[b], x[b]);
 }
 
-/** Puts all recorded starts into the lanes of `fresh`. */
+/** Puts the starts that set_start recorded into the lanes of @p fresh. */
 SOW_INLINE void place_starts(struct sow_group *group, sow_bits fresh,
                              const struct sow_form form)
 {
@@ -267,8 +273,9 @@ SOW_INLINE void place_starts(struct sow_group *group, sow_bits fresh,
         place_noted(&group->start[2 * form.pits + role], fresh, group->store[role], form);
 }
 
-/* Derives the streams of new games in a loop of its own. Each step of one stream waits
-   for the step before; the processor works on several streams at a time. */
+/* Derives the random streams of the new games in the lanes of @p fresh. This is a loop of
+   its own: each step of one stream waits for the step before, but the processor works on
+   several streams at a time. */
 static inline void begin_streams(struct sow_group *group, sow_bits fresh)
 {
     for (unsigned quad = 0; quad < SOW_QUADS; quad++)
@@ -278,7 +285,8 @@ static inline void begin_streams(struct sow_group *group, sow_bits fresh)
         }
 }
 
-/* Begins new games in the lanes of `free`. */
+/* Begins new games in the lanes of @p free, while there are games left. Lanes that get
+   none are no longer live. */
 SOW_INLINE void refill(struct sow_group *group, sow_bits free, const struct sow_form form)
 {
     sow_bits fresh = bits_none();

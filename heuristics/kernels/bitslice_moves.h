@@ -59,14 +59,15 @@ struct sow_move {
                         must feed */
 };
 
-/** Returns the part of move->sown for the own row, by pit. */
+/** Returns the part of move->sown for the own row: element i has the lanes where own pit
+ *  i gets one more seed than the full laps. The pit that is sown is @p pit. */
 SOW_INLINE const sow_bits *own_share(const struct sow_move *move, int pit,
                                      const struct sow_form form)
 {
     return move->sown + form.ring - pit;
 }
 
-/** Returns the part of move->sown for the other row, by pit. */
+/** Returns the part of move->sown for the other row, as own_share does. */
 SOW_INLINE const sow_bits *other_share(const struct sow_move *move, int pit,
                                        const struct sow_form form)
 {
@@ -107,7 +108,8 @@ SOW_INLINE void divide_by_lap(const sow_bits *cell, sow_bits *laps, sow_bits *le
     }
 }
 
-/** Sets `laps` and `sown` of a sowing of the count @p cell. */
+/** Sets `laps` and `sown` of a sowing of the count @p cell. Both are 0 in lanes where the
+ *  pit is empty. */
 SOW_INLINE void find_reach(const sow_bits *cell, struct sow_move *move,
                            const struct sow_form form)
 {
@@ -122,7 +124,7 @@ SOW_INLINE void find_reach(const sow_bits *cell, struct sow_move *move,
         move->sown[form.ring + d] = at_least[d];
 }
 
-/** Sets after to cell + laps + one_more. */
+/** Sets @p after to @p cell plus @p laps, plus 1 in the lanes of @p one_more. */
 SOW_INLINE void sow_cell(const sow_bits *cell, const sow_bits *laps, sow_bits one_more,
                          sow_bits *after, const struct sow_form form)
 {
@@ -130,7 +132,8 @@ SOW_INLINE void sow_cell(const sow_bits *cell, const sow_bits *laps, sow_bits on
     planes_add_short(after, laps, form.laps, one_more, form.planes);
 }
 
-/** Sows a whole row: each cell gets `laps` and its share. */
+/** Sets @p after to a row after a sowing: each cell gets move->laps seeds, and one more
+ *  in the lanes of its @p share. */
 SOW_INLINE void sow_row(const sow_bits *row, const struct sow_move *move,
                         const sow_bits *share, sow_bits *after,
                         const struct sow_form form)
@@ -140,7 +143,8 @@ SOW_INLINE void sow_row(const sow_bits *row, const struct sow_move *move,
                  form);
 }
 
-/** Sows the own row, and empties the origin unless it is sown. */
+/** Sets @p after to the own row after a sowing of @p pit. The origin is empty, or gets
+ *  its laps if the rules sow it. */
 SOW_INLINE void sow_own_row(const sow_bits *own, const struct sow_move *move, int pit,
                             sow_bits *after, const struct sow_form form)
 {
@@ -176,8 +180,9 @@ SOW_INLINE sow_bits is_few(const sow_bits *cell, const struct sow_form form)
            ~planes_nonzero(cell + SOW_FEW_PLANES, form.planes - SOW_FEW_PLANES);
 }
 
-/** Returns the lanes whose count is a member of @p set, for counts 0 to 7. It is the tree
- *  of bits_in_table with a set that is not a constant. */
+/** Returns the lanes whose count is below 8 and a member of @p set, which has all bits
+ *  set for a member. The code is the tree of bits_in_table, for a set that is not a
+ *  constant. */
 SOW_INLINE sow_bits is_low_member(const uint64_t set[8], const sow_bits *cell,
                                   const struct sow_form form)
 {
@@ -190,7 +195,8 @@ SOW_INLINE sow_bits is_low_member(const uint64_t set[8], const sow_bits *cell,
     return found[0] & ~planes_nonzero(cell + 3, form.planes - 3);
 }
 
-/** Returns the lanes whose count is taken by number captures. */
+/** Returns the lanes whose count is in the set of number captures, by the fastest test
+ *  that the form allows. */
 SOW_INLINE sow_bits is_taken(const struct sow_plan *plan, const sow_bits *cell,
                              const struct sow_form form)
 {
@@ -236,7 +242,9 @@ SOW_INLINE sow_bits take_along(const struct sow_plan *plan, const sow_bits *row,
     return run;
 }
 
-/** Marks the pits that number captures take. */
+/** Adds the pits that number captures take to own_taken and other_taken of @p move.
+ *  Chains go backwards from the last pit and, if the rules say so, across both rows.
+ *  @p rows has the sown board. */
 SOW_INLINE void take_by_number(const struct sow_plan *plan, const struct sow_rows *rows,
                                const struct sow_last *last, struct sow_move *move,
                                const struct sow_form form)
@@ -268,8 +276,9 @@ SOW_INLINE sow_bits number_taken(const struct sow_last *last, const struct sow_m
     return begun;
 }
 
-/** Marks the pits of place captures: the last pit, the opposite one, and the preceding
- *  pairs if the rules chain. A number capture of the same lane comes first. */
+/** Adds the pits of place captures to own_taken and other_taken of @p move: the last pit,
+ *  the opposite one, and the preceding pairs if the rules chain. Where a number capture
+ *  has begun, there is no place capture. */
 SOW_INLINE void take_by_place(const struct sow_plan *plan, const struct sow_rows *rows,
                               const struct sow_last *last, struct sow_move *move,
                               const struct sow_form form)
@@ -321,7 +330,9 @@ SOW_INLINE void take_row(sow_bits *row, const sow_bits *taken, sow_bits *gain,
     }
 }
 
-/** Finds the captures of a move and makes them. @p rows has the sown board. */
+/** Finds the captures of a move and makes them in @p rows, which has the sown board. Sets
+ *  the fields of @p move other than `sown` and `laps`. The gain includes the seeds sown
+ *  into the store. */
 SOW_INLINE void take(const struct sow_plan *plan, int pit, struct sow_move *move,
                      struct sow_rows *rows, const struct sow_form form)
 {
@@ -354,8 +365,8 @@ SOW_INLINE void take(const struct sow_plan *plan, int pit, struct sow_move *move
         move->fed = row_occupied(rows->other, form);
 }
 
-/** Makes one sowing with its captures; @p rows receives the board after it. Unless
- *  @p whole, its own row may be missing. */
+/** Makes the sowing of @p pit with its captures. Sets @p move, and @p rows to the board
+ *  after it. Unless @p whole, the own row of @p rows may be missing. */
 SOW_INLINE void sow_and_take(const struct sow_plan *plan, const sow_bits *own,
                              const sow_bits *other, int pit, struct sow_move *move,
                              struct sow_rows *rows, bool whole,
@@ -377,7 +388,7 @@ struct sow_decoded {
     sow_bits high[8]; /**< by quotient */
 };
 
-/** Decodes a count. */
+/** Decodes a count, so that decoded_is needs one operation for each value below 32. */
 SOW_INLINE void decode(const sow_bits *cell, struct sow_decoded *decoded,
                        const struct sow_form form)
 {

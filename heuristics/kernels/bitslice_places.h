@@ -27,7 +27,8 @@ struct sow_endings {
                                         the store */
 };
 
-/** Returns the most full laps that a sowing can have. */
+/** Returns the most full laps that a sowing can have. For a form of constants it is a
+ *  constant, perhaps larger. */
 SOW_INLINE int most_laps(const struct sow_plan *plan, const struct sow_form form)
 {
     return form.few != 0 ? (1 << form.laps) - 1 : plan->most_laps;
@@ -42,7 +43,8 @@ SOW_INLINE void clear_endings(const struct sow_plan *plan, struct sow_endings *e
     planes_clear(endings->enters, most_laps(plan, form) + 1);
 }
 
-/** Adds the endings of the replies from one pit. @p cell is its count. */
+/** Adds the endings of the replies from @p pit, whose count is @p cell: where a reply
+ *  that may gain ends, and what it adds to the store. */
 SOW_INLINE void add_endings(const struct sow_plan *plan, const sow_bits *cell, int pit,
                             struct sow_endings *endings, const struct sow_form form)
 {
@@ -62,7 +64,8 @@ SOW_INLINE void add_endings(const struct sow_plan *plan, const sow_bits *cell, i
             cell, (unsigned)(laps * form.lap + form.pits - pit - 1), form.planes);
 }
 
-/** Sets best to the most seeds opposite a pit of @p ended, plus @p more (1 or 3). */
+/** Sets @p best to the most seeds opposite a pit of @p ended, plus @p more (1 or 3). It
+ *  is 0 in lanes where no reply ended. */
 SOW_INLINE void most_opposite(const sow_bits *other, const sow_bits *ended, unsigned more,
                               sow_bits *best, const struct sow_form form)
 {
@@ -116,7 +119,7 @@ SOW_INLINE void threat_of_places(const struct sow_plan *plan, struct sow_endings
     planes_raise(threat, gain, bits_all(), form.planes);
 }
 
-/** Finds the endings of all replies from the row @p own. */
+/** Sets @p endings to those of all replies from the row @p own. */
 SOW_INLINE void find_endings(const struct sow_plan *plan, const sow_bits *own,
                              struct sow_endings *endings, const struct sow_form form)
 {
@@ -128,8 +131,8 @@ SOW_INLINE void find_endings(const struct sow_plan *plan, const sow_bits *own,
 
 /** Sows one pit and makes its capture, as sow_and_take does. For rules where a last seed
  *  alone in an own pit takes it and the opposite pit, and nothing else is captured. There
- *  is at most one capture per lane; it is collected over all pits. The other row is not
- *  kept, but only the endings of its replies. */
+ *  is at most one capture per lane; it is collected over all pits. @p own receives the
+ *  own row. The other row is not kept, but only the endings of its replies. */
 SOW_INLINE void sow_and_take_places(const struct sow_plan *plan,
                                     const struct sow_rows *board, int pit,
                                     struct sow_move *move, sow_bits *own,

@@ -50,8 +50,8 @@ static int bits_of(unsigned value)
     return bits;
 }
 
-/* Appends a cube to the set @p cubes, whose cubes must be the last of the plan. The plan
-   must have room. */
+/* Appends the cube of 2^free counts from @p first on to the set @p cubes, whose cubes
+   must be the last of the plan. The plan must have room. */
 static void add_cube(struct sow_plan *plan, struct sow_cubes *cubes, int first, int free)
 {
     plan->cubes[plan->cubes_used++] = (struct sow_cube){.count = first, .free = free};
@@ -77,7 +77,8 @@ static void add_block(struct sow_plan *plan, struct sow_cubes *cubes,
     add_block(plan, cubes, set, first + size / 2, bits - 1);
 }
 
-/* Makes a capture set as a union of cubes. */
+/* Sets @p cubes to the counts of a capture set, as a union of cubes. The cubes are
+   appended to those of the plan. */
 static void make_cubes(struct sow_plan *plan, struct sow_cubes *cubes,
                        const struct sow_counts *set)
 {
@@ -87,7 +88,8 @@ static void make_cubes(struct sow_plan *plan, struct sow_cubes *cubes,
 
 /* --- the form --- */
 
-/* Returns the set as a mask if it has only counts up to @p greatest; else 0. */
+/* Returns a set of counts as a mask (bit n for n seeds) if it has only counts up to
+   @p greatest. Returns 0 for an empty set or one with greater counts. */
 static unsigned small_set(const struct sow_counts *set, unsigned greatest)
 {
     if ((set->word[1] | set->word[2] | set->word[3]) != 0 ||
@@ -128,7 +130,8 @@ static enum sow_threat_method threat_method(const struct sow_rules *rules,
     return SOW_THREAT_BY_SOWING;
 }
 
-/* Sets the fields of the form that describe captures. */
+/* Sets the fields of the form that describe captures: takes, where, chain, place,
+   place_chain and place_any. Reads form->planes. */
 static void set_captures(struct sow_form *form, const struct sow_rules *rules)
 {
     form->where = -1;

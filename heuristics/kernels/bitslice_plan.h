@@ -126,12 +126,13 @@ sow_bitslice_play_fn sow_bitslice_avx2;
 /** Plays 512 games at a time with AVX-512. */
 sow_bitslice_play_fn sow_bitslice_avx512;
 
-/** Sets up a game at its start, with the opening of the batch if it has one. */
+/** Sets up @p game at the start of its rules and plays the opening of the batch, if it
+ *  has one. */
 void sow_batch_begin(const struct sow_batch *batch, const struct sow_pairing *pairing,
                      struct sow_game *game);
 
-/** Plays game @p index, of @p pairing, by the rules engine: the definition of its
- *  result. */
+/** Plays the game of @p pairing by the rules engine: the definition of its result. Stores
+ *  the result at @p index, and line and shape if the batch asks for them. */
 void sow_batch_play_one(const struct sow_batch *batch, const struct sow_pairing *pairing,
                         size_t index, struct sow_game_result *results);
 

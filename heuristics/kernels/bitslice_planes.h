@@ -86,20 +86,20 @@ SOW_INLINE sow_bits bits_select(sow_bits mask, sow_bits yes, sow_bits no)
     return no ^ ((yes ^ no) & mask);
 }
 
-/** Returns the sum bit of a full adder. */
+/** Returns the sum bit of a full adder: the lanes where one or all three are set. */
 SOW_INLINE sow_bits bits_parity(sow_bits a, sow_bits b, sow_bits c)
 {
     return a ^ b ^ c;
 }
 
-/** Returns the carry of a full adder. */
+/** Returns the carry of a full adder: the lanes where at least two are set. */
 SOW_INLINE sow_bits bits_majority(sow_bits a, sow_bits b, sow_bits c)
 {
     return SOW_TERNARY(0xe8, (a & b) | (c & (a ^ b)), a, b, c);
 }
 
 /** Makes one step of the comparison x > y, from the lowest bit up: the highest difference
- *  decides. */
+ *  decides. @p above is the result for the lower bits. */
 SOW_INLINE sow_bits bits_above(sow_bits x, sow_bits y, sow_bits above)
 {
     return SOW_TERNARY(0xb2, above ^ ((x ^ y) & (x ^ above)), x, y, above);
@@ -131,7 +131,7 @@ SOW_INLINE void planes_clear(sow_bits *x, int planes)
         x[b] = bits_none();
 }
 
-/** Copies planes. */
+/** Copies @p planes planes to @p x. */
 SOW_INLINE void planes_copy(sow_bits *x, const sow_bits *from, int planes)
 {
     for (int b = 0; b < planes; b++)
@@ -154,7 +154,7 @@ SOW_INLINE sow_bits planes_nonzero(const sow_bits *x, int planes)
     return any;
 }
 
-/** Adds one bit to x, by half adders. */
+/** Adds one bit per lane to x, by half adders. An overflow is lost. */
 SOW_INLINE void planes_add_bit(sow_bits *x, sow_bits carry, int planes)
 {
     for (int b = 0; b < planes; b++) {
@@ -213,8 +213,8 @@ SOW_INLINE void planes_add_shifted(sow_bits *sum, const sow_bits *x, int count, 
         planes_add_short(sum + shift, x, count < most ? count : most, bits_none(), most);
 }
 
-/** Counts, per lane, how many of the @p count truth values @p x are set. It uses
- *  carry-save adders, six values at a time. */
+/** Sets @p sum, per lane, to the number of the @p count truth values @p x that are set.
+ *  It uses carry-save adders, six values at a time. */
 SOW_INLINE void planes_count(const sow_bits *x, int count, sow_bits *sum, int planes)
 {
     planes_clear(sum, planes);
@@ -269,7 +269,7 @@ SOW_INLINE sow_bits planes_equal(const sow_bits *x, unsigned number, int planes)
     return equal;
 }
 
-/** Sets best to x in those lanes of @p mask where x is greater. */
+/** Sets @p best to x in the lanes of @p mask where x is greater than it. */
 SOW_INLINE void planes_raise(sow_bits *best, const sow_bits *x, sow_bits mask, int planes)
 {
     sow_bits above = bits_none();
@@ -392,11 +392,10 @@ SOW_INLINE sow_uwords bytes_of_words(const sow_uwords word[4])
 #endif
 }
 
-/** The position of a lane after words_of_bytes: word @c element of vector @c vector = 4 s
- *  + q. */
+/** The position of a lane's 32-bit word after words_of_bytes. */
 struct sow_word_place {
-    unsigned vector;
-    unsigned element;
+    unsigned vector;  /**< index of the vector: 4 s + q */
+    unsigned element; /**< index of the word in that vector */
 };
 
 /** Returns the position of a lane after words_of_bytes. */

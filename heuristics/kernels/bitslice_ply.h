@@ -11,8 +11,9 @@
 
 /* --- choice of the moves --- */
 
-/* Makes the move of one pit on the side and evaluates it. Each form of the rules has its
-   own compiled function of this, which serves all pits. */
+/* Makes the move of one pit on the side, in ply->moves, and stores its heuristics H1 to
+   H4 and H6 if some agent needs any. Each form of the rules has its own compiled function
+   of this, which serves all pits. */
 SOW_INLINE void try_move(const struct sow_group *group, struct sow_ply *ply, int pit,
                          const struct sow_form form)
 {
@@ -48,7 +49,8 @@ static inline bool looks_across(const struct sow_group *group, int side)
     return (group->views.counted[side] >> SOW_COUNT_REACHING_SEEDS & 1U) != 0;
 }
 
-/* Makes the position after the move of one pit, for agents that evaluate positions. */
+/* Computes the position after the move of one pit into @p after, for agents that evaluate
+   positions: rows, stores, turn and crossings. */
 SOW_INLINE void find_after(const struct sow_group *group, const struct sow_ply *ply,
                            int pit, struct sow_after *after, const struct sow_form form)
 {
@@ -69,8 +71,8 @@ SOW_INLINE void find_after(const struct sow_group *group, const struct sow_ply *
     make_after(&group->plan, &group->board, move, pit, after, form);
 }
 
-/* Makes the position after the swap: the mover has the other side, and the first player
-   is next to move. */
+/* Computes the position after the swap into @p after. The mover has the other side, and
+   the first player is next to move. */
 SOW_INLINE void find_swapped(const struct sow_group *group, const struct sow_ply *ply,
                              struct sow_after *after, const struct sow_form form)
 {
@@ -83,7 +85,8 @@ SOW_INLINE void find_swapped(const struct sow_group *group, const struct sow_ply
     }
 }
 
-/* Evaluates the position after one candidate, for agents that evaluate positions. */
+/* Computes f of candidate k for agents that evaluate positions, into ply->leanings. The
+   candidate behind the last pit is the swap. */
 SOW_INLINE void value_move(const struct sow_group *group, struct sow_ply *ply, int k,
                            const struct sow_form form)
 {
@@ -96,7 +99,7 @@ SOW_INLINE void value_move(const struct sow_group *group, struct sow_ply *ply, i
                 ply->leanings.f[k], form);
 }
 
-/** Finds the facts of the own row that all moves share. */
+/** Sets @p before to the facts of the own row that all moves share. */
 SOW_INLINE void look_before(const struct sow_rows *board, struct sow_before *before,
                             const struct sow_form form)
 {
@@ -131,8 +134,8 @@ SOW_INLINE void value_order(const struct sow_group *group, struct sow_ply *ply,
     }
 }
 
-/* Evaluates the heuristics of a position, with the own store as H4. H6 is the threat of
-   the player that has the row `other`. */
+/* Stores the heuristics of a position in @p values, with the own store as H4. H6 is the
+   threat of the player that has the row @p other. H5 and H7 are 0. */
 SOW_INLINE void value_position(const struct sow_group *group, const sow_bits *own,
                                const sow_bits *other, const sow_bits *store,
                                sow_uwords *values, const struct sow_form form)
@@ -173,7 +176,8 @@ SOW_INLINE void value_others(const struct sow_group *group, struct sow_ply *ply,
     }
 }
 
-/* Makes and evaluates all candidates. */
+/* Makes and evaluates all candidates of a ply, and sets their legality. With @p leaning,
+   also evaluates them for agents of positions. */
 SOW_INLINE void try_all(const struct sow_group *group, struct sow_ply *ply, bool leaning,
                         const struct sow_form form)
 {
@@ -197,8 +201,8 @@ SOW_INLINE void try_all(const struct sow_group *group, struct sow_ply *ply, bool
         filter_legal(ply->moves, ply->legal, ~row_occupied(board->other, form), form);
 }
 
-/* Computes each lane's number of moves. It adds 16 if more than a third of all seeds is
-   in the rows, and 16 more if more than two thirds are. */
+/* Computes a byte for each lane: its number of legal moves. Adds 16 if more than a third
+   of all seeds is in the rows, and 16 more if more than two thirds are. */
 SOW_INLINE void find_choices(const struct sow_group *group, const struct sow_ply *ply,
                              union sow_lane_bytes *choices, const struct sow_form form)
 {
@@ -219,8 +223,8 @@ SOW_INLINE void find_choices(const struct sow_group *group, const struct sow_ply
     planes_transpose_bytes(choices->vector);
 }
 
-/* Records the move that each lane plays (the only one in @p kept) and the number of
-   choices. */
+/* Adds the move that each lane plays (the only one in @p kept) to the hash of its moves,
+   and its number of choices to the shape of its game. */
 static inline void note_moves(struct sow_group *group, const struct sow_ply *ply,
                               const struct sow_kept *kept, const struct sow_form form)
 {
@@ -238,7 +242,9 @@ static inline void note_moves(struct sow_group *group, const struct sow_ply *ply
     }
 }
 
-/* Chooses the moves: leaves in ply->mask one move per live lane. */
+/* Chooses the moves: leaves in ply->mask one move per live lane. The greatest f decides,
+   then orders, then a random draw. Notes the moves if the batch asks for lines or
+   shapes. */
 SOW_INLINE void choose_moves(struct sow_group *group, struct sow_ply *ply,
                              const struct sow_form form)
 {
@@ -279,14 +285,14 @@ SOW_INLINE void choose_moves(struct sow_group *group, struct sow_ply *ply,
 
 /* --- making the moves --- */
 
-/* Parts of the moves that all lanes play, each lane its own. */
+/* Parts of the moves that the lanes play, each lane its own. */
 struct sow_made {
     sow_bits laps[SOW_PLANES_MAX]; /**< full laps */
     sow_bits gain[SOW_PLANES_MAX]; /**< seeds gained */
     sow_bits again;                /**< lanes with another turn */
 };
 
-/** Combines the moves, each in the lanes that play it. */
+/** Sets @p made to laps, gain and extra turns of the move that each lane plays. */
 SOW_INLINE void combine_moves(const struct sow_ply *ply, struct sow_made *made,
                               const struct sow_form form)
 {
@@ -304,8 +310,8 @@ SOW_INLINE void combine_moves(const struct sow_ply *ply, struct sow_made *made,
     }
 }
 
-/* Sows pit i of both rows and empties it where it is taken. The pit that a lane sows is
-   in the own row. */
+/* Sets pit i of both rows of @p rows to its count after the chosen moves: sows it, and
+   empties it where it is taken or was the origin. */
 SOW_INLINE void make_pits(const struct sow_rows *board, const struct sow_ply *ply, int i,
                           const struct sow_made *made, struct sow_rows *rows,
                           const struct sow_form form)
@@ -338,7 +344,8 @@ SOW_INLINE void make_pits(const struct sow_rows *board, const struct sow_ply *pl
     planes_keep(other, ~other_taken, form.planes);
 }
 
-/* Returns the lanes that have reached the ply cap. */
+/* Returns the lanes that have reached the ply cap. Computes the ply before which no lane
+   can reach it, so that most calls look at no lane. */
 static inline sow_bits find_capped(struct sow_group *group)
 {
     sow_bits capped = bits_none();
@@ -358,8 +365,9 @@ static inline sow_bits find_capped(struct sow_group *group)
     return capped;
 }
 
-/* Writes the results of the games that end in the lanes of `done`. In the lanes of
-   `kept_rows` each player adds its own row. */
+/* Writes the results of the games that end in the lanes of @p done. In the lanes of
+   @p kept_rows each player adds its own row to its store. Lines and shapes are written if
+   the batch asks for them. */
 SOW_INLINE void record(struct sow_group *group, const struct sow_rows *rows,
                        sow_bits done, sow_bits kept_rows, const struct sow_form form)
 {
@@ -390,7 +398,7 @@ SOW_INLINE void record(struct sow_group *group, const struct sow_rows *rows,
         }
 }
 
-/** Exchanges x and y in the lanes of `mask`. */
+/** Exchanges x and y in the lanes of @p mask. */
 SOW_INLINE void exchange(sow_bits *x, sow_bits *y, sow_bits mask)
 {
     sow_bits difference = (*x ^ *y) & mask;
@@ -398,7 +406,8 @@ SOW_INLINE void exchange(sow_bits *x, sow_bits *y, sow_bits mask)
     *y ^= difference;
 }
 
-/* Exchanges the sides of the boards in the lanes of `mask`. */
+/* Exchanges the rows and stores of both players in the lanes of @p mask, and the player
+   to move. */
 SOW_INLINE void exchange_sides(struct sow_group *group, sow_bits mask,
                                const struct sow_form form)
 {
@@ -409,7 +418,8 @@ SOW_INLINE void exchange_sides(struct sow_group *group, sow_bits mask,
     group->second ^= mask;
 }
 
-/* Exchanges the agents of both roles in the lanes of `mask`. */
+/* Exchanges the agents of both roles, with weights and orders, in the lanes of
+   @p mask. */
 static inline void exchange_minds(struct sow_group *group, sow_bits mask)
 {
     struct sow_minds *minds = group->minds;
@@ -434,9 +444,9 @@ static inline void exchange_minds(struct sow_group *group, sow_bits mask)
             exchange(&minds[0].order[rank][h], &minds[1].order[rank][h], mask);
 }
 
-/* Turns the boards, so that they are seen from the player that moves next. In the lanes
-   of `again` that is the same player. In those of `swapped` the players have changed
-   sides instead. */
+/* Makes @p rows the boards of the group, turned so that they are seen from the player
+   that moves next. In the lanes of @p again that is the same player. In those of
+   @p swapped the players have changed sides instead. */
 SOW_INLINE void turn_round(struct sow_group *group, const struct sow_rows *rows,
                            sow_bits again, sow_bits swapped, const struct sow_form form)
 {

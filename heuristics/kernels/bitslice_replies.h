@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The greatest gain of a reply (H6; Divilly et al. 2013, section III) in bit planes: the
- * work of sow_threat for all lanes at once.
+ * The *threat*: the greatest gain of a reply (H6; Divilly et al. 2013, section III), in
+ * bit planes. It is the work of sow_threat for all lanes at once.
  *
  * In this file `own` is the row of the player that replies, and `other` the row it
  * captures from. Where the rules allow it, no reply is sown. It is enough to know which
@@ -13,7 +13,8 @@
 
 #include "bitslice_places.h"
 
-/** Computes the threat for any rules: sows every pit of @p own. */
+/** Sets @p threat for any rules: sows every pit of @p own. Replies that the rules forbid
+ *  do not count. */
 SOW_INLINE void threat_by_sowing(const struct sow_plan *plan, const sow_bits *own,
                                  const sow_bits *other, sow_bits *threat,
                                  const struct sow_form form)
@@ -94,7 +95,8 @@ SOW_INLINE void raise_by_chains(const struct sow_plan *plan, const sow_bits *oth
         mark_chains(member, reached, marked, form);
 }
 
-/** Computes the threat by landings, for each number of laps. */
+/** Sets @p threat by landings, for each number of full laps. @p marked is as in
+ *  raise_by_chains. */
 SOW_INLINE void threat_by_landing(const struct sow_plan *plan, const sow_bits *own,
                                   const sow_bits *other, sow_bits *threat,
                                   sow_bits *marked, const struct sow_form form)
@@ -191,8 +193,8 @@ SOW_INLINE void add_to_chain(const struct sow_chains *chains, const sow_bits *pi
     }
 }
 
-/** Raises best by total in the lanes of @p mask. Only the planes [first, planes) of total
- *  may be set. */
+/** Raises @p best, of @p all planes, to @p total in the lanes of @p mask where that is
+ *  greater. Only the planes [first, planes) of @p total may be set. */
 SOW_INLINE void raise_between(sow_bits *best, const sow_bits *total, sow_bits mask,
                               const int first, const int planes, const int all)
 {
@@ -212,8 +214,9 @@ SOW_INLINE void raise_between(sow_bits *best, const sow_bits *total, sow_bits ma
         best[p] = bits_select(above, total[p], best[p]);
 }
 
-/** Raises best by the chains that end where @p reached is set. If @p next is not NULL,
- *  there are two kinds of chains, and it has the ends of the second kind. */
+/** Raises @p best by the chains that end where @p reached is set. If @p next is not NULL,
+ *  there are two kinds of chains, and it has the ends of the second kind. @p best has
+ *  @p all planes. */
 SOW_INLINE void raise_by_few(const struct sow_few *few, const struct sow_chains chains,
                              const sow_bits *reached, const sow_bits *next,
                              sow_bits *best, const int all, const struct sow_form form)
@@ -390,7 +393,8 @@ SOW_INLINE void sow_and_take_few(const sow_bits *own, const sow_bits *other, int
     }
 }
 
-/** Reduces a row to the part that replies can capture. */
+/** Sets @p few to the part of a row that replies can capture: counts of 0 to 3, and a
+ *  flag for greater ones. */
 SOW_INLINE void few_of_row(const sow_bits *row, struct sow_few *few,
                            const struct sow_form form)
 {
@@ -402,8 +406,8 @@ SOW_INLINE void few_of_row(const sow_bits *row, struct sow_few *few,
     }
 }
 
-/** Marks the pits of chains, as mark_chains does, after @p more seeds for every pit on
- *  the way. */
+/** Adds to @p marked the pits of chains, as mark_chains does, after @p more seeds for
+ *  every pit on the way. */
 SOW_INLINE void mark_few(const struct sow_few *few, const int more,
                          const sow_bits *reached, sow_bits *marked,
                          const struct sow_form form)
@@ -414,7 +418,10 @@ SOW_INLINE void mark_few(const struct sow_few *few, const int more,
     mark_chains(member, reached, marked, form);
 }
 
-/** Raises best by the replies of @p laps full laps and of one more. */
+/** Raises @p best, of @p all planes, by the replies of @p laps full laps and of one more.
+ *  They end where reached[0] and reached[1] are set. If @p marked is not NULL, the pits
+ *  that they take are added. If a pit could be taken by both kinds, each kind is handled
+ *  in turn. */
 SOW_INLINE void raise_by_two(const struct sow_few *few, const int laps,
                              const sow_bits (*reached)[SOW_MAX_PITS], sow_bits *best,
                              sow_bits *marked, const int all, const struct sow_form form)
@@ -435,7 +442,9 @@ SOW_INLINE void raise_by_two(const struct sow_few *few, const int laps,
         raise_by_runs(few, chains_of(set, laps + 2, false), reached[1], best, all, form);
 }
 
-/** Computes the threat for captures of few seeds. @p marked is as in raise_by_chains. */
+/** Sets @p best, of @p all planes, to the threat for captures of few seeds. Replies take
+ *  from the row @p few and end at @p landings. The pits are marked as in
+ *  raise_by_chains. */
 SOW_INLINE void threat_of_few(const struct sow_few *few,
                               const struct sow_landings *landings, sow_bits *best,
                               sow_bits *marked, const int all, const struct sow_form form)
@@ -448,8 +457,8 @@ SOW_INLINE void threat_of_few(const struct sow_few *few,
 
 /* --- captures of single seeds --- */
 
-/** Finds the lanes in which some own pit ends on each pit of the ring, without a full
- *  lap. */
+/** Sets @p reached, by pit of the ring, to the lanes in which some own pit ends there,
+ *  without a full lap. */
 SOW_INLINE void ring_landings(const sow_bits *own, sow_bits *reached,
                               const struct sow_form form)
 {
@@ -468,7 +477,8 @@ SOW_INLINE void ring_landings(const sow_bits *own, sow_bits *reached,
     }
 }
 
-/** Makes a run of empty pits one longer, or ends it if the next pit is not empty. */
+/** Adds 1 to @p run, the length of a run of empty pits, in the lanes of @p empty. Sets it
+ *  to 0 in the others, where the next pit is not empty. */
 SOW_INLINE void lengthen_run(sow_bits *run, sow_bits empty, const int planes)
 {
     sow_bits carry = bits_all();
@@ -512,16 +522,16 @@ SOW_INLINE void threat_of_singles(const sow_bits *own, const sow_bits *other,
 
 /* --- any rules --- */
 
-/** Returns the planes of a gain by captures of few seeds. The most are 6 times 2 or 6
- *  times 4. */
+/** Returns the number of planes of a gain by captures of few seeds. The most are 6 pits
+ *  of 2 seeds or 6 of 4. */
 SOW_INLINE int few_planes(const struct sow_form form)
 {
     return form.few < 8 ? 4 : SOW_FEW_MOST + 1;
 }
 
-/** Computes the greatest gain of a sowing of @p own. If @p marked is not NULL, the pits
- *  of @p other that some sowing takes are added to it, under rules that can take seeds
- *  that lay there. */
+/** Sets @p threat to the greatest gain of a sowing of @p own, by the method of the form.
+ *  If @p marked is not NULL, the pits of @p other that some sowing takes are added to it,
+ *  under rules that can take seeds that lay there. */
 SOW_INLINE void threat_of(const struct sow_plan *plan, const sow_bits *own,
                           const sow_bits *other, sow_bits *threat, sow_bits *marked,
                           const struct sow_form form)

@@ -66,8 +66,9 @@ SOW_INLINE int view_pairs(const struct sow_views *views)
     return (views->count + 3) / 4 * 2;
 }
 
-/** Finds the view of one part of a feature, or adds it. Returns SOW_NO_VIEW if the
- *  feature is 0 in this game. */
+/** Returns the index of the view of a feature, or adds the view, with weights of 0. Part
+ *  1 is the opponent's count of a difference, part 0 the first count. Returns SOW_NO_VIEW
+ *  if the feature is 0 in this game. */
 static inline int find_view(struct sow_views *views, const struct sow_rules *rules,
                             int feature, int part)
 {
@@ -90,7 +91,8 @@ static inline int find_view(struct sow_views *views, const struct sow_rules *rul
     return *known == SOW_NO_VIEW ? SOW_NO_VIEW : *known - 1;
 }
 
-/** Computes the agent's weights by view, two to a word. */
+/** Computes the agent's weights by view into @p words, two to a word as in struct
+ *  sow_leaning. Adds views that are missing. */
 static inline void lean(struct sow_views *views, const struct sow_rules *rules,
                         const struct sow_agent *agent, int32_t *words)
 {
@@ -210,7 +212,7 @@ SOW_INLINE sow_bits ends_in_store(const struct sow_plan *plan, const sow_bits *c
 typedef void sow_gains_fn(const struct sow_plan *plan, const sow_bits *own,
                           const sow_bits *other, struct sow_prospect *prospect);
 
-/** Finds the gains for one form of the rules. */
+/** Sets `gain` and `taken` of a prospect, for one form of the rules. */
 SOW_INLINE void find_gains(const struct sow_plan *plan, const sow_bits *own,
                            const sow_bits *other, struct sow_prospect *prospect,
                            const struct sow_form form)
@@ -219,8 +221,8 @@ SOW_INLINE void find_gains(const struct sow_plan *plan, const sow_bits *own,
     threat_of(plan, own, other, prospect->gain, prospect->taken, form);
 }
 
-/** Finds the parts of the prospect that some agent needs: @p counted, bit n for enum
- *  sow_count n. */
+/** Sets the fields of a prospect that the counts in @p counted need: bit n for enum
+ *  sow_count n. Sows only if no faster method finds them. */
 SOW_INLINE void find_prospect(const struct sow_plan *plan, sow_gains_fn *gains,
                               const sow_bits *own, const sow_bits *other,
                               unsigned counted, struct sow_prospect *prospect,
@@ -248,7 +250,8 @@ SOW_INLINE void find_prospect(const struct sow_plan *plan, sow_gains_fn *gains,
 
 /* --- seeds sown into the other row --- */
 
-/** Sums the seeds of the pits in @p mask, each below 2^planes. */
+/** Sets @p sum to the seeds of the pits of a row, each in the lanes of its @p mask. The
+ *  counts are below 2^planes there. */
 SOW_INLINE void sum_of(const sow_bits *row, const sow_bits *mask, const int planes,
                        sow_bits *sum, const struct sow_form form)
 {
@@ -273,7 +276,7 @@ struct sow_crossings {
     sow_bits sum[SOW_PLANES_MAX];    /**< seeds of all pits for the other row */
 };
 
-/** Computes the crossings of a row. */
+/** Computes the crossings of a row before the move. */
 SOW_INLINE void find_crossings(const sow_bits *row, struct sow_crossings *crossings,
                                const struct sow_form form)
 {
@@ -295,7 +298,8 @@ SOW_INLINE void find_crossings(const sow_bits *row, struct sow_crossings *crossi
     }
 }
 
-/** Returns the lanes in which a pit has at least @p least seeds beyond full laps. */
+/** Returns the lanes in which a pit has at least @p least seeds beyond full laps.
+ *  @p least may be any number, also below 1. */
 SOW_INLINE sow_bits has_least(const sow_bits *at_least, int least,
                               const struct sow_form form)
 {
@@ -393,8 +397,9 @@ SOW_INLINE sow_bits find_ended(const struct sow_plan *plan, const struct sow_row
     return ended | decided;
 }
 
-/** Gives the players their own rows in the lanes where the game has @p ended. If the
- *  rules give the row of a stuck player to somebody, that row is empty. */
+/** Adds the seeds of each row to its player's store, and empties the row, in the lanes
+ *  where the game has @p ended. That is right also if the rules give a stuck player's row
+ *  to the other player: that row is empty. */
 SOW_INLINE void settle(struct sow_after *after, sow_bits ended,
                        const struct sow_form form)
 {
@@ -408,7 +413,9 @@ SOW_INLINE void settle(struct sow_after *after, sow_bits ended,
     }
 }
 
-/** Makes one move in all lanes, as it was found on the side. */
+/** Computes the position after the move of one pit, from the move that was made on the
+ *  side. At the beginning, @p after has the stores before the move and the crossings
+ *  after it. The remaining seeds of an ended game are given out. */
 SOW_INLINE void make_after(const struct sow_plan *plan, const struct sow_rows *board,
                            const struct sow_move *move, int pit, struct sow_after *after,
                            const struct sow_form form)
@@ -432,7 +439,8 @@ SOW_INLINE void make_after(const struct sow_plan *plan, const struct sow_rows *b
 
 /* --- counts --- */
 
-/** Finds the pits that a count of pits includes: a mask for each pit of a row. */
+/** Sets @p mask[i] to the lanes in which a count of pits (enum sow_count) includes pit i
+ *  of a row. */
 SOW_INLINE void find_pits(int count, const sow_bits *row,
                           const struct sow_prospect *prospect, sow_bits *mask,
                           const struct sow_form form)
@@ -452,7 +460,7 @@ SOW_INLINE void find_pits(int count, const sow_bits *row,
     }
 }
 
-/** Computes the count of one view. */
+/** Sets @p x to the count of one view in the position @p after. */
 SOW_INLINE void count_view(const struct sow_plan *plan, const struct sow_after *after,
                            struct sow_view view, sow_bits x[SOW_PLANES_MAX],
                            const struct sow_form form)
@@ -543,7 +551,8 @@ static __attribute__((noinline)) void weigh_four(const struct sow_leaning *leani
     }
 }
 
-/** Computes f of the position after a move, for agents that evaluate positions. */
+/** Sets @p f to the weighted sum of the position after a move, for agents that evaluate
+ *  positions in the role @p role. Other agents have weights of 0. */
 SOW_INLINE void value_after(const struct sow_plan *plan, const struct sow_views *views,
                             sow_gains_fn *gains, int role, struct sow_after *after,
                             sow_words f[32], const struct sow_form form)

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "kernel_plain.h"
 
-/* Plays a game to its end. Sets @p drew to true if a random number of its stream was
-   used. */
+/* Plays a game from its present position to its end, with the agents of the pairing and
+   its random stream. Sets @p drew to true if a random number was used. The result says if
+   a player forfeited. */
 static struct sow_game_result play_on(const struct sow_batch *batch,
                                       const struct sow_pairing *pairing,
                                       struct sow_game *game, bool *drew)
@@ -25,13 +26,13 @@ static struct sow_game_result play_on(const struct sow_batch *batch,
                                     .forfeit = (uint8_t)(forfeited ? game->ending : 0)};
 }
 
-/* A game that was played from its start. */
+/* A game that was played from its start, and its results. */
 struct played {
-    struct sow_pairing pairing;
+    struct sow_pairing pairing; /* the agents and the stream */
     struct sow_game_result result;
-    uint64_t line;
-    struct sow_game_shape shape;
-    bool drew;
+    uint64_t line;               /* hash of its moves */
+    struct sow_game_shape shape; /* numbers of choices, if the batch asks for them */
+    bool drew;                   /* true if a random number was used after the opening */
 };
 
 /* Opens a game of the batch, if the batch has openings (`open` of struct sow_batch). */
@@ -49,7 +50,8 @@ void sow_batch_begin(const struct sow_batch *batch, const struct sow_pairing *pa
     open_game(batch, pairing, game);
 }
 
-/* Plays a game from its start, with its opening and its transcript, if it has them. */
+/* Plays a game from its start, with its opening. Unless @p transcript is NULL, the moves
+   and the ending are recorded there. */
 static struct played play_whole(const struct sow_batch *batch,
                                 const struct sow_pairing *pairing,
                                 struct sow_transcript *transcript)
@@ -73,7 +75,8 @@ static struct played play_whole(const struct sow_batch *batch,
     return played;
 }
 
-/* Stores the results of the game with index @p index. */
+/* Stores the result of a game at @p index, and its line and shape if the batch asks for
+   them. */
 static void note(const struct sow_batch *batch, const struct played *played, size_t index,
                  struct sow_game_result *results)
 {

@@ -6,16 +6,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A visit in progress. */
+/* A visit to a host, in progress. */
 struct caller {
-    struct sow_kgp_visit *visit;
-    struct link *link;
-    unsigned id; /* ID of the last command sent; a client's IDs are odd */
-    bool over;
+    struct sow_kgp_visit *visit; /* settings, and the number of answers */
+    struct link *link;           /* connection to the host, owned */
+    unsigned id; /* ID of the last command sent; IDs of a client are odd */
+    bool over;   /* true after a goodbye of the host */
 };
 
-/* Sends a command with a new ID. @p to is the command that it answers, or NULL. Returns
-   false if the host is gone or does not read. */
+/* Sends a command with a new ID. It names the ID of the command @p to, which it answers;
+   @p to may be NULL or without an ID. Returns false if the host is gone or does not
+   read. */
 static bool say(struct caller *caller, const struct words *to, const char *text)
 {
     caller->id += 2;
@@ -25,8 +26,9 @@ static bool say(struct caller *caller, const struct words *to, const char *text)
     return sow_link_send(caller->link, "%u %s", caller->id, text);
 }
 
-/* Makes the rules for boards with @p pits pits. Returns false if there is no such
-   variant. */
+/* Copies @p given to @p rules, for boards with @p pits pits in a row. The start becomes
+   one seed in each pit, which has no effect. Returns false if the rules are then not
+   valid. */
 static bool adapt_rules(const struct sow_rules *given, int pits, struct sow_rules *rules)
 {
     *rules = *given;
@@ -36,8 +38,9 @@ static bool adapt_rules(const struct sow_rules *given, int pits, struct sow_rule
     return sow_rules_check(rules, NULL, NULL) == SOW_OK;
 }
 
-/* Returns the pit that the player chooses, counted from 1, or 0 if it chooses none or has
-   no move. The answers so far number the random stream. */
+/* Returns the pit that the player chooses on @p board, counted from 1. Returns 0 if it
+   forfeits, has no move, or the process is asked to stop. Each answer has a random stream
+   of its own, numbered by the answers so far. */
 static int choose_move(const struct sow_kgp_visit *visit, const struct sow_rules *rules,
                        const struct sow_board *board)
 {
@@ -73,8 +76,8 @@ static bool answer_state(struct caller *caller, const struct words *words)
     return (pit == 0 || say(caller, words, text)) && say(caller, words, "yield");
 }
 
-/* Sends the player's name and asks to play. Returns false if the host is gone or has
-   another major version of the protocol. */
+/* Answers the host's greeting: sends the player's name and asks to play. Returns false if
+   the host is gone or has another major version of the protocol. */
 static bool answer_greeting(struct caller *caller, const struct words *words)
 {
     char text[120];
@@ -86,8 +89,8 @@ static bool answer_greeting(struct caller *caller, const struct words *words)
     return say(caller, NULL, text) && say(caller, NULL, "mode freeplay");
 }
 
-/* Obeys a command of the host; ignores unknown ones. Returns false if the visit cannot go
-   on. */
+/* Handles one command of the host: a greeting, a position, a ping or a goodbye. Ignores
+   all others. Returns false if the visit cannot go on. */
 static bool obey(struct caller *caller, const struct words *words)
 {
     if (strcmp(words->name, "kgp") == 0)

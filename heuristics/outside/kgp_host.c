@@ -38,8 +38,8 @@ void sow_host_dismiss(struct link *link)
     sow_link_free(link);
 }
 
-/* Keeps a client's name for tables and logs, without invisible characters, cut after
-   LINK_NAME_MAX bytes. */
+/* Keeps a client's name for tables and logs, cut after LINK_NAME_MAX bytes. Only
+   printable ASCII characters are kept. */
 static void take_name(struct link *link, const char *name)
 {
     size_t length = 0;
@@ -96,16 +96,16 @@ bool sow_host_hear(struct link *link)
 
 /* --- asking --- */
 
-/* The answer of a client to a position. */
+/* The answer of a client to a position, as far as it has come. */
 struct reply {
-    unsigned id;
+    unsigned id; /* ID of the command that sent the position */
     int64_t pit; /* pit of the last `move`, from 1; INT64_MIN: none yet */
     bool over;   /* true if nothing more will come */
     int forfeit; /* enum sow_ending of a forfeit, or 0 */
 };
 
-/* Handles a command that arrives while the host waits for a move. Answers to earlier
-   positions are too late and are ignored, as are unknown commands. */
+/* Takes a command that arrives while the host waits for a move into @p reply. Answers to
+   earlier positions are too late and are ignored, as are unknown commands. */
 static void hear_reply(struct link *link, struct words *words, struct reply *reply)
 {
     bool meant = words->reference < 0 || words->reference == (int64_t)reply->id;

@@ -22,11 +22,11 @@ bool sow_host_hear(struct link *link);
 
 /** A request for a move. */
 struct host_question {
-    const struct sow_game *game;
-    const int *moves;        /**< legal moves, ascending */
-    int count;               /**< number of legal moves */
-    int ms;                  /**< milliseconds for the answer */
-    struct sow_context with; /**< context; only the request to stop is used */
+    const struct sow_game *game; /**< game with the position, borrowed */
+    const int *moves;            /**< legal moves, ascending */
+    int count;                   /**< number of legal moves */
+    int ms;                      /**< milliseconds for the answer */
+    struct sow_context with;     /**< context; only the request to stop is used */
 };
 
 /** Asks the client for a move. Returns the move's index in question->moves, or -r to

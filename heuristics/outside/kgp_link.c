@@ -28,13 +28,13 @@ uint64_t sow_link_now(void)
 
 /* An address, cut in two: `HOST:PORT`. The host of `PORT` is this machine. */
 struct parts {
-    char room[SOW_KGP_ADDRESS_MAX + 1];
-    const char *host;
-    const char *port;
+    char room[SOW_KGP_ADDRESS_MAX + 1]; /* copy of the address, cut at the colon */
+    const char *host; /* name or number; points into `room` or to a constant */
+    const char *port; /* digits, in `room` */
 };
 
-/* Cuts an address in two. @p fixed: true to refuse port 0. Returns SOW_USAGE if it is not
-   an address. */
+/* Cuts an address into @p parts, which must not be copied. With @p fixed, port 0 is
+   refused. Returns SOW_USAGE, with a message, if it is not an address. */
 static enum sow_status cut_address(const char *address, bool fixed, struct parts *parts,
                                    struct sow_err *err)
 {
@@ -61,8 +61,8 @@ enum sow_status sow_kgp_address_check(const char *address, bool fixed,
     return cut_address(address, fixed, &parts, err);
 }
 
-/* Connects a socket if @p joins, else makes it listen without blocking. Returns false,
-   with errno set, if it cannot. */
+/* Connects a socket to the address @p info if @p joins; else makes it listen there
+   without blocking. Returns false, with errno set, if it cannot. */
 static bool set_up_socket(int fd, const struct addrinfo *info, bool joins)
 {
     static const int YES = 1;

@@ -49,14 +49,16 @@ enum link_news sow_link_fill(struct link *link);
  *  no line is complete. */
 char *sow_link_take(struct link *link);
 
-/** Waits for the next line until @p deadline, a time of sow_link_now. @p line receives
- * the line, borrowed as from sow_link_take, only with LINK_LINE. LINK_STOPPED: @p stop,
- * which may be NULL, or sow_stopping. */
+/** Waits for the next line until @p deadline, a time of sow_link_now. With LINK_LINE,
+ *  @p line receives the line, borrowed as from sow_link_take. Returns LINK_LATE if none
+ *  came in time, and LINK_STOPPED after a request to @p stop, which may be NULL, or to
+ *  the process (sow_stopping). Lines that came before the other side left are returned
+ *  first. */
 enum link_news sow_link_next(struct link *link, uint64_t deadline,
                              const struct sow_stop *stop, char **line);
 
-/** Sends a line and adds its end. Returns false if the other side is gone, has not read
- *  the line after a second, or if the line is longer than 509 characters. */
+/** Sends a formatted line and adds its end. Returns false if the other side is gone, has
+ *  not read the line after a second, or if the line is longer than 509 characters. */
 bool sow_link_send(struct link *link, const char *format, ...) SOW_PRINTF(2, 3);
 
 struct pollfd;

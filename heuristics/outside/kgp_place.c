@@ -8,14 +8,15 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Largest numbers of open addresses, and of clients at each. */
 enum { PLACES_MAX = 16, LINKS_MAX = 16 };
 
 /* An address and its clients. The client that came first plays first. */
 struct place {
-    char address[SOW_KGP_ADDRESS_MAX + 1];
-    int listener;
-    int count;
-    struct link *links[LINKS_MAX];
+    char address[SOW_KGP_ADDRESS_MAX + 1]; /* the address as it was given */
+    int listener;                          /* socket that listens there */
+    int count;                             /* number of clients */
+    struct link *links[LINKS_MAX];         /* connections to the clients, owned */
     bool given_up; /* true if no client came in time: later games do not wait again */
 };
 
@@ -26,7 +27,8 @@ static struct {
     struct place places[PLACES_MAX];
 } all = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
-/* Says goodbye to all clients, at the end of the process. */
+/* Says goodbye to all clients and frees their connections. It runs at the end of the
+   process. */
 static void close_all(void)
 {
     for (int i = 0; i < all.count; i++)
@@ -107,8 +109,8 @@ static void admit(struct place *place)
     }
 }
 
-/* Accepts new clients, reads from clients that are not ready, and drops those that
-   left. */
+/* Accepts new clients, reads from all clients, and drops those that left or do not speak
+   the protocol. Does not wait. */
 static void look_round(struct place *place)
 {
     admit(place);
@@ -130,8 +132,8 @@ static void sleep_at(const struct place *place, uint64_t deadline)
     sow_link_sleep(sockets, (size_t)place->count + 1, deadline);
 }
 
-/* Finds the first ready client, or the ready client with number @p serial if that is not
-   0. Returns -1 if there is none. */
+/* Finds the first client that wants to play or, unless @p serial is 0, the one with this
+   serial number. Returns its index, or -1 if there is none. */
 static int find_ready(const struct place *place, uint64_t serial)
 {
     for (int i = 0; i < place->count; i++)
@@ -140,8 +142,8 @@ static int find_ready(const struct place *place, uint64_t serial)
     return -1;
 }
 
-/* Waits until a client is ready, at most @p seconds. Returns its index, or -1; then later
-   calls do not wait. */
+/* Waits until a client wants to play, at most @p seconds or until the process is asked to
+   stop. Returns its index, or -1; then later calls do not wait. */
 static int await_ready(struct place *place, int seconds)
 {
     uint64_t deadline =
@@ -191,9 +193,9 @@ enum sow_status sow_kgp_open(const struct sow_kgp_place *place, bool wait,
 
 /* --- playing --- */
 
-/* Handles the clients after an answer. A client that is gone or cannot be understood is
-   sent away. A silent client goes to the end of the list: it plays again if there is no
-   other. */
+/* Handles the client with index @p at after its answer. A client that is gone or cannot
+   be understood is sent away. A silent client goes to the end of the list: it plays again
+   if there is no other. */
 static void follow_up(struct place *place, int at, int answer)
 {
     struct link *link = place->links[at];
@@ -206,9 +208,9 @@ static void follow_up(struct place *place, int at, int answer)
     }
 }
 
-/* Asks a client for a move: the partner of the game or, at its start, the first that is
-   ready. It becomes the partner: @p partner is a serial number, 0 at the start. Returns
-   the move's index, or -r to forfeit for reason r. */
+/* Asks a client for a move: the partner of the game or, at its start, the first that
+   wants to play. This client becomes the partner: @p partner is its serial number, or 0
+   at the start. Returns the move's index, or -r to forfeit for reason r. */
 static int ask_at(struct place *place, const struct sow_kgp_place *asked,
                   struct host_question *question, uint64_t *partner)
 {

@@ -18,10 +18,10 @@ enum { CLIENTS_MAX = 64 };
 /* The host in progress. */
 struct house {
     const struct sow_kgp_service *service;
-    int listener;
-    int visits;
-    int count;
-    pid_t children[CLIENTS_MAX];
+    int listener;                /* socket that accepts clients */
+    int visits;                  /* number of clients so far */
+    int count;                   /* number of processes that run */
+    pid_t children[CLIENTS_MAX]; /* processes, one for each client */
 };
 
 /* --- a client, in a process of its own --- */
@@ -29,13 +29,13 @@ struct house {
 /* A client and its connection. */
 struct guest {
     const struct sow_kgp_service *service;
-    struct link *link;
-    int faults; /* number of last games lost by silence or an illegal move */
+    struct link *link; /* connection to the client */
+    int faults; /* number of consecutive games lost by silence or an illegal move */
 };
 
-/* Returns true if the client may play another game. A client that left or cannot be
-   understood may not. A client that was silent or made an illegal move may, but only a
-   few times in a row. */
+/* Returns true if the client may play another game after one with this @p ending; counts
+   its faults. A client that left or cannot be understood may not. A client that was
+   silent or made an illegal move may, but only a few times in a row. */
 static bool may_play_again(struct guest *guest, enum sow_ending ending)
 {
     bool fault = ending == SOW_FORFEIT_ILLEGAL || ending == SOW_FORFEIT_SILENT;
@@ -58,9 +58,9 @@ static int choose_outside(const void *context, const struct sow_game *game,
     return sow_host_ask(guest->link, &question);
 }
 
-/* Plays game @p number of the client and reports it. The client moves first in games with
-   even numbers. A game that a request to stop ended is not reported. Returns false if
-   there shall be no further game. */
+/* Plays game @p number of the client, counted from 0, and reports it through `played`.
+   The client moves first in games with even numbers. A game that a request to stop ended
+   is not reported. Returns false if there shall be no further game. */
 static bool play_game(struct guest *guest, uint64_t visit, int number)
 {
     const struct sow_kgp_service *service = guest->service;
@@ -121,7 +121,7 @@ static bool is_gone(pid_t child, int options)
     return gone != 0;
 }
 
-/* Removes the processes of clients that have ended. With 0 for @p options it waits for
+/* Forgets the processes of clients that have ended. With 0 for @p options it waits for
    all; with WNOHANG it does not wait. */
 static void part(struct house *house, int options)
 {

@@ -15,7 +15,7 @@ static char *skip_blanks(char *at)
     return at + strspn(at, " \t");
 }
 
-/* Removes blanks from the end of a text, in place. */
+/* Removes blanks and tabs from the end of a text, in place. */
 static void cut_blanks(char *text)
 {
     size_t length = strlen(text);

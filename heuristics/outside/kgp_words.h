@@ -18,8 +18,8 @@ struct words {
     char *arguments;   /**< text after the name, without blanks at the ends */
 };
 
-/** Cuts a line into a command, in place. A blank line is a command without a name.
- * Returns false if the line breaks the protocol. */
+/** Cuts a line `[ID][@REFERENCE] name arguments` into a command, in place. A blank line
+ *  is a command without a name. Returns false if the line breaks the protocol. */
 bool sow_words_read(char *line, struct words *words);
 
 /** Removes the quotes around an argument, if any, in place. Returns the argument. */
@@ -28,7 +28,8 @@ char *sow_words_string(char *arguments);
 /** Room for the text of a board. */
 enum { WORDS_BOARD_MAX = 128 };
 
-/** Writes a board as its mover sees it: the mover is always south. Returns @p text. */
+/** Writes a board as `<pits,own store,other store,own pits..,other pits..>`. The player
+ *  to move is the own one. Returns @p text. */
 char *sow_words_write_board(const struct sow_board *board, int pits,
                             char text[WORDS_BOARD_MAX]);
 

@@ -7,30 +7,32 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Largest number of plies in an iteration, from the root to the end of the playout. */
 enum { PATH_MAX_PLIES = 1000 };
 
-/* A move in the tree. Rewards are from the view of the root's player. */
+/* A move in the tree (the root is one without a move). Rewards are from the view of the
+   tree's seat. */
 struct sow_twig {
-    double reward;
-    uint32_t visits;
+    double reward;   /* sum of the rewards of all visits */
+    uint32_t visits; /* number of iterations through it */
     uint32_t first;  /* index of its first reply */
     uint8_t replies; /* number of replies; 0: not added yet */
-    uint8_t move;
+    uint8_t move;    /* the move; 0 for the root */
 };
 
 /* A search in progress. */
 struct tree {
     const struct sow_mcts *mcts;
-    struct ground ground;
+    struct ground ground; /* data that all positions share */
     struct sow_pcg *rng;
-    int seat;
-    struct sow_twig *twigs; /* moves in the tree, the root first */
-    size_t count;
-    size_t room;
-    struct node *path; /* positions of one iteration, the root first */
-    int length;
+    int seat;                         /* player whose rewards are counted */
+    struct sow_twig *twigs;           /* moves in the tree, the root first */
+    size_t count;                     /* number of twigs */
+    size_t room;                      /* allocated twigs */
+    struct node *path;                /* positions of one iteration, the root first */
+    int length;                       /* index of the last position of `path` */
     uint32_t way[PATH_MAX_PLIES + 1]; /* twigs of one iteration, the root first */
-    int depth;
+    int depth;                        /* index of the last twig of `way` */
 };
 
 /* Draws a number below @p count. A single choice uses no random number. */
@@ -45,7 +47,8 @@ static struct node *last_of(const struct tree *tree)
     return &tree->path[tree->length];
 }
 
-/* Makes a move on the path of the iteration. */
+/* Makes a move at the end of the iteration's path, and appends the position that it leads
+   to. */
 static void go(struct tree *tree, int move)
 {
     struct node *at = last_of(tree);
@@ -78,7 +81,8 @@ static double reward_of_value(const struct tree *tree, const struct sow_board *b
     return 0.5 + 0.5 * value / (fabs(value) + tree->mcts->scale);
 }
 
-/* Returns true if the game has ended or the oracle knows its value. */
+/* Returns true if the position at the path's end has ended the game, or the oracle knows
+   its value. */
 static bool is_final(const struct tree *tree)
 {
     const struct node *last = last_of(tree);
@@ -96,7 +100,9 @@ static void play_out(struct tree *tree)
     }
 }
 
-/* Returns the reward of the path's end, by evaluator or playout. */
+/* Returns the reward of the position at the path's end, from 0 to 1. An evaluator values
+   it if the game goes on there. Otherwise, or without one, the game is first played out
+   at random moves, which appends them to the path. */
 static double reward(struct tree *tree)
 {
     struct sow_board board;
@@ -115,14 +121,15 @@ static double reward(struct tree *tree)
 
 /* --- the tree --- */
 
-/* Returns the rounded logarithm. Without rounding, the last bits of a platform's
-   logarithm could decide a move. */
+/* Returns the natural logarithm, rounded to a multiple of 2^-20. Without rounding, the
+   last bits of a platform's logarithm could decide a move. */
 static double logarithm(uint32_t visits)
 {
     return rint(log(visits) * 0x1p20) * 0x1p-20;
 }
 
-/* Draws one of the replies without visits. Returns -1 if there is none. */
+/* Draws one of the replies without visits and returns its number among the replies of
+   @p twig. Returns -1 if there is none. */
 static int untried(struct tree *tree, const struct sow_twig *twig)
 {
     int found[SOW_MOVES_MAX];
@@ -133,8 +140,8 @@ static int untried(struct tree *tree, const struct sow_twig *twig)
     return count == 0 ? -1 : found[draw_below(tree, count)];
 }
 
-/* Returns the index of the reply with the greatest bound for the side to move; among
-   equals, the first. All replies have visits. */
+/* Returns the number of the reply with the greatest upper confidence bound for the side
+   to move; among equals, the first. All replies have visits. */
 static int most_promising(const struct tree *tree, const struct sow_twig *twig)
 {
     bool own = last_of(tree)->side == tree->seat;
@@ -154,8 +161,8 @@ static int most_promising(const struct tree *tree, const struct sow_twig *twig)
     return best;
 }
 
-/* Adds the replies to the twig with index @p at, which is at the end of the path. Returns
-   false, with the tree unchanged, without memory. */
+/* Adds the legal moves at the path's end to the tree, as replies of the twig with index
+   @p at. Returns false, with the tree unchanged, without memory. */
 static bool grow_twigs(struct tree *tree, uint32_t at)
 {
     int moves[SOW_MOVES_MAX];
@@ -189,8 +196,9 @@ static void descend(struct tree *tree)
     go(tree, tree->twigs[next].move);
 }
 
-/* Makes one iteration: descends the tree, grows it, and adds the reward to all moves on
-   the way. */
+/* Makes one iteration. It descends to the end of the tree, adds the replies there unless
+   this is the first visit or the game is decided, and descends to one of them. Then it
+   adds the reward to all moves on the way. */
 static void iterate(struct tree *tree)
 {
     tree->length = 0;
@@ -253,8 +261,8 @@ void sow_mcts_tree_release(struct sow_mcts_tree *tree)
     *tree = (struct sow_mcts_tree){.twigs = NULL};
 }
 
-/* Finds the twig that the game's moves lead to, @p plies moves below @p at. Returns 0 if
-   the tree does not go that far. */
+/* Finds the twig whose moves have the hash @p wanted, exactly @p plies moves below the
+   twig @p at, whose own hash is @p line. Returns 0 if the tree does not go that far. */
 static uint32_t find_twig(const struct sow_mcts_tree *tree, uint32_t at, uint64_t line,
                           int plies, uint64_t wanted)
 {
@@ -272,7 +280,8 @@ static uint32_t find_twig(const struct sow_mcts_tree *tree, uint32_t at, uint64_
     return 0;
 }
 
-/* Copies the part of a tree below a twig into @p to, which has the room. */
+/* Copies the twig @p at and all twigs below it into @p to, which has the room and a count
+   of 1. The twig becomes the root. */
 static void transplant(const struct sow_mcts_tree *from, uint32_t at, struct tree *to)
 {
     to->twigs[0] = from->twigs[at];
@@ -285,7 +294,8 @@ static void transplant(const struct sow_mcts_tree *from, uint32_t at, struct tre
     }
 }
 
-/* Begins a tree with the usable part of the kept one. Returns false without memory. */
+/* Begins a tree with the part of @p kept below the present position of the game, or with
+   a root only. @p kept is unchanged and may be NULL. Returns false without memory. */
 static bool plant(const struct sow_mcts_tree *kept, const struct sow_game *game,
                   struct tree *tree)
 {

@@ -9,16 +9,16 @@
 
 /* The pondering of one player. While the thread runs, it owns all fields but `stop`. */
 struct sow_ponder {
-    pthread_t thread;
-    bool running;
-    struct sow_stop stop;
-    struct sow_search search;
-    struct sow_game game;
-    int seat; /* seat of the player, who is not to move */
-    struct search_kept kept;
-    struct sow_mcts mcts;
-    struct sow_mcts_tree *tree; /* NULL: no tree grows */
-    struct sow_pcg rng;
+    pthread_t thread;           /* the thread, if one runs */
+    bool running;               /* true if it has to be joined */
+    struct sow_stop stop;       /* request to the thread to end */
+    struct sow_search search;   /* search of the player's next turn */
+    struct sow_game game;       /* copy of the game, after the player's move */
+    int seat;                   /* seat of the player, who is not to move */
+    struct search_kept kept;    /* table and result, passed from search to search */
+    struct sow_mcts mcts;       /* search of the player's next turn, if a tree grows */
+    struct sow_mcts_tree *tree; /* kept tree, borrowed; NULL: no tree grows */
+    struct sow_pcg rng;         /* stream of the thread, for the tree */
 };
 
 struct sow_ponder *sow_ponder_new(void)
@@ -58,8 +58,8 @@ void sow_ponder_search(struct sow_ponder *ponder, const struct sow_search *searc
 
 /* --- in the opponent's time --- */
 
-/* Guesses the opponent's move where the line of the last search ends: returns the best
-   one of a shallow search. */
+/* Guesses the opponent's move in ponder->game, where the line of the last search ends.
+   Returns the first of the best moves of a shallow search. */
 static int guess(const struct sow_ponder *ponder)
 {
     enum { DEPTH = 4, MEGABYTES = 1 };
@@ -74,8 +74,8 @@ static int guess(const struct sow_ponder *ponder)
     return result.move[best];
 }
 
-/* Makes the expected moves of the opponent in ponder->game. Returns false if the player's
-   own turn does not come, or a stop is requested. */
+/* Makes the expected moves of the opponent in ponder->game, until it is the player's
+   turn. Returns false if that turn does not come, or a stop is requested. */
 static bool foresee(struct sow_ponder *ponder)
 {
     const struct sow_search_result *found = &ponder->kept.found;
@@ -90,8 +90,8 @@ static bool foresee(struct sow_ponder *ponder)
     return !game->ended;
 }
 
-/* Searches in the opponent's time: the body of the thread. Returns NULL. @p context is a
-   struct sow_ponder. */
+/* Searches in the opponent's time: the body of the thread. Its results stay in the kept
+   search or the tree. Returns NULL. @p context is a struct sow_ponder. */
 static void *think(void *context)
 {
     struct sow_ponder *ponder = context;
@@ -116,8 +116,8 @@ static void start(struct sow_ponder *ponder)
     (void)pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/* Copies the game and makes the move in the copy. Starts the thread if that passes the
-   turn to the opponent. */
+/* Copies the game, without transcript and memory, and makes the move in the copy. Starts
+   the thread if that passes the turn to the opponent and the game goes on. */
 static void start_after(struct sow_ponder *ponder, const struct sow_game *game, int move)
 {
     ponder->seat = game->board.side;

@@ -8,24 +8,26 @@
 
 /* The root of a search. */
 struct root {
-    struct walk walk;
-    struct node node;
-    int order[SOW_MOVES_MAX]; /* indices of moves, the most promising first */
-    int same;                 /* number of last depths with the same best moves */
-    uint64_t began;
-    struct sow_search_result *result;
+    struct walk walk;                 /* the search and its settings */
+    struct node node;                 /* position at the root */
+    int order[SOW_MOVES_MAX];         /* indices of moves, the most promising first */
+    int same;                         /* number of last depths with the same best moves */
+    uint64_t began;                   /* start of the search (sow_search_now) */
+    struct sow_search_result *result; /* result of the last finished depth */
 };
 
 /* The search of one depth. */
 struct pass {
     struct root *root;
-    int depth;
+    int depth; /* moves to look ahead */
     bool flat; /* true if every move is made once and its result evaluated, without
                   search */
-    struct sow_search_result found;
+    struct sow_search_result found; /* result of this depth */
 };
 
-/* Evaluates the position after a move at the root, for its player, within a window. */
+/* Returns the value of a move at the root, for its player: exact if it is inside the
+   window. The index is that of the move in the result. @p line receives the move and the
+   expected moves after it. */
 static int32_t value_of_move(struct pass *pass, int index, struct window window,
                              struct line *line)
 {
@@ -48,8 +50,10 @@ static int32_t value_of_move(struct pass *pass, int index, struct window window,
     return same ? value : -value;
 }
 
-/* Evaluates a move at the root. The value is exact if the move is the best so far or as
-   good. First a zero window asks only whether it is that good. */
+/* Returns the value of a move at the root. It is exact if the move is better than
+   @p best, the best value so far, or as good, else only a bound below @p best. First a
+   zero window asks only whether the move is that good; not for the first move, nor if all
+   values have to be exact. */
 static int32_t try_root_move(struct pass *pass, int index, bool first, int32_t best,
                              struct line *line)
 {
@@ -63,7 +67,7 @@ static int32_t try_root_move(struct pass *pass, int index, bool first, int32_t b
     return value_of_move(pass, index, (struct window){best - 1, VALUE_INFINITE}, line);
 }
 
-/* Copies a line into a result. */
+/* Copies a line of moves into a result. */
 static void take_best_line(struct sow_search_result *found, const struct line *line)
 {
     found->line_length = line->count;
@@ -130,7 +134,8 @@ static bool is_settled(const struct root *root)
            (double)(sow_search_now() - root->began) >= share * (double)limits->slice;
 }
 
-/* Takes over the result of a finished depth and reports it. */
+/* Takes over the result of a finished depth as that of the search, orders the moves by
+   it, and reports it to the callback. */
 static void finish_pass(struct root *root, const struct pass *pass)
 {
     const struct sow_search *search = root->walk.search;
@@ -142,8 +147,8 @@ static void finish_pass(struct root *root, const struct pass *pass)
         search->told(search->context, root->result);
 }
 
-/* Makes room in the table for the entries of the next depth, as far as limit and memory
-   allow. */
+/* Makes the table larger for the entries of the next depth, as far as limit and memory
+   allow. It never becomes smaller. */
 static void grow_table(struct root *root)
 {
     enum { LEAST_ENTRIES = 1 << 10 };
@@ -152,7 +157,9 @@ static void grow_table(struct root *root)
     sow_table_grow(&root->walk.table, wanted > LEAST_ENTRIES ? wanted : LEAST_ENTRIES);
 }
 
-/* Searches depth by depth until a limit, the end of the tree or a settled choice. */
+/* Searches depth by depth until a limit, the end of the tree or a settled choice. Minimax
+   searches its one depth only. Continues after a known result. With limits, depth 0 comes
+   first and ignores them. */
 static void deepen(struct root *root)
 {
     const struct sow_search_limits *limits = &root->walk.search->limits;
@@ -187,8 +194,8 @@ static void choose_something(struct sow_search_result *result)
         result->best[0] = true;
 }
 
-/* Starts the result with that of an earlier search of this position, or with the moves
-   only. */
+/* Starts the result with that of an earlier search of this position, if @p kept has it,
+   or with the moves only. Sets the order of trying the moves. */
 static void begin_result(struct root *root, const struct sow_game *game,
                          const struct search_kept *kept)
 {
@@ -204,7 +211,8 @@ static void begin_result(struct root *root, const struct sow_game *game,
         reorder(root);
 }
 
-/* Sets up a search at the position of @p game. */
+/* Sets up a search at the position of @p game, with the table and the result of @p kept,
+   if there are any. The clock starts here. */
 static void begin_search(struct root *root, const struct sow_search *search,
                          const struct sow_game *game, const struct sow_fast *fast,
                          const struct search_kept *kept)
@@ -225,7 +233,8 @@ static void begin_search(struct root *root, const struct sow_search *search,
     begin_result(root, game, kept);
 }
 
-/* Runs a search and keeps its table and result. */
+/* Runs a search with prepared rules @p fast, or with the plain engine if they are NULL.
+   Moves its table and a copy of the result into @p kept. */
 static void run_with(const struct sow_search *search, const struct sow_game *game,
                      const struct sow_fast *fast, struct search_kept *kept,
                      struct sow_search_result *result)

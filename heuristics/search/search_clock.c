@@ -24,15 +24,16 @@ static uint64_t left(const struct sow_search_limits *limits,
     return given > clock->used ? given - clock->used : 0;
 }
 
-/* Estimates the moves that a player still makes if @p share of all seeds is in the rows.
-   The curves were fitted to 200 games of self-play, one of them to games with extra
-   turns. */
+/* Estimates the number of moves that a player still makes if @p share of all seeds is in
+   the rows. The curves were fitted to 200 games of self-play, one of them to games with
+   extra turns. */
 static double moves_to_come(const struct sow_rules *rules, double share)
 {
     return rules->extra_turn ? 1.0 + 14.0 * share : 4.0 + 21.0 * share * share;
 }
 
-/* Returns the number of moves by which the method divides its time. */
+/* Returns the number by which the method of sharing (enum sow_time) divides the time: the
+   moves that are expected, times a factor; or 5 for a fixed share. */
 static double moves_expected(const struct sow_search_limits *limits,
                              const struct sow_game *game)
 {

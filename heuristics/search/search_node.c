@@ -28,7 +28,8 @@ void sow_node_board(const struct ground *ground, const struct node *at,
         *board = at->at.board;
 }
 
-/* Sets position and side of a node, and no other field. */
+/* Sets position and side of a node to those of @p board, in the form of the engine in
+   use. Sets no other field. */
 static void set_board(const struct ground *ground, const struct sow_board *board,
                       struct node *at)
 {
@@ -46,7 +47,7 @@ static bool same_position(const struct node *a, const struct node *b)
     return a->side == b->side && memcmp(a->at.word, b->at.word, sizeof a->at.word) == 0;
 }
 
-/* Returns true if no store changed by the move to @p next. */
+/* Returns true if no store changed by the move from @p at to @p next. */
 static bool same_stores(const struct ground *ground, const struct node *at,
                         const struct node *next)
 {
@@ -123,7 +124,8 @@ int sow_node_moves(const struct ground *ground, const struct node *at,
     return count;
 }
 
-/* Returns true if the position occurred in the game before the search began. */
+/* Returns true if the position of @p next occurred in the game before the search
+   began. */
 static bool known_before(const struct ground *ground, const struct node *next)
 {
     const struct sow_game *game = ground->game;
@@ -172,7 +174,9 @@ static void stop_play(const struct ground *ground, bool split, struct node *at)
     at->ended = true;
 }
 
-/* Applies the rules that depend on the course of the game, after a move. */
+/* Applies the rules that depend on the course of the game, after the move from @p at to
+   @p next: repetition and ply cap. Sets the hash of @p next. Does nothing if the move
+   itself ended the game. */
 static void after_move(const struct ground *ground, const struct node *at,
                        struct node *next)
 {
@@ -186,8 +190,8 @@ static void after_move(const struct ground *ground, const struct node *at,
         stop_play(ground, false, next);
 }
 
-/* Makes a move that is not a swap with the fast engine. Sets what the move itself
- * determines in @p next. */
+/* Makes a move that is not a swap with the fast engine. Sets position, side, ended, extra
+   turn and gain of @p next. */
 static void make_fast(const struct ground *ground, const struct node *at, int move,
                       struct node *next)
 {
@@ -199,8 +203,8 @@ static void make_fast(const struct ground *ground, const struct node *at, int mo
     next->gain = (uint8_t)outcome.gain;
 }
 
-/* Makes a move that is not a swap with the plain engine. Sets what the move itself
- * determines in @p next. */
+/* Makes a move that is not a swap with the plain engine. Sets the same fields of @p next
+   as make_fast. */
 static void make_plain(const struct ground *ground, const struct node *at, int move,
                        struct node *next)
 {

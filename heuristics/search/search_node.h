@@ -14,14 +14,14 @@
 
 /** Data that all nodes of a search share. */
 struct ground {
-    const struct sow_game *game; /**< the game at the root */
-    const struct sow_rules *rules;
-    const struct sow_fast *fast; /**< prepared rules; NULL: the plain engine makes the
-                                      moves */
-    bool keeps_history;          /**< true if there is a repetition rule */
-    bool without_swap;           /**< true if the search leaves swaps out */
-    bool always_near_cap;        /**< true if there is a ply cap and lines have no limit
-                                      of plies */
+    const struct sow_game *game;   /**< the game at the root */
+    const struct sow_rules *rules; /**< rules of that game */
+    const struct sow_fast *fast;   /**< prepared rules; NULL: the plain engine makes the
+                                        moves */
+    bool keeps_history;            /**< true if there is a repetition rule */
+    bool without_swap;             /**< true if the search leaves swaps out */
+    bool always_near_cap;          /**< true if there is a ply cap and lines have no limit
+                                        of plies */
 };
 
 /** A position in the tree. */
@@ -46,11 +46,12 @@ struct node {
     uint8_t gain;    /**< seeds that the move to it gained */
 };
 
-/** Sets up the shared data. Borrows @p game. @p extra_costs: true if extra turns cost
- *  depth. */
+/** Sets up the shared data of a search of @p game, which it borrows like @p fast (may be
+ *  NULL). The search makes swaps, until `without_swap` is set. @p extra_costs: true if
+ *  extra turns cost depth. */
 void sow_ground_init(struct ground *ground, const struct sow_game *game,
                      const struct sow_fast *fast, bool extra_costs);
-/** Makes the root node. */
+/** Sets @p root to the present position of the game. */
 void sow_node_root(const struct ground *ground, struct node *root);
 
 /** Lists the moves, as sow_game_moves does, and returns their number. Leaves out the swap

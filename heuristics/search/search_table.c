@@ -15,8 +15,8 @@ void sow_table_release(struct table *table)
     *table = (struct table){0};
 }
 
-/* Finds the pair of entries for a key. One entry is for the deepest result, one for the
-   latest. */
+/* Returns the pair of entries where a key may be. The first entry is for the deepest
+   result, the second for the latest. The table must not be empty. */
 static struct table_entry *pair_of(const struct table *table, uint64_t key)
 {
     uint64_t pairs = table->count / 2;

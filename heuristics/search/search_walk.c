@@ -30,7 +30,8 @@ void sow_walk_step(const struct walk *walk, const struct node *at,
 
 /* --- leaves --- */
 
-/* Returns the value of a leaf for its side to move. */
+/* Returns the value of a leaf for its side to move, by the evaluator. If the oracle knows
+   the position, its seeds are first given out. The step @p path led there. */
 static int32_t value_leaf(const struct walk *walk, const struct node *at,
                           const struct sow_step *path)
 {
@@ -120,17 +121,17 @@ int32_t sow_walk_minimax(struct walk *walk, const struct node *at,
 
 /* --- alpha-beta --- */
 
-/* A node whose moves are being tried. */
+/* A node whose moves are being tried by alpha-beta. */
 struct visit {
     struct walk *walk;
     const struct node *at;
-    const struct sow_step *path;
-    int depth;
-    struct window window; /* `low` rises as moves are tried */
-    int32_t best;
-    int best_move;
-    bool exact; /* true if the window is wider than a zero window */
-    struct line *line;
+    const struct sow_step *path; /* step that led to it */
+    int depth;                   /* depth that is left, at least 1 */
+    struct window window;        /* `low` rises as moves are tried */
+    int32_t best;                /* best value so far, for the side to move */
+    int best_move;               /* move with this value */
+    bool exact;                  /* true if the window is wider than a zero window */
+    struct line *line;           /* receives the expected moves */
 };
 
 /* Returns the value of the move to @p next, for the side that makes it, by alpha-beta
@@ -146,9 +147,9 @@ static int32_t value_behind(const struct visit *visit, const struct node *next,
     return -sow_walk_alphabeta(visit->walk, next, step, depth, turned, rest);
 }
 
-/* Tries a move and updates best value, window and line of the visit. Returns true for a
-   cutoff: the move is so good that the other player avoids this node. Returns true also
-   if the search was stopped. */
+/* Tries a move, which leads to @p next, and updates best value, window and line of the
+   visit. Returns true for a cutoff: the move is so good that the other player avoids this
+   node. Returns true also if the search was stopped. */
 static bool try_move(struct visit *visit, int move, const struct node *next)
 {
     struct sow_step step;
@@ -174,12 +175,12 @@ static bool try_move(struct visit *visit, int move, const struct node *next)
     return value >= window->high || visit->walk->stopped;
 }
 
-/* The moves of a node, already made, and the order of trying them. */
+/* The moves of a node, already made, and their ranks. */
 struct choices {
-    int count;
-    int move[SOW_MOVES_MAX];
-    uint32_t order[SOW_MOVES_MAX];
-    struct node next[SOW_MOVES_MAX];
+    int count;                       /* number of moves */
+    int move[SOW_MOVES_MAX];         /* the moves, from the last pit to the first */
+    uint32_t order[SOW_MOVES_MAX];   /* rank of each move; a higher one is tried first */
+    struct node next[SOW_MOVES_MAX]; /* node that each move leads to */
 };
 
 /* Returns the rank of a move: extra turns first, then captures of more seeds, then moves
@@ -236,15 +237,16 @@ static bool is_legal(const struct visit *visit, int move)
     return false;
 }
 
-/* Raises the rank of a move that caused a cutoff, more for a greater depth. */
+/* Raises the rank that a move, which caused a cutoff, has from now on at all nodes of
+   this side. A greater depth raises it more. */
 static void note_cutoff(const struct visit *visit, int move)
 {
     visit->walk->history[visit->at->side][move] +=
         (uint32_t)(visit->depth * visit->depth);
 }
 
-/* Tries the moves until one causes a cutoff. The move @p from_table comes first, if not
-   -1. */
+/* Tries the moves of a node in the order of their ranks, until one causes a cutoff. The
+   move @p from_table comes first, if it is not -1 and is legal. */
 static void try_moves(struct visit *visit, int from_table)
 {
     struct choices choices;

@@ -22,8 +22,8 @@ struct line {
 
 /** A window of values. A value outside is only known to be outside. */
 struct window {
-    int32_t low;
-    int32_t high;
+    int32_t low;  /**< values of at most this are not told apart */
+    int32_t high; /**< values of at least this are not told apart */
 };
 
 /** A search in progress. */

@@ -9,7 +9,7 @@
 /* A value greater than that of any position. */
 enum { ABOVE_ALL = SOW_VALUE_MAX + 1 };
 
-/* A search in progress. */
+/* A search in progress. All pointers are borrowed. */
 struct shallow {
     const struct sow_search *search;
     const struct sow_shallow_leaf *leaf;
@@ -22,16 +22,16 @@ struct shallow {
 
 /* A position whose moves are searched. */
 struct place {
-    struct sow_fast_board board;
-    int depth;
-    int ply;
-    bool of_root; /* true if the player at the root is to move */
+    struct sow_fast_board board; /* seen from the side to move */
+    int depth;                   /* depth that is left, at least 1 */
+    int ply;                     /* moves since the start of the game */
+    bool of_root;                /* true if the player at the root is to move */
 };
 
 /* A window of values. A value outside is only known to be outside. */
 struct span {
-    int32_t low;
-    int32_t high;
+    int32_t low;  /* values of at most this are not told apart */
+    int32_t high; /* values of at least this are not told apart */
 };
 
 /* --- leaves --- */
@@ -62,7 +62,8 @@ SOW_FAST_INLINE int32_t value_running(const struct shallow *shallow,
     return by_mover ? value : -value;
 }
 
-/* Returns the value of a finished game for the side that would be to move. */
+/* Returns the value of a finished game for the side that would be to move. At the ply cap
+   (@p capped), the seeds in the pits are first given out. */
 static int32_t value_ended(const struct shallow *shallow, struct sow_fast_board board,
                            bool of_root, bool capped)
 {
@@ -86,7 +87,8 @@ static int32_t value_ended(const struct shallow *shallow, struct sow_fast_board 
 static int32_t value_place(const struct shallow *shallow, const struct place *at,
                            struct span span);
 
-/* Returns the value of a move's result, for the side that is to move there. */
+/* Returns the value of the position after a move, for the side that is to move there. It
+   is a leaf or is searched within @p span. */
 SOW_FAST_INLINE int32_t value_next(const struct shallow *shallow, const struct place *at,
                                    const struct sow_fast_next *next, struct span span)
 {
@@ -112,14 +114,16 @@ SOW_FAST_INLINE int32_t value_move(const struct shallow *shallow, const struct p
     return -value_next(shallow, at, next, (struct span){-span.high, -span.low});
 }
 
-/* The moves of a position, already made, and the order of trying them. */
+/* The moves of a position, already made, and the order of trying them. The order of moves
+   is from the last pit to the first. */
 struct tries {
     int count;
-    uint32_t rank[SOW_FAST_MAX_PITS];
-    struct sow_fast_next next[SOW_FAST_MAX_PITS];
+    uint32_t rank[SOW_FAST_MAX_PITS];             /* higher is tried first; 0: tried */
+    struct sow_fast_next next[SOW_FAST_MAX_PITS]; /* result of each move */
 };
 
-/* Makes all moves. Extra turns have the highest rank, then gains. */
+/* Makes all legal moves of a position and sets their ranks, at least 1. Extra turns have
+   the highest ranks; then gains decide. */
 static void make_tries(const struct shallow *shallow, const struct place *at,
                        struct tries *tries)
 {
@@ -137,8 +141,8 @@ static void make_tries(const struct shallow *shallow, const struct place *at,
     }
 }
 
-/* Returns the index of the move with the highest rank that is not tried yet, and takes
-   its rank away. */
+/* Returns the index of the move with the highest rank, and sets its rank to 0, so that it
+   is not returned again. Some move must be left. */
 static int next_try(struct tries *tries)
 {
     int best = 0;
@@ -149,7 +153,8 @@ static int next_try(struct tries *tries)
     return best;
 }
 
-/* Evaluates a position one move before the leaves, whose moves need no order. */
+/* Returns the value of a position one move before the leaves, for its side to move. It is
+   exact if it is inside the span. Moves are not ordered and not kept. */
 static int32_t value_last(const struct shallow *shallow, const struct place *at,
                           struct span span)
 {
@@ -194,7 +199,8 @@ static int32_t value_tries(const struct shallow *shallow, const struct place *at
 /* Meanings of a kept value. */
 enum bound { NOTHING, EXACT, AT_LEAST, AT_MOST };
 
-/* Returns the only entry that may keep a position. */
+/* Returns the only entry of the memory that may keep a position. It may hold another
+   one. */
 static struct sow_shallow_entry *entry_of(struct sow_shallow_memory *memory,
                                           struct sow_fast_board board)
 {
@@ -204,7 +210,8 @@ static struct sow_shallow_entry *entry_of(struct sow_shallow_memory *memory,
     return &memory->entry[hash >> 32U & (SOW_SHALLOW_KEPT - 1)];
 }
 
-/* Returns true if a kept value can replace the search of its position. */
+/* Returns true if a kept value of this position can replace its search: it has the same
+   depth, and is exact or outside the span. */
 static bool answers(const struct sow_shallow_entry *entry, const struct place *at,
                     struct span span)
 {
@@ -273,9 +280,9 @@ static bool is_far_from_cap(const struct shallow *shallow, const struct place *r
     return root->ply < shallow->cap - root->depth - (int)seeds;
 }
 
-/* Searches the moves at the root in the given order. The values are exact for the best
-   moves, and smaller than theirs for the others. Moves the first best one to the front of
-   the order. */
+/* Searches the moves at the root in the given order and returns the greatest value. The
+   values are exact for the best moves, and smaller than theirs for the others. Moves the
+   first best one to the front of the order. */
 static int32_t search_root(const struct shallow *shallow, const struct place *root,
                            const struct tries *tries, int order[SOW_FAST_MAX_PITS],
                            int32_t value[SOW_FAST_MAX_PITS])

@@ -221,7 +221,8 @@ SOW_MUST_USE enum sow_status sow_agent_open(const struct sow_agent *agent,
  * legal move is returned without a decision, except by an outside program.
  *
  * @param agent the agent whose turn it is.
- * @param game the game in progress.
+ * @param game the game in progress; its memory for the side to move, if any, is used and
+ *         changed (clock, tree).
  * @param moves all legal moves, ascending.
  * @param count number of @p moves, at least 1.
  * @param rng stream for agents that draw while they decide (mcts).
@@ -233,7 +234,9 @@ int sow_agent_best(const struct sow_agent *agent, const struct sow_game *game,
                    int best[SOW_MOVES_MAX]);
 
 /**
- * Wraps an agent as a player of sow/game/game.h.
+ * Wraps an agent as a player of sow/game/game.h. An outside program has a memory for each
+ * game (`begin` and `end`). So has a search that keeps a clock, a tree, positions or a
+ * pondering thread between its moves.
  *
  * @param agent borrowed; must outlive the player.
  * @returns the player; it may play in several threads at once.
@@ -287,8 +290,8 @@ void sow_agent_spec_lower(char *text);
  *
  * @param one an agent.
  * @param other another agent.
- * @returns false if the agents differ in any field that affects play, even if they would
- *         choose the same moves.
+ * @returns false if the agents differ in kind, weights, view or limits, even if they
+ *         would choose the same moves. Addresses of outside programs are not compared.
  */
 bool sow_agent_alike(const struct sow_agent *one, const struct sow_agent *other);
 

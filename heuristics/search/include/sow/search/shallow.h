@@ -66,14 +66,16 @@ struct sow_shallow_memory {
 /**
  * Returns true if limits leave nothing but an alpha-beta search to a small depth.
  * @param limits the limits
- * @returns true if a shallow search keeps them
+ * @returns true if the method is alpha-beta, the depth is 1 to SOW_SHALLOW_DEPTH_MAX, and
+ *   there is no limit of nodes, time or clock
  */
 bool sow_shallow_is_enough(const struct sow_search_limits *limits);
 
 /**
  * Returns true if a shallow search covers a search of this game. Its limits are enough,
- * it has no oracle and evaluates no paths. The fast engine covers the rules, which have
- * no rule of repetition, and the offer of the pie rule has passed.
+ * and it has no oracle and evaluates no paths. It wants neither exact values of all moves
+ * nor a callback nor a request to stop. The fast engine covers the rules, which have no
+ * rule of repetition, and the offer of the pie rule has passed.
  * @param search the search, as for sow_search_run()
  * @param game the game, with its fast engine
  * @returns true if sow_shallow_run() accepts both
