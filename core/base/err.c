@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Replaces each newline by "\n" in two characters, so that an inserted text cannot begin
-   a line of the message. */
+/* Replaces each newline of a text by "\n" in two characters, so that an inserted text
+   cannot begin a line of the message. A text that does not fit is cut. */
 static void keep_to_a_line(char *text, size_t size)
 {
     for (char *at = text; (at = strchr(at, '\n')) != NULL; at += 2) {

@@ -108,7 +108,7 @@ static void format_real(const struct sow_param *param, const void *field, FILE *
     (void)fputs(text, out);
 }
 
-/* Writes the range of @p param. */
+/* Writes "a number from MIN to MAX", from the row. */
 static void describe_real(const struct sow_param *param, FILE *out)
 {
     char least[SOW_REAL_TEXT_MAX];
@@ -190,7 +190,7 @@ static void format_text(const struct sow_param *param, const void *field, FILE *
     (void)fputs((const char *)field, out);
 }
 
-/* Writes the greatest length; `max` of @p param is the number of bytes. */
+/* Writes "a text of up to MAX characters", from the row. */
 static void describe_text(const struct sow_param *param, FILE *out)
 {
     (void)fprintf(out, "a text of up to %.0f characters", param->max);
@@ -279,8 +279,8 @@ static bool same_name(const char *a, const char *b)
 /* Options that were renamed after version 0.1.0. Stored settings, and texts made from
    them, are part of digests. So they keep the old name. */
 static const struct {
-    const char *name;
-    const char *stored;
+    const char *name;   /* present name */
+    const char *stored; /* name in stored settings */
 } RENAMED[] = {
     {"seeds_per_pit", "seeds"},
 };
@@ -345,8 +345,8 @@ static void list_names(const struct sow_param_table *table, char *room, size_t s
                                    i == 0 ? "" : ", ", table->rows[i].name);
 }
 
-/* Reports an unknown name with the closest known one, or else with all known names.
-   Always returns SOW_BAD_DATA. */
+/* Reports that the table has no row called @p name. The message suggests the closest name
+   of the table, or else lists all of them. Always returns SOW_BAD_DATA. */
 static enum sow_status unknown_name(const struct sow_param_table *table, const char *name,
                                     struct sow_err *err)
 {
@@ -403,8 +403,8 @@ static const struct sow_param *find_in_groups(const struct sow_param_group *grou
     return row;
 }
 
-/* Reports that the option of @p row has no effect because @p condition is not met. Always
-   returns SOW_USAGE. */
+/* Reports that the option of @p row has no effect because it needs @p condition, which is
+   not met. Marks the option as being at fault. Always returns SOW_USAGE. */
 static enum sow_status refuse_idle(const struct sow_param *row, const char *condition,
                                    struct sow_err *err)
 {
@@ -420,8 +420,9 @@ static enum sow_status refuse_idle(const struct sow_param *row, const char *cond
                          row->name);
 }
 
-/* Returns SOW_USAGE, as refuse_idle does, if the value of @p row in @p described is not
-   the fallback; else SOW_OK, or SOW_NO_MEMORY. */
+/* Reports a value that is not the default (refuse_idle), of an option whose @p condition
+   is not met. @p described is the struct that @p row belongs to. Returns SOW_USAGE if the
+   value differs, SOW_OK if it is the default, or SOW_NO_MEMORY. */
 static enum sow_status refuse_change(const struct sow_param *row, const void *described,
                                      const char *condition, struct sow_err *err)
 {
@@ -444,8 +445,8 @@ bool sow_param_group_is_idle(const struct sow_param_group *groups,
     return strcmp(row->words[chosen], group->word) != 0;
 }
 
-/* Returns SOW_USAGE for the first option of an idle group that is not at its fallback,
- * SOW_NO_MEMORY, else SOW_OK. */
+/* Reports the first option of an idle group that differs from its default. @p options is
+   the larger struct. Returns SOW_USAGE if there is one, SOW_NO_MEMORY, or else SOW_OK. */
 static enum sow_status refuse_idle_group(const struct sow_param_group *group,
                                          const void *options, struct sow_err *err)
 {
@@ -517,8 +518,9 @@ static void disown(const struct sow_param_group *groups, void *options)
         }
 }
 
-/* Copies the value of @p row through its text if the value owns memory; else does
-   nothing. Returns SOW_OK or SOW_NO_MEMORY. */
+/* Copies the value of @p row from one struct of its table to another, through its text,
+   if the value owns memory. Does nothing for other values. Returns SOW_OK or
+   SOW_NO_MEMORY. */
 static enum sow_status copy_owned(const struct sow_param *row, const void *from, void *to,
                                   struct sow_err *err)
 {

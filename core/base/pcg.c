@@ -12,8 +12,8 @@ void sow_pcg_seed(struct sow_pcg *rng, uint64_t seed, uint64_t sequence)
     (void)sow_pcg_next(rng);
 }
 
-/* Finaliser of SplitMix64 (Steele, Lea and Flood 2014). It is a bijection, and each
-   output bit depends on all input bits. */
+/* Returns the bits of @p x mixed by the finaliser of SplitMix64 (Steele, Lea and Flood
+   2014). The function is a bijection, and each output bit depends on all input bits. */
 static uint64_t mix(uint64_t x)
 {
     x += UINT64_C(0x9e3779b97f4a7c15);

@@ -8,16 +8,16 @@
 
 /* State of a stream that writes to memory. */
 struct sink {
-    char **text;
-    size_t *size;
-    char *data;
-    size_t used;
-    size_t room;
-    bool failed;
+    char **text;  /* the caller's variable that receives the text */
+    size_t *size; /* the caller's variable that receives its length */
+    char *data;   /* the text so far, owned, without NUL */
+    size_t used;  /* bytes of the text so far */
+    size_t room;  /* bytes allocated for `data` */
+    bool failed;  /* true if memory ran out for some output */
 };
 
-/* Makes room for @p length more bytes and a NUL. Returns false, with the text unchanged,
-   without memory. */
+/* Makes room for @p length more bytes and a NUL, at least twice the old room. Returns
+   false, with the text unchanged, without memory. */
 static bool grow_sink(struct sink *sink, size_t length)
 {
     size_t needed = sink->used + length + 1;
@@ -45,8 +45,9 @@ static ssize_t sink_write(void *cookie, const char *bytes, size_t length)
     return (ssize_t)length;
 }
 
-/* Hands the text to the caller of sow_stream_open(), or frees it after a failed write.
-   Returns 0, or -1 after a failed write. */
+/* Ends the text with a NUL and hands it to the caller of sow_stream_open(). After a
+   failed write it frees the text, and the caller's variables keep NULL and 0. Always
+   frees the sink. Returns 0, or -1 after a failed write. Callback of fopencookie. */
 static int sink_close(void *cookie)
 {
     struct sink *sink = cookie;

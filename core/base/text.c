@@ -36,10 +36,10 @@ bool sow_text_to_range(const char *text, int64_t *first, int64_t *last)
            sow_text_to_int(points != NULL ? points + 2 : text, last);
 }
 
-/* The C library reads and writes reals with the decimal sign of the process locale. These
-   two functions switch the calling thread to the C locale for one call. So the locale of
-   an embedding program and the environment do not change the value of a number. The first
-   returns the locale to pass to the second, or 0 if it could not switch. */
+/* Switches the calling thread to the C locale for one call of the C library, which would
+   else use the decimal sign of the process locale. So the locale of an embedding program
+   and the environment do not change the value of a number. Returns the locale to pass to
+   leave_c_locale, or 0 if it could not switch. Makes the C locale once in each thread. */
 static locale_t enter_c_locale(void)
 {
     static _Thread_local locale_t c_locale;
@@ -48,7 +48,8 @@ static locale_t enter_c_locale(void)
     return c_locale == (locale_t)0 ? (locale_t)0 : uselocale(c_locale);
 }
 
-/* Returns to the locale of enter_c_locale; does nothing for 0. */
+/* Switches the calling thread back to the locale that enter_c_locale returned; does
+   nothing for 0. */
 static void leave_c_locale(locale_t previous)
 {
     if (previous != (locale_t)0)
@@ -108,6 +109,8 @@ void sow_text_lower(char *text)
         *text = small(*text);
 }
 
+/* Longest word that sow_text_distance() compares, in bytes, and its result for longer
+   words. */
 enum { WORD_MAX = 63, FAR_APART = 1000 };
 
 /* Returns the least of three numbers. */

@@ -22,8 +22,8 @@ const char *sow_endgame_substituted(const struct sow_rules *rules)
     return rules->early_end ? "the early end, which changes only the margin" : NULL;
 }
 
-/* Sets options that values ignore to fixed values. The direction is one of them, because
-   rows are in sowing order. */
+/* Sets @p rules to a copy of @p from in which the options that values ignore have fixed
+   values. The direction is one of them, because rows are in sowing order. */
 static void reduce(const struct sow_rules *from, struct sow_rules *rules)
 {
     *rules = *from;
@@ -60,9 +60,10 @@ static char *text_of(const struct sow_rules *rules)
 
 /* --- databases opened for reading --- */
 
+/* List of the databases of this process that are opened for reading a file. */
 static struct {
-    pthread_mutex_t lock;
-    struct sow_endgame *first;
+    pthread_mutex_t lock;      /* lock of the list */
+    struct sow_endgame *first; /* first database, linked by `next`; NULL if none */
 } in_files = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 /* Adds a database to the list of those opened for reading. Locks the list. */
@@ -137,8 +138,9 @@ static enum sow_status open_file(struct sow_endgame *endgame, const char *path,
     return status;
 }
 
-/* Makes a database in memory, or from the file at @p path if that is not NULL. @p made is
-   NULL on failure. */
+/* Makes a database in memory, or from the file at @p path if that is not NULL, to grow if
+   @p grows, else to read. A database to read is added to the list of those. @p made is
+   NULL on failure. Fails as open_file and add_first_layer do. */
 static enum sow_status make(const char *path, bool grows, const struct sow_rules *rules,
                             struct sow_endgame **made, struct sow_err *err)
 {
@@ -290,7 +292,8 @@ void sow_endgame_count(const struct sow_endgame *endgame, int on_board,
 
 /* --- values by the plain rules engine --- */
 
-/* Returns the stored value of a position directly after a move. South is to move. */
+/* Returns the stored value, for south, of a position directly after a move. South is to
+   move. The layer of the position must be known. */
 static int stored(const struct sow_endgame *endgame, const struct sow_board *board)
 {
     int own;
@@ -313,7 +316,8 @@ static struct sow_board seen_from(const struct sow_board *board, int seat)
     return seen;
 }
 
-/* Returns the value of a move for its mover. South is to move. */
+/* Returns the value of a move of south for south: the seeds that it stores, and the
+   stored value of the position after it, for south. */
 static int move_value(const struct sow_endgame *endgame, const struct sow_board *board,
                       int pit)
 {
@@ -325,7 +329,8 @@ static int move_value(const struct sow_endgame *endgame, const struct sow_board 
     return sowing.gain + (sowing.again ? rest : -rest);
 }
 
-/* Returns the largest value of the legal moves, of which there is at least one. */
+/* Returns the largest value (move_value) of south's legal moves: bit i of @p legal for
+   pit i. There is at least one. */
 static int best_value(const struct sow_endgame *endgame, const struct sow_board *board,
                       unsigned legal)
 {

@@ -12,16 +12,18 @@
 struct sow_endgame {
     struct sow_endgame *next; /**< next in the list of databases opened for reading */
     struct sow_rules rules;   /**< rules; options that values ignore have a fixed value */
-    struct endgame_index index;
-    struct endgame_file file;
-    int seeds; /**< number of the last layer */
-    /** Values by layer. During the solving of a layer, also its values so far. */
+    struct endgame_index index; /**< numbers of the positions */
+    struct endgame_file file; /**< the file; its path is NULL for a database in memory */
+    int seeds;                /**< number of the last layer */
+    /** Values by layer, owned; NULL for layers that are not solved. During the solving of
+     * a layer, also its values so far. */
     const int8_t *layer[ENDGAME_LAYERS];
 };
 
 /**
- * Returns the value of a position directly after a move, from the values of the positions
- * that its moves lead to. South is to move, and both stores are 0.
+ * Returns the value for south of a position directly after a move of north, from the
+ * values of the positions that its moves lead to. South is to move, and both stores are
+ * 0. Applies the end rule first: the game may have ended, or south may have to pass.
  */
 int sow_endgame_reached(const struct sow_endgame *endgame, const struct sow_board *board);
 

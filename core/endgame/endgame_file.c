@@ -11,39 +11,41 @@
 #include <sys/file.h>
 #include <unistd.h>
 
+/* Size of a page of the file, in bytes. */
 enum { PAGE = 4096 };
 
+/* Mark of each part of the file but the values. */
 static const char MAGIC[16] = "sowlab endgame 1";
 static const uint64_t ORDER = UINT64_C(0x0102030405060708); /* order of bytes of the
                                                                machine */
 
 /* Contents of the first page, but for its end. */
 struct head {
-    char magic[sizeof MAGIC];
-    uint64_t order;
-    uint64_t digest; /* digest of the text */
-    char text[ENDGAME_TEXT_MAX];
+    char magic[sizeof MAGIC];    /* MAGIC */
+    uint64_t order;              /* ORDER */
+    uint64_t digest;             /* digest of the text */
+    char text[ENDGAME_TEXT_MAX]; /* rules as text, with zeros after them */
 };
 
 /* End of a slot. */
 struct seal {
-    char magic[sizeof MAGIC];
-    uint64_t layer;
-    uint64_t count;
-    uint64_t values; /* digest of the values */
-    uint64_t seal;   /* digest of the fields above */
+    char magic[sizeof MAGIC]; /* MAGIC */
+    uint64_t layer;           /* number of the layer, from 0 */
+    uint64_t count;           /* number of values */
+    uint64_t values;          /* digest of the values */
+    uint64_t seal;            /* digest of the fields above */
 };
 
 /* End of the first page. It is zero in files of version 0.1.0. */
 struct tally {
-    char magic[sizeof MAGIC];
-    uint64_t layers;
-    uint64_t digest; /* digest of the fields above */
+    char magic[sizeof MAGIC]; /* MAGIC */
+    uint64_t layers;          /* number of layers */
+    uint64_t digest;          /* digest of the fields above */
 };
 
 /* --- digests --- */
 
-/* Mixes a word into a digest. */
+/* Returns @p digest with a word mixed in. */
 static uint64_t mixed(uint64_t digest, uint64_t word)
 {
     digest = (digest ^ word) * UINT64_C(0x9e3779b97f4a7c15);
@@ -87,8 +89,8 @@ static enum sow_status failed(const struct endgame_file *file, const char *deed,
                        strerror(errno));
 }
 
-/* Writes all bytes at @p offset. Returns false if some could not be written. A stop of
-   the process shows as an error. */
+/* Writes @p size bytes at @p offset of the file. Returns false, with the reason in errno,
+   if some could not be written. Continues after a signal. */
 static bool write_at(const struct endgame_file *file, const void *bytes, uint64_t size,
                      uint64_t offset)
 {
@@ -107,7 +109,8 @@ static bool write_at(const struct endgame_file *file, const void *bytes, uint64_
     return true;
 }
 
-/* Reads all bytes at @p offset. Returns false if there are fewer, or on an error. */
+/* Reads @p size bytes at @p offset of the file. Returns false if there are fewer, or on
+   an error. Continues after a signal. */
 static bool read_at(const struct endgame_file *file, void *bytes, uint64_t size,
                     uint64_t offset)
 {
@@ -126,7 +129,7 @@ static bool read_at(const struct endgame_file *file, void *bytes, uint64_t size,
     return true;
 }
 
-/* Returns the size of a slot for @p count values, in bytes. */
+/* Returns the size in bytes of a slot for @p count values and its end: whole pages. */
 static uint64_t slot_size(uint64_t count)
 {
     return (count + sizeof(struct seal) + PAGE - 1) / PAGE * PAGE;
@@ -140,7 +143,8 @@ static uint64_t digest_of(const struct head *head)
     return sow_endgame_digest(0, head->text, sizeof head->text);
 }
 
-/* Writes the first page with the rules. Returns false on an error. */
+/* Writes the first page with the rules @p text and no number of layers, and waits until
+   it is on the disk. Returns false on an error. */
 static bool write_head(const struct endgame_file *file, const char *text)
 {
     char page[PAGE] = "";
@@ -226,8 +230,9 @@ static enum sow_status read_head(struct endgame_file *file, struct head *head,
     return SOW_OK;
 }
 
-/* Reads the first page and checks that it has the rules @p text. Returns SOW_BAD_DATA if
-   it does not, or as read_head does. */
+/* Reads the first page and checks that it has the rules @p text, whose digest becomes the
+   first of file->digest. Returns SOW_BAD_DATA if it has other rules, or as read_head
+   does. */
 static enum sow_status check_head(struct endgame_file *file, const char *text,
                                   struct sow_err *err)
 {
@@ -239,7 +244,8 @@ static enum sow_status check_head(struct endgame_file *file, const char *text,
     return status;
 }
 
-/* Reads the end of the slot after the known ones. Returns false if there is none. */
+/* Reads the end of the slot after the known ones, which has @p count values. Returns
+   false if the file is shorter or no end is there. Does not check the fields. */
 static bool read_seal(const struct endgame_file *file, uint64_t count, struct seal *seal)
 {
     uint64_t at = file->end + slot_size(count) - sizeof *seal;
@@ -256,7 +262,8 @@ static bool is_intact(const struct endgame_file *file, uint64_t count,
            seal->count == count;
 }
 
-/* Counts a layer as known. The first digest, before any layer, is that of the rules. */
+/* Counts the layer whose slot has this end as known: adds its digest to file->digest, and
+   moves file->end behind it. Layer 0 continues the digest of the rules. */
 static void take_layer(struct endgame_file *file, const struct seal *seal)
 {
     int before = file->layers > 0 ? file->layers - 1 : 0;
@@ -298,9 +305,10 @@ static enum sow_status open_layer(struct endgame_file *file, uint64_t count,
                        file->path, file->layers);
 }
 
-/* Returns SOW_BAD_DATA for a file that has lost layers. Bytes after the last layer can
-   belong to a layer that a process is solving now. Or the file was cut, or solving ended
-   early. Only the number of layers tells these cases apart. */
+/* Returns SOW_BAD_DATA for a file that has lost layers, else SOW_OK. Bytes after the last
+   layer can belong to a layer that a process is solving now. Or the file was cut, or
+   solving ended early. Only the number of layers tells these cases apart. If the first
+   page has no such number, bytes after the last layer count as a loss. */
 static enum sow_status refuse_loss(const struct endgame_file *file, struct sow_err *err)
 {
     char left[32] = "none";
@@ -321,8 +329,9 @@ static enum sow_status refuse_loss(const struct endgame_file *file, struct sow_e
     return SOW_OK;
 }
 
-/* Reads all layers into @p layer, up to the first that is missing. On failure, the layers
-   before it stay there. */
+/* Reads all layers into @p layer, up to the first that is missing, and counts them in @p
+   file. Fails as open_layer does, and for a file to read as refuse_loss does. On failure,
+   the layers before it stay there. */
 static enum sow_status open_layers(struct endgame_file *file,
                                    const struct endgame_index *index,
                                    const int8_t *layer[ENDGAME_LAYERS],
@@ -340,8 +349,9 @@ static enum sow_status open_layers(struct endgame_file *file,
     return file->grows ? SOW_OK : refuse_loss(file, err);
 }
 
-/* Opens the path as a regular file. O_NONBLOCK avoids waiting if the path is a pipe.
-   Returns SOW_IO if it cannot be opened, SOW_BAD_DATA if it is not a regular file. */
+/* Opens file->path as a regular file with the given @p flags of open, and sets
+   file->known. O_NONBLOCK avoids waiting if the path is a pipe. Returns SOW_IO if it
+   cannot be opened, SOW_BAD_DATA if it is not a regular file. */
 static enum sow_status open_path(struct endgame_file *file, int flags,
                                  struct sow_err *err)
 {
@@ -400,7 +410,8 @@ static bool is_untouched(const struct stat *now, const struct stat *known)
            same_time(&now->st_ctim, &known->st_ctim);
 }
 
-/* Returns true if the next slot of the file has these values, and counts it as known. */
+/* Returns true if the next slot of the file has these @p count values, and counts it as
+   known then. Reads the file in pieces. */
 static bool has_values(struct endgame_file *file, const int8_t *values, uint64_t count)
 {
     enum { PIECE = 1 << 16 };

@@ -26,7 +26,8 @@
 /** Bytes for the text of the rules, with the NUL. */
 enum { ENDGAME_TEXT_MAX = 3000 };
 
-/** Continues a digest with @p size bytes. */
+/** Returns the digest that continues @p digest with @p size bytes. A new digest begins
+ * with 0. */
 uint64_t sow_endgame_digest(uint64_t digest, const void *bytes, uint64_t size);
 
 /** Open file. */
@@ -57,17 +58,19 @@ enum sow_status sow_endgame_file_open(struct endgame_file *file, const char *pat
                                       struct sow_err *err);
 
 /**
- * Reads the number and checksums of a file's layers, but not their values. Fails as
- * sow_endgame_file_open() does, and with SOW_BAD_DATA if no layer is finished. The caller
- * closes the file, also after a failure.
+ * Opens a file to read, and reads the number and checksums of its layers into @p file,
+ * but not their values. The caller sets all of @p file to 0, and `descriptor` to -1,
+ * before. Fails as sow_endgame_file_open() does, and with SOW_BAD_DATA if no layer is
+ * finished. The caller closes the file, also after a failure.
  */
 enum sow_status sow_endgame_file_look(struct endgame_file *file, const char *path,
                                       struct sow_err *err);
 
 /**
- * Checks that the file still has the first @p count layers with the values of @p layer.
- * The file is not read if its times and size show that it was not touched. Returns
- * SOW_BAD_DATA if it has other layers or is gone, or SOW_NO_MEMORY.
+ * Checks that the file still has the same rules and the first @p count layers with the
+ * values of @p layer. The file is not read if its times and size show that it was not
+ * touched. After reading it, remembers the new times. Returns SOW_BAD_DATA if the file
+ * has other contents or is gone, or SOW_NO_MEMORY.
  */
 enum sow_status sow_endgame_file_check(struct endgame_file *file,
                                        const struct endgame_index *index,
@@ -75,8 +78,9 @@ enum sow_status sow_endgame_file_check(struct endgame_file *file,
                                        int count, struct sow_err *err);
 
 /**
- * Appends a layer of @p count values. Returns SOW_OK or SOW_IO. A failure changes none of
- * the layers before it.
+ * Appends a layer of @p count values, and then the new number of layers to the first
+ * page. Removes any bytes after the known layers before. Returns SOW_OK or SOW_IO. A
+ * failure changes none of the layers before it.
  */
 enum sow_status sow_endgame_file_append(struct endgame_file *file, const int8_t *values,
                                         uint64_t count, struct sow_err *err);

@@ -24,12 +24,12 @@ enum { NO_MOVE = INT8_MIN, STAYS = INT8_MIN + 1 };
 
 /* One span and its place in the tables. */
 struct front {
-    const struct endgame_fast *fast;
-    const struct endgame_layer *layer;
-    const struct endgame_index *index;
-    const struct endgame_span *span;
-    int n;
-    int others;     /* seeds of the opponent's rows */
+    const struct endgame_fast *fast;   /* tables of rows */
+    const struct endgame_layer *layer; /* layer that is being solved */
+    const struct endgame_index *index; /* numbers of the positions */
+    const struct endgame_span *span;   /* the span */
+    int n;                             /* seeds on the board */
+    int others;                        /* seeds of the opponent's rows */
     uint32_t first; /* number of the first opponent's row among rows of all sizes */
     uint32_t count; /* number of the opponent's rows */
 };
@@ -45,14 +45,16 @@ static inline int8_t greater(int8_t a, int8_t b)
 
 /* Place of the values that a move leads to, for one code. */
 struct target {
-    const int8_t *values;
-    uint64_t offset;
-    uint64_t mask; /* mask of the offset; 0 if no value is read */
-    int bonus;     /* captured seeds, or a mark */
+    const int8_t *values; /* values of the layer that the move leads to */
+    uint64_t offset;      /* place of the value for row number 0 of the opponent, counted
+                             among rows of all sizes; modulo 2^64 */
+    uint64_t mask;        /* mask of the place; 0 if no value is read */
+    int bonus;            /* captured seeds, or the mark STAYS or NO_MOVE */
 };
 
 /* Returns the target of a move that leaves the mover with row @p row of @p seeds seeds,
-   and the opponent with @p left seeds. */
+   and the opponent with @p left seeds. Row numbers count rows of all sizes. If no seed
+   leaves the board, the target reads no value and has the mark STAYS. */
 static struct target target_of(const struct front *front, uint32_t row, int seeds,
                                int left, bool again)
 {
@@ -69,7 +71,9 @@ static struct target target_of(const struct front *front, uint32_t row, int seed
                            front->n - n};
 }
 
-/* Applies a move without an effect on the opponent's row to all positions of the span. */
+/* Applies a move without an effect on the opponent's row to all positions of the span.
+   Raises each value in @p out to that of the move, or to STAYS for a move within the
+   layer. */
 static void leave_alone(const struct front *front, const struct endgame_step *step,
                         int8_t *out)
 {
@@ -91,7 +95,9 @@ static void leave_alone(const struct front *front, const struct endgame_step *st
             out[i] = greater(out[i], (int8_t)(bonus - value[i]));
 }
 
-/* Applies a move with an effect on the opponent's row to all positions of the span. */
+/* Applies a move with an effect on the opponent's row to all positions of the span.
+   Raises each value in @p out to that of the move, or to STAYS where it stays within the
+   layer. A forbidden grand slam changes nothing. */
 static void leave(const struct front *front, const struct endgame_step *step, int8_t *out)
 {
     static const int8_t NOTHING = 0;
@@ -115,8 +121,8 @@ static void leave(const struct front *front, const struct endgame_step *step, in
     }
 }
 
-/* Values the positions in which every move is a forbidden grand slam: all are then
-   legal. */
+/* Values the positions in which every move is a forbidden grand slam, so that all are
+   legal: these still have NO_MOVE in @p out. Uses the plain engine. */
 static void allow_slams(const struct front *front, int8_t *out)
 {
     struct sow_board board = {.side = SOW_SOUTH};
@@ -131,8 +137,9 @@ static void allow_slams(const struct front *front, int8_t *out)
     }
 }
 
-/* Finds the best value of the moves that leave the layer, for all positions of the
-   span. */
+/* Sets @p out to the best value of the moves that leave the layer, for all positions of
+   the span. Positions without such a move get STAYS. @p step is the first entry of the
+   mover's row. */
 static void find_exits(const struct front *front, const struct endgame_step *step,
                        int8_t *out)
 {
@@ -164,8 +171,9 @@ static int code_of_stay(const struct front *front, const struct endgame_step *st
     return step->taken == step->plain ? left : ENDGAME_PLAIN + left;
 }
 
-/* Returns true if a value that the move reads has changed. Dropping the same seeds keeps
-   rows in their order, so the first and the last row bound the values that are read. */
+/* Returns true if a value that the move reads has changed since the mover's block was
+   last valued. Dropping the same seeds keeps rows in their order, so the first and the
+   last row bound the values that are read. */
 static bool move_is_stale(const struct front *front, const struct endgame_step *step)
 {
     const struct endgame_index *index = front->index;
@@ -204,7 +212,8 @@ static bool is_stale(const struct front *front, const struct endgame_step *step)
     return false;
 }
 
-/* Applies a move within the layer to all positions of the span. */
+/* Applies a move that can stay within the layer to all positions of the span. Raises each
+   value in @p out to that of the move, where the move captures nothing. */
 static void stay(const struct front *front, const struct endgame_step *step, int8_t *out)
 {
     const struct endgame_index *index = front->index;
@@ -229,7 +238,8 @@ static void stay(const struct front *front, const struct endgame_step *step, int
     }
 }
 
-/* Applies all moves within the layer. */
+/* Applies all moves within the layer (stay) to all positions of the span. @p step is the
+   first entry of the mover's row. */
 static void find_stays(const struct front *front, const struct endgame_step *step,
                        int8_t *out)
 {
@@ -274,7 +284,8 @@ static bool value_fast(void *context, const struct endgame_layer *layer,
 
 /* ---- Layers ---- */
 
-/* Reports a finished layer to the callback. */
+/* Reports a finished layer and its counts to the callback of the caller, if there is one.
+ */
 static void report_layer(const struct endgame_layer *layer)
 {
     struct sow_endgame_layer facts;
@@ -301,8 +312,9 @@ static enum sow_status solve_layer(struct endgame_layer *layer,
     return status;
 }
 
-/* Solves the next layer, adds it to the database and reports it. On failure the database
-   has the layers that it had. */
+/* Solves the next layer, adds it to the database and its file, and reports it. @p rows is
+   NULL for the plain engine. On failure the database has the layers that it had. Fails as
+   sow_endgame_layer_solve and sow_endgame_keep do. */
 static enum sow_status add_layer(struct sow_endgame *endgame,
                                  const struct sow_endgame_work *work,
                                  const struct endgame_rows *rows, struct sow_err *err)

@@ -20,8 +20,8 @@ uint64_t sow_endgame_positions(int pits, int on_board)
     return count < SOW_ENDGAME_POSITIONS_MAX ? count : SOW_ENDGAME_POSITIONS_MAX;
 }
 
-/* Returns the largest number of seeds with fewer than SOW_ENDGAME_POSITIONS_MAX
-   positions. */
+/* Returns the largest number of seeds on a board with @p pits pits in a row for which
+   there are fewer than SOW_ENDGAME_POSITIONS_MAX positions. */
 static int most_seeds(int pits)
 {
     int most = SOW_ENDGAME_SEEDS_MAX;

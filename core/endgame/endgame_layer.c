@@ -13,13 +13,13 @@ enum { WORTH_THREADS = 1 << 14 };
 
 /* Block that is being valued. */
 struct block {
-    const struct endgame_layer *layer;
-    endgame_value_fn *value;
-    void *context;
-    int seeds; /* seeds of the mover */
-    uint32_t rows, others;
-    uint32_t steps;
-    uint8_t *changed; /* flags by [tile * steps + step] */
+    const struct endgame_layer *layer; /* layer of the block */
+    endgame_value_fn *value;           /* function that values a span */
+    void *context;                     /* context of `value` */
+    int seeds;                         /* seeds of the mover */
+    uint32_t rows, others; /* numbers of rows of the mover and of the opponent */
+    uint32_t steps;        /* number of steps, of STEP rows of the opponent each */
+    uint8_t *changed;      /* flags of changed values, by [tile * steps + step] */
 };
 
 /* Values the positions of a span, which has one row of the mover. Stores the values in
@@ -39,7 +39,8 @@ static bool value_row(const struct block *block, struct endgame_span *span)
     return true;
 }
 
-/* Values one tile and notes which of its steps have changed. */
+/* Values one tile (TILE rows of the mover) against all rows of the opponent, and notes in
+   `changed` which of its steps have a changed value. */
 static void value_tile(const struct block *block, size_t tile)
 {
     uint32_t first = (uint32_t)tile * TILE;
@@ -56,16 +57,17 @@ static void value_tile(const struct block *block, size_t tile)
     }
 }
 
-/* Values some tiles of a block. The body of a parallel loop. @p context is a struct
-   block. */
+/* Values the tiles from @p begin to before @p end. The body of a parallel loop. @p
+   context is a struct block. */
 static void value_tiles(void *context, size_t begin, size_t end)
 {
     for (size_t tile = begin; tile < end; tile++)
         value_tile(context, tile);
 }
 
-/* Copies the values of a tile against one row of the opponent. Returns true if a value
-   has changed. */
+/* Copies the values of a tile against one row of the opponent. In `found` they are
+   `others` bytes apart; at @p to they lie side by side. @p width is the number of the
+   tile's rows. Returns true if a value has changed. */
 static bool copy_row(const struct block *block, const int8_t *from, uint32_t width,
                      int8_t *to)
 {
@@ -99,8 +101,8 @@ static void copy_step(const struct block *block, uint32_t tile, uint32_t step)
     }
 }
 
-/* Copies the changed steps of some tiles. The body of a parallel loop. @p context is
-   const struct block. */
+/* Copies the changed steps of the tiles from @p begin to before @p end into `known`. The
+   body of a parallel loop. @p context is a const struct block. */
 static void copy_tiles(void *context, size_t begin, size_t end)
 {
     const struct block *block = context;
@@ -110,8 +112,9 @@ static void copy_tiles(void *context, size_t begin, size_t end)
                 copy_step(block, (uint32_t)tile, step);
 }
 
-/* Values a block into `found`, then copies what has changed to the layer. Sets @p changed
-   if there are any changes, else leaves it. Returns false after a stop request. */
+/* Values a block into `found`, then copies the changed steps to `known`. Small blocks use
+   one thread. Sets @p changed if there are any changes, else leaves it. Returns false
+   after a stop request. */
 static bool solve_block(struct block *block, bool *changed)
 {
     struct sow_context with = block->layer->work->with;
@@ -125,9 +128,10 @@ static bool solve_block(struct block *block, bool *changed)
     return true;
 }
 
-/* Makes one round, and sets @p changed to whether a value has changed. Blocks that read
-   each other most follow one another, which saves a tenth of the rounds. Returns false
-   after a stop request. */
+/* Makes one round, which values every block of the layer once, and sets @p changed to
+   whether a value has changed. Blocks that read each other most follow one another, which
+   saves a tenth of the rounds. In round 0, reports each block to the callback `step`.
+   Returns false after a stop request. */
 static bool solve_round(struct endgame_layer *layer, struct block *block, bool *changed)
 {
     const struct endgame_index *index = &layer->endgame->index;

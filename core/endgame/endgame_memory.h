@@ -11,13 +11,14 @@
 #include <stdint.h>
 
 /**
- * Allocates memory with any content. Returns NULL without memory, and for more bytes than
- * can be addressed. Free it with free.
+ * Allocates @p bytes bytes with any content. Returns NULL without memory, and for more
+ * bytes than can be addressed. Free it with free.
  */
 void *sow_endgame_room(uint64_t bytes);
 
 /**
- * Allocates zeroed memory. Returns NULL as sow_endgame_room() does. Free it with free.
+ * Allocates @p bytes bytes that are 0. Returns NULL as sow_endgame_room() does. Free it
+ * with free.
  */
 void *sow_endgame_zeroed(uint64_t bytes);
 

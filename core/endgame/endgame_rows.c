@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Largest number of entries of the table of steps, and number of rows between two looks
+   at the stop request. */
 enum { STEPS_MOST = 1 << 24, LOOK_EVERY = 1 << 12 };
 
 /* Kind of effect on the opponent's row: none, a number capture, or a place capture by the
@@ -35,8 +37,9 @@ static int sum_of(const struct endgame_index *index, const uint8_t *row)
     return sum;
 }
 
-/* Removes the seeds of a number capture that starts at @p last and goes backwards in the
-   row. */
+/* Empties the pits of a number capture that starts at pit @p last and goes backwards in
+   the row if the rules chain captures. Does nothing if the count of that pit does not
+   capture. */
 static void take_by_number(const struct sow_rules *rules, uint8_t *row, int last)
 {
     bool chain = rules->number_chain == SOW_CHAIN_ROW;
@@ -53,11 +56,11 @@ static void take_by_number(const struct sow_rules *rules, uint8_t *row, int last
 
 /* Sowing in progress. Its places are the own pits, the store, and the opponent's pits. */
 struct sowing {
-    const struct sow_rules *rules;
-    uint8_t *row;
-    int origin;
-    int at;
-    int dropped;
+    const struct sow_rules *rules; /* rules of the game */
+    uint8_t *row;                  /* the mover's row, which the sowing changes */
+    int origin;                    /* pit that is sown */
+    int at;                        /* place of the latest seed */
+    int dropped;                   /* seeds dropped into the opponent's row */
 };
 
 /* Moves to the place of the next seed: 0 to pits - 1 are the mover's pits, `pits` is the
@@ -72,7 +75,9 @@ static void step(struct sowing *sowing)
              sowing->rules->lap_origin == SOW_ORIGIN_SKIPPED);
 }
 
-/* Sows all seeds, with en-passant captures. */
+/* Sows all seeds of the pit `origin` into the mover's row, with en-passant captures, and
+   counts the seeds dropped into the opponent's row. `at` becomes the place of the last
+   seed. */
 static void sow(struct sowing *sowing)
 {
     int pits = sowing->rules->pits;
@@ -90,8 +95,9 @@ static void sow(struct sowing *sowing)
     }
 }
 
-/* Returns the number of an action, counted from 0. Adds the action if it is new; the list
-   has room for all. */
+/* Returns the number of the action that drops @p dropped seeds and has the given @p kind.
+   Adds the action, without its tables, if it is new; the list has room for all. Number 0
+   is no action: nothing dropped and nothing captured. */
 static uint8_t action_of(struct endgame_rows *rows, int dropped, int kind)
 {
     int i = 0;
@@ -151,8 +157,10 @@ static void make_step(struct endgame_rows *rows, const struct sow_rules *rules,
 
 /* --- the opponent's row --- */
 
-/* Captures from the opponent's row after the drops. Returns ENDGAME_ILLEGAL,
-   ENDGAME_PLAIN or 0. */
+/* Applies the capture of an action to the opponent's row after the drops. Returns
+   ENDGAME_ILLEGAL, with the row unchanged, for a forbidden grand slam. Returns
+   ENDGAME_PLAIN if a place capture does not happen, so that the mover's row stays
+   `plain`. Otherwise returns 0. */
 static int capture(const struct sow_rules *rules, const struct endgame_action *action,
                    uint8_t *row)
 {
@@ -178,15 +186,15 @@ static int capture(const struct sow_rules *rules, const struct endgame_action *a
     return 0;
 }
 
-/* Returns true after a stop request. It is checked at some rows only: the tables of a
-   large layer take seconds. */
+/* Returns true after a stop request. Looks only if @p rank is a multiple of LOOK_EVERY,
+   because the tables of a large layer take seconds. */
 static bool is_stopped(const struct endgame_rows *rows, uint32_t rank)
 {
     return rank % LOOK_EVERY == 0 && sow_stop_requested(rows->with->stop);
 }
 
-/* Makes the table of one action for all rows that can occur. Returns false without
-   memory, and after a stop request. */
+/* Makes the tables `row` and `code` of one action for all rows that can occur before the
+   drops. Returns false without memory, and after a stop request. */
 static bool make_action(struct endgame_rows *rows, const struct sow_rules *rules,
                         const struct endgame_index *index, struct endgame_action *action)
 {

@@ -56,13 +56,15 @@ struct endgame_rows {
 };
 
 /**
- * Returns true if moves under these rules can be split, and the tables are not too large.
+ * Returns true if moves under these rules can be split into the two rows. The table of
+ * steps for rows of up to @p seeds seeds must also not be too large.
  */
 bool sow_endgame_rows_cover(const struct sow_rules *rules,
                             const struct endgame_index *index, int seeds);
 
 /**
- * Makes the tables for covered rules. Returns false without memory, and after a stop
+ * Makes the tables for covered rules and rows of up to @p seeds seeds. @p with gives the
+ * stop request, and must outlive the call. Returns false without memory, and after a stop
  * request. The caller releases the tables in any case.
  */
 bool sow_endgame_rows_init(struct endgame_rows *rows, const struct sow_rules *rules,

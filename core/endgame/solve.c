@@ -9,8 +9,8 @@
 
 /* Rule that prevents solving, and why. */
 struct obstacle {
-    bool (*stands)(const struct sow_rules *rules);
-    const char *why;
+    bool (*stands)(const struct sow_rules *rules); /* returns true if rules have it */
+    const char *why;                               /* reason, for the message */
 };
 
 /* Returns true if the fast engine does not cover the rules. */
@@ -50,6 +50,7 @@ static bool drops_seeds(const struct sow_rules *rules)
     return rules->leftovers == SOW_LEFT_NOBODY;
 }
 
+/* All obstacles, in the order in which they are tested. */
 static const struct obstacle OBSTACLES[] = {
     {comes_back, "positions can repeat because the own store is not sown "
                  "(own_store_sown = no)"},
@@ -119,12 +120,12 @@ void sow_solver_free(struct sow_solver *solver)
 
 /* Position to solve, and how many more seeds its mover has stored than the opponent. */
 struct question {
-    struct solve_place place;
-    int ahead;
+    struct solve_place place; /* position with empty stores */
+    int ahead; /* seeds by which the mover's store leads; may be negative */
 };
 
-/* Converts a board to a position to solve. `ahead` is by how many seeds the mover's store
-   leads. */
+/* Returns the question for a board: its rows with empty stores, and the lead of the
+   mover's store. */
 static struct question question_of(const struct sow_solver *solver,
                                    const struct sow_board *board)
 {
@@ -182,10 +183,10 @@ static int search_value(struct solve_walk *walk, const struct solve_place *place
 /* Threads that solve the same position, each in its own order. They share results through
    the table, and the first to finish ends the race. */
 struct race {
-    struct sow_solver *solver;
-    const struct solve_place *place;
-    int found; /* result, or -1 */
-    bool over;
+    struct sow_solver *solver;       /* solver of all threads */
+    const struct solve_place *place; /* position to solve */
+    int found;                       /* seeds that the mover gets; -1 until found */
+    bool over;                       /* true once a thread has found the result */
 };
 
 /* Searches a position in some threads of a race. The first value found is stored in the
@@ -212,7 +213,8 @@ static enum sow_status interrupted(struct sow_err *err)
     return sow_err_set(err, SOW_INTERRUPTED, "stopped before the position was solved");
 }
 
-/* Returns the bounds in the table for a position; 0 and all seeds if it has none. */
+/* Returns the bounds of the seeds that the mover gets, from the table. If the table has
+   no result for the position, they are 0 and all seeds. */
 static struct solve_known recall(const struct sow_solver *solver,
                                  const struct solve_place *place)
 {
@@ -266,9 +268,9 @@ static int pit_of(const struct sow_solver *solver, unsigned byte)
 
 /* Values of the moves of a position. */
 struct moves {
-    struct sow_solver *solver;
-    struct solve_child child[SOW_FAST_MAX_PITS];
-    int gets[SOW_FAST_MAX_PITS]; /* seeds that the mover gets, or -1 */
+    struct sow_solver *solver;                   /* solver of all threads */
+    struct solve_child child[SOW_FAST_MAX_PITS]; /* results of the moves */
+    int gets[SOW_FAST_MAX_PITS]; /* seeds that the mover gets, or -1 if stopped */
 };
 
 /* Solves the positions after some of the moves: `gets` receives the mover's seeds, or -1
@@ -342,8 +344,8 @@ enum sow_status sow_solve_best(struct sow_solver *solver, const struct sow_board
 }
 
 /* Returns the byte of the first move with which the mover gets at least @p need seeds,
-   and sets @p child to its result. Takes the last move if none does, and any if the
-   search is stopped. */
+   and sets @p child to its result. The pit nearest to the store comes first. Takes the
+   last move if none does, and any if the search is stopped. */
 static unsigned first_best(struct solve_walk *walk, const struct solve_place *place,
                            int need, struct solve_child *child)
 {

@@ -58,8 +58,8 @@ void sow_solve_table_release(struct solve_table *table)
     table->entries = NULL;
 }
 
-/* Returns the entry to overwrite: the position's own, or else the one that took the least
-   work. */
+/* Returns the entry at @p place to overwrite: that of the position whose key has the rest
+   @p rest, or else the one that took the least work. */
 static uint64_t *victim(uint64_t *place, uint64_t rest)
 {
     uint64_t *found = place;

@@ -43,7 +43,8 @@ struct solve_table {
 struct solve_known {
     int lower, upper; /* bounds of the seeds that the mover gets */
     int move;         /* byte of the best move's pit */
-    int work;         /* work, 1 to SOLVE_WORK_MAX */
+    int work;         /* work of the search, 1 to SOLVE_WORK_MAX: a logarithm of the
+                         positions searched */
 };
 
 /* Makes a table for boards with @p pits pits in a row and at most @p seeds seeds. Returns
@@ -55,7 +56,8 @@ SOW_MUST_USE enum sow_status sow_solve_table_init(struct solve_table *table, int
 /* Frees the entries. A table may be released twice. */
 void sow_solve_table_release(struct solve_table *table);
 
-/* Returns the key of a board whose stores are 0. */
+/* Returns the key of a board whose stores are 0: its number among all positions, mixed.
+   Two positions have different keys. */
 SOW_FAST_INLINE uint64_t solve_table_key(const struct solve_table *table,
                                          struct sow_fast_board board)
 {
@@ -81,7 +83,7 @@ SOW_FAST_INLINE uint64_t *solve_table_place(const struct solve_table *table, uin
     return &table->entries[(key & (places - 1)) * SOLVE_WAYS];
 }
 
-/* Returns the entry of a position, or 0. */
+/* Returns the entry of the position with key @p key, or 0 if the table has none. */
 SOW_FAST_INLINE uint64_t solve_table_find(const struct solve_table *table, uint64_t key)
 {
     const uint64_t *place = solve_table_place(table, key);
@@ -102,8 +104,9 @@ SOW_FAST_INLINE struct solve_known solve_table_read(uint64_t entry)
         (int)(entry >> SOLVE_MOVE_SHIFT & 7U), (int)(entry >> SOLVE_WORK_SHIFT & 7U)};
 }
 
-/* Stores the result for a position. It replaces the position's own entry, or else the
-   entry in the same place that took the least work. */
+/* Stores the result for the position with key @p key. It replaces the position's own
+   entry, or else the entry in the same place that took the least work; a free entry took
+   none. */
 void sow_solve_table_keep(struct solve_table *table, uint64_t key,
                           const struct solve_known *known);
 

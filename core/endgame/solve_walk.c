@@ -7,22 +7,22 @@
 
 /* Move to be searched. */
 struct option {
-    struct solve_child child;
-    uint64_t key;
-    const int8_t *known; /* value in the endgame database, or NULL */
-    int order;
-    int byte;
+    struct solve_child child; /* result of the move */
+    uint64_t key;             /* key of the position after it; unset with `known` */
+    const int8_t *known; /* value of that position in the endgame database, or NULL */
+    int order;           /* priority; the highest is searched first */
+    int byte;            /* byte of the pit */
 };
 
 /* Position whose moves are searched. */
 struct visit {
-    struct solve_walk *walk;
-    const struct solve_place *at;
-    int need;
-    int best; /* best bound of the moves so far */
-    int move;
-    int count;
-    struct option option[SOW_FAST_MAX_PITS];
+    struct solve_walk *walk;                 /* search of this thread */
+    const struct solve_place *at;            /* the position */
+    int need;                                /* seeds that the mover needs */
+    int best;                                /* best bound of the moves so far */
+    int move;                                /* byte of the move with this bound */
+    int count;                               /* number of moves in `option` */
+    struct option option[SOW_FAST_MAX_PITS]; /* moves that are not decided yet */
 };
 
 uint64_t sow_solver_nodes(const struct sow_solver *solver)
@@ -37,8 +37,10 @@ void sow_solve_tell(struct solve_walk *walk)
     walk->told = walk->nodes;
 }
 
-/* Counts the positions now and then, calls the callback, and returns true if the search
-   must stop. */
+/* Returns true if the search must stop, and sets the flag `stopped` of the search then.
+   After every 256 positions, adds them to the solver's count and calls the callback
+   `go_on`, unless another thread is in it. Then looks for a stop request, which stops all
+   searches of the solver, and for a result of another thread. */
 static bool halted(struct solve_walk *walk)
 {
     enum { TELL_EVERY = 1 << 8 };
@@ -60,8 +62,9 @@ static bool halted(struct solve_walk *walk)
     return walk->stopped;
 }
 
-/* Notes that the move of @p byte gets @p bound, as a lower bound if that is enough and
-   else as an upper bound. Returns true if it is enough. */
+/* Notes that the move of @p byte gets @p bound seeds, if no move before it gets as many.
+   The bound is a lower one if it is enough, and else an upper one. Returns true if the
+   best bound is enough. */
 static bool raise_bound(struct visit *visit, int byte, int bound)
 {
     if (bound > visit->best) {
@@ -82,7 +85,7 @@ SOW_FAST_INLINE uint32_t rank_row(const struct endgame_index *index, uint64_t ro
     return rank;
 }
 
-/* Returns the place of a position's value in the endgame database, which has the
+/* Returns the address of a position's value in the endgame database, which has the
    position. */
 SOW_FAST_INLINE const int8_t *in_endgame(const struct sow_solver *solver,
                                          const struct solve_place *place)
@@ -95,8 +98,9 @@ SOW_FAST_INLINE const int8_t *in_endgame(const struct sow_solver *solver,
     return &endgame->layer[n][row + rank_row(index, place->board.own)];
 }
 
-/* Finds the place where the result of a move is stored, and starts to fetch it into the
-   cache. */
+/* Finds where the result of the position after a move is stored, and starts to fetch it
+   into the cache. Sets `known` for a position in the endgame database; else sets it to
+   NULL, and `key`. */
 SOW_FAST_INLINE void prepare(const struct sow_solver *solver, struct option *option)
 {
     const struct solve_place *place = &option->child.place;
@@ -110,8 +114,9 @@ SOW_FAST_INLINE void prepare(const struct sow_solver *solver, struct option *opt
     __builtin_prefetch(solve_table_place(&solver->table, option->key));
 }
 
-/* Lists all moves of a visit with the positions after them. Returns true if one of them
-   gets the seeds that are needed at once; the list is then incomplete. */
+/* Lists the moves of a visit with the positions after them. A move that ends the game is
+   not listed, but only raises the bound. Returns true if a move gets the seeds that are
+   needed at once; the list is then incomplete. */
 static bool make_moves(struct visit *visit)
 {
     const struct sow_solver *solver = visit->walk->solver;
@@ -196,8 +201,9 @@ static int order_of(const struct visit *visit, const struct option *option,
     return order + (int)(noise >> 28U);
 }
 
-/* Searches the listed moves, the one with the highest order first, until one gets enough
-   or the search is stopped. */
+/* Searches the listed moves in the order of order_of, until one gets enough or the search
+   is stopped. Raises the best bound of the visit. @p from_table is the byte of the best
+   move in the table; SOW_FAST_MAX_PITS if there is none. */
 static void try_moves(struct visit *visit, int from_table)
 {
     struct option *option = visit->option;

@@ -15,39 +15,39 @@
 
 /* A solver. */
 struct sow_solver {
-    struct sow_rules rules;
-    struct sow_fast fast;
-    struct sow_solve_options options;
-    struct solve_table table;
+    struct sow_rules rules;           /* rules of the game */
+    struct sow_fast fast;             /* the rules, prepared */
+    struct sow_solve_options options; /* options of the caller */
+    struct solve_table table;         /* results, shared by all threads */
     int known_seeds; /* largest number of seeds on the board in the endgame database */
     uint64_t nodes;  /* positions searched, updated now and then */
     bool telling;    /* true while a thread is in options.go_on */
-    bool stopped;
+    bool stopped;    /* true once all searches must end */
 };
 
 /* Search of one thread. */
 struct solve_walk {
-    struct sow_solver *solver;
-    const bool *overtaken; /* true once another thread has found the result; may be
-                              NULL */
-    unsigned shuffle;      /* 0, or a number that changes the order of moves */
+    struct sow_solver *solver; /* solver of the search, borrowed */
+    const bool *overtaken;     /* true once another thread has found the result; may be
+                                  NULL */
+    unsigned shuffle;          /* 0, or a number that changes the order of moves */
     uint64_t nodes,
         told; /* positions searched, and how many of them were added to the solver's */
-    bool stopped;
+    bool stopped; /* true if this search has ended without a result */
 };
 
 /* Board whose stores are 0, with the number of its seeds. */
 struct solve_place {
-    struct sow_fast_board board;
-    int seeds;
+    struct sow_fast_board board; /* position, seen from the side to move */
+    int seeds;                   /* seeds in both rows */
 };
 
 /* Result of a move. */
 struct solve_child {
-    struct solve_place place;
-    int gain;  /* seeds that the mover stores */
-    bool same; /* true if the mover moves again */
-    bool ended;
+    struct solve_place place; /* position after the move, seen from the next to move */
+    int gain;                 /* seeds that the mover stores */
+    bool same;                /* true if the mover moves again */
+    bool ended;               /* true if the game has ended */
 };
 
 /* Makes the move of the pit in byte @p byte. When the game ends, the gain includes the
@@ -75,7 +75,8 @@ static inline int solve_gets(const struct solve_child *child, int next)
     return child->gain + (child->same ? next : child->place.seeds - next);
 }
 
-/* Adds the positions of a search to its solver's. */
+/* Adds the positions that a search has visited since the last call to the count of its
+   solver. Thread-safe. */
 void sow_solve_tell(struct solve_walk *walk);
 
 /* Searches whether the side to move at @p at gets at least @p need seeds, from 1 to all

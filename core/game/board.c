@@ -19,8 +19,8 @@ int sow_board_seeds(const struct sow_board *board)
            board->store[SOW_SOUTH] + board->store[SOW_NORTH];
 }
 
-/* Converts an index in sowing order to a place from the left, or back. The map is its own
-   inverse. */
+/* Converts an index in sowing order to a place counted from the owner's left, or back,
+   both from 0. The map is its own inverse. */
 static int mirrored(int pits, enum sow_direction direction, int pit)
 {
     return direction == SOW_COUNTER_CLOCKWISE ? pit : pits - 1 - pit;
@@ -31,8 +31,8 @@ int sow_pit_number(int pits, enum sow_direction direction, int pit)
     return mirrored(pits, direction, pit) + 1;
 }
 
-/* Writes a count below 1,000 and returns the end of the text. printf is too slow here: a
-   data set holds very many positions. */
+/* Writes a count below 1,000 in decimal at @p at, without a NUL. Returns the end of
+   the text. printf is too slow here: a data set holds very many positions. */
 static char *write_count(char *at, int count)
 {
     if (count >= 100)
@@ -62,9 +62,9 @@ char *sow_board_format(const struct sow_board *board, int pits,
 
 /* State of reading a position. */
 struct scan {
-    const char *text;
-    const char *at;
-    struct sow_err *err;
+    const char *text;    /* the whole text */
+    const char *at;      /* next character to read */
+    struct sow_err *err; /* receives the reason of a failure; may be NULL */
 };
 
 /* Reports that the text differs from what was @p expected at the current character.
@@ -85,8 +85,9 @@ static enum sow_status refuse_text(const struct scan *scan, const char *expected
                        (int)(scan->at - scan->text) + 1, expected);
 }
 
-/* Reads a number of seeds from 0 to SOW_MAX_SEEDS. Returns SOW_BAD_DATA if there is
-   none. */
+/* Reads a number of seeds from 0 to SOW_MAX_SEEDS into @p count, and moves behind it.
+   Returns SOW_BAD_DATA, with @p count unchanged, if there is no digit or the number is
+   larger. */
 static enum sow_status take_count(struct scan *scan, uint8_t *count)
 {
     if (*scan->at < '0' || *scan->at > '9')
@@ -102,8 +103,8 @@ static enum sow_status take_count(struct scan *scan, uint8_t *count)
     return SOW_OK;
 }
 
-/* Reads the character @p sign, which @p expected describes in a message. Returns
-   SOW_BAD_DATA, without moving on, if there is another. */
+/* Moves behind the character @p sign, which @p expected describes in a message. Returns
+   SOW_BAD_DATA, without moving on, if the next character is another. */
 static enum sow_status take_sign(struct scan *scan, char sign, const char *expected)
 {
     if (*scan->at != sign)
@@ -112,8 +113,9 @@ static enum sow_status take_sign(struct scan *scan, char sign, const char *expec
     return SOW_OK;
 }
 
-/* Reads the half of one player: the row from the owner's left, then the store. Returns
- * SOW_BAD_DATA at the first fault. */
+/* Reads the half of player @p seat into @p board: @p pits numbers from the owner's left,
+   each with a comma behind it, then the store. Returns SOW_BAD_DATA at the first fault;
+   @p board is then partly filled. */
 static enum sow_status take_half(struct scan *scan, int pits,
                                  enum sow_direction direction, struct sow_board *board,
                                  int seat)

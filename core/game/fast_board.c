@@ -13,8 +13,9 @@ static unsigned byte_of(const struct sow_fast *fast, int pit)
 
 /* --- preparing --- */
 
-/* Turns a set into ranges. Returns false if it has too many ranges or too large a
-   member. */
+/* Turns a set of counts into ranges, in ascending order. Returns false if it has more
+   than SOW_FAST_MAX_RANGES ranges or a member above SOW_FAST_MAX_MEMBER; @p set is then
+   incomplete. */
 static bool make_set(const struct sow_counts *counts, struct sow_fast_set *set)
 {
     memset(set, 0, sizeof *set);
@@ -47,7 +48,7 @@ bool sow_fast_covers(const struct sow_rules *rules)
 struct ring {
     struct sow_fast_entry place[2 * SOW_FAST_MAX_PITS + 1]; /* marks of the places, in the
                                                                last_ fields */
-    int length;
+    int length;                                             /* number of places */
 };
 
 /* Lists the places of the board in the order of sowing: the mover's row, the mover's
@@ -63,8 +64,9 @@ static void make_ring(const struct sow_fast *fast, bool with_store, struct ring 
         ring->place[ring->length++].last_other = UINT64_C(1) << (8 * byte_of(fast, pit));
 }
 
-/* Makes the entries of one pit. The entry for a number of seeds extends the one for a
-   seed less. */
+/* Fills the table of sowing effects for one pit and every number of seeds from 1. The
+   entry for a number of seeds extends the one for a seed less. If @p skip_origin, a
+   sowing that comes round leaves out the pit itself. */
 static void make_entries(struct sow_fast *fast, const struct ring *ring, int pit,
                          bool skip_origin)
 {
@@ -166,7 +168,8 @@ void sow_fast_to_board(const struct sow_fast *fast, struct sow_fast_board board,
 
 /* --- captures --- */
 
-/* Returns the flags, one bit in each byte, of the pits whose counts are in @p set. */
+/* Returns the flags (the top bit of each byte) of the pits whose counts are in @p set,
+   for any number of ranges. */
 static uint64_t all_members(const struct sow_fast_set *set, uint64_t word)
 {
     uint64_t flags = sow_fast_members(set, word);
@@ -184,10 +187,10 @@ static bool number_captures(const struct sow_fast *fast, struct sow_fast_entry e
     return (own | other) != 0;
 }
 
-/* Makes the number capture that starts at the last seed.
-   - Within a row, the captured pits are one run.
-   - Across rows, they are a run in each row in turn. A carry out of one row enters the
-     other. A chain that goes round the whole board stops at the pits it has emptied. */
+/* Returns the board after the number capture that starts at the last seed, whose pit @p
+   entry marks. Within a row, the captured pits are one run. Across rows, they are a run
+   in each row in turn: a carry out of one row enters the other. A chain that goes round
+   the whole board stops at the pits that it has emptied. */
 static struct sow_fast_board capture_by_number(const struct sow_fast *fast,
                                                struct sow_fast_entry entry,
                                                struct sow_fast_board board)
@@ -245,8 +248,8 @@ static bool feeds(struct sow_fast_play play)
     return sow_fast_row(play.board.other) != 0;
 }
 
-/* Returns those of the pits in @p flags, a bit each, whose sowing passes @p test; all of
-   them if none does. */
+/* Returns the flags of those pits in @p flags whose sowing passes @p test; all of them if
+   none does. */
 static inline uint64_t filter(const struct sow_fast *fast, struct sow_fast_board board,
                               uint64_t flags, bool (*test)(struct sow_fast_play play))
 {
@@ -292,7 +295,7 @@ static bool decided_early(const struct sow_fast *fast, struct sow_fast_board boa
 }
 
 /* Returns whether the game has ended by the end rule, the mover passes without a move, or
-   the game goes on. Leaves out the early end. */
+   the game goes on. @p board is seen from the mover. Leaves out the early end. */
 static enum sow_fast_verdict test_stuck(const struct sow_fast *fast,
                                         struct sow_fast_board board)
 {
@@ -314,7 +317,8 @@ enum sow_fast_verdict sow_fast_test_end(const struct sow_fast *fast,
     return decided_early(fast, board) ? SOW_FAST_ENDED : test_stuck(fast, board);
 }
 
-/* Completes the result of a move. */
+/* Returns the result of a move that led to @p next and added @p gain seeds to the mover's
+   store. Gives out the remaining seeds if the game has ended. */
 static struct sow_fast_outcome settle(const struct sow_fast *fast,
                                       struct sow_fast_next next, int gain)
 {

@@ -47,20 +47,20 @@ static inline uint64_t sow_fast_row(uint64_t word)
     return word & SOW_FAST_PITS(0xff);
 }
 
-/* Returns the flags of the pits with seeds. */
+/* Returns the flags of the pits with seeds; never one for the store. */
 static inline uint64_t sow_fast_occupied(uint64_t word)
 {
     return (((word & SOW_FAST_PITS(0x7f)) + SOW_FAST_PITS(0x7f)) | word) &
            SOW_FAST_PITS(0x80);
 }
 
-/* Returns the number of flags. */
+/* Returns the number of flags that are set. */
 static inline int sow_fast_flags(uint64_t flags)
 {
     return (int)(((flags >> 7U) * SOW_FAST_BYTES(1)) >> SOW_FAST_STORE_SHIFT);
 }
 
-/* Returns 255 in every flagged byte. */
+/* Returns a word with 255 in every flagged byte and 0 in the others. */
 static inline uint64_t sow_fast_spread(uint64_t flags)
 {
     return (flags << 1U) - (flags >> 7U);
@@ -91,8 +91,9 @@ static inline uint64_t sow_fast_members(const struct sow_fast_set *set, uint64_t
            sow_fast_in_range(&set->range[1], word);
 }
 
-/* Makes the addition that finds a run. It clears the flags of the run's members and sets
-   the flag after them. */
+/* Returns the sum that finds a run, as the example above shows. @p members are flags, and
+   @p last has a 1 in the byte of the last seed. The sum has no flag for the run's
+   members, and has the flag after them. */
 static inline uint64_t sow_fast_run_sum(uint64_t members, uint64_t last)
 {
     return (members | SOW_FAST_BYTES(0x7f)) + last;
@@ -112,7 +113,8 @@ static inline uint64_t sow_fast_opposite(const struct sow_fast *fast, uint64_t w
     return __builtin_bswap64(word) >> (unsigned)(8 * (8 - fast->pits));
 }
 
-/* Moves the seeds of all flagged pits to the mover's store. */
+/* Returns the board with the seeds of all flagged pits of both rows in the mover's
+   store. */
 static inline struct sow_fast_board
 sow_fast_take(struct sow_fast_board board, uint64_t own_flags, uint64_t other_flags)
 {
@@ -122,7 +124,8 @@ sow_fast_take(struct sow_fast_board board, uint64_t own_flags, uint64_t other_fl
     return (struct sow_fast_board){board.own - own + gain, board.other - other};
 }
 
-/* Returns the board after a number capture in the opponent's row, if there is one. */
+/* Returns the board after a number capture in the opponent's row, or the same board if
+   there is none. @p entry marks the pit of the last seed. */
 SOW_FAST_INLINE struct sow_fast_board
 sow_fast_capture_number(const struct sow_fast *fast, const struct sow_fast_entry *entry,
                         struct sow_fast_board board)
@@ -132,8 +135,9 @@ sow_fast_capture_number(const struct sow_fast *fast, const struct sow_fast_entry
     return sow_fast_take(board, 0, pits);
 }
 
-/* Returns the board after a place capture, if there is one. Most moves have none, so the
-   branch is predicted well. */
+/* Returns the board after a place capture, or the same board if there is none. @p entry
+   marks the pit of the last seed. Most moves have none, so the branch is predicted
+   well. */
 SOW_FAST_INLINE struct sow_fast_board
 sow_fast_capture_place(const struct sow_fast *fast, const struct sow_fast_entry *entry,
                        struct sow_fast_board board)
@@ -156,7 +160,8 @@ struct sow_fast_board sow_fast_capture_any(const struct sow_fast *fast,
                                            const struct sow_fast_entry *entry,
                                            struct sow_fast_board board);
 
-/** Captures at the end of a sowing, with the code that fits the rules. */
+/** Returns the board after the captures at the end of a sowing, with the code that fits
+ * the rules. @p entry marks the pit of the last seed. */
 SOW_FAST_INLINE struct sow_fast_board sow_fast_capture(const struct sow_fast *fast,
                                                        const struct sow_fast_entry *entry,
                                                        struct sow_fast_board board)
@@ -170,12 +175,13 @@ SOW_FAST_INLINE struct sow_fast_board sow_fast_capture(const struct sow_fast *fa
 
 /* Result of a sowing, seen from the mover. */
 struct sow_fast_play {
-    struct sow_fast_board board;
-    bool again;
-    bool slam;
+    struct sow_fast_board board; /* position after sowing and captures */
+    bool again;                  /* true if the last seed gives another turn */
+    bool slam; /* true if all the opponent's seeds were captured, or would have been */
 };
 
-/* Sows the pit in byte @p byte, which must have seeds, and captures. */
+/* Sows the pit in byte @p byte, which must have seeds, and captures. A grand slam leaves
+   the seeds uncaptured if the rules say that it captures nothing. */
 SOW_FAST_INLINE struct sow_fast_play
 sow_fast_play(const struct sow_fast *fast, struct sow_fast_board board, unsigned byte)
 {
@@ -199,20 +205,22 @@ static inline struct sow_fast_board sow_fast_turned(struct sow_fast_board board)
 
 /* Position after a move, seen from the next side to move. */
 struct sow_fast_next {
-    struct sow_fast_board board;
-    bool again;
-    bool same_side;
-    bool ended;
+    struct sow_fast_board board; /* position, with remaining seeds still in the pits */
+    bool again;                  /* true if the sowing gave another turn */
+    bool same_side;              /* true if the mover moves again: extra turn or pass */
+    bool ended;                  /* true if the game has ended */
 };
 
 /* Result of the end rules. */
 enum sow_fast_verdict { SOW_FAST_GOES_ON, SOW_FAST_PASS, SOW_FAST_ENDED };
 
-/* Applies the end rules to a board seen from the next side to move. */
+/* Returns the result of the end rules for a board seen from the next side to move. Tests
+   the early end first, then the rule of stuck players. Changes no seeds. */
 enum sow_fast_verdict sow_fast_test_end(const struct sow_fast *fast,
                                         struct sow_fast_board board);
 
-/* Makes the move of the pit in byte @p byte. */
+/* Makes the move of the pit in byte @p byte: sows, captures, passes the turn and tests
+   the end rules. Remaining seeds are not given out (sow_fast_settled). */
 SOW_FAST_INLINE struct sow_fast_next
 sow_fast_make(const struct sow_fast *fast, struct sow_fast_board board, unsigned byte)
 {
@@ -253,7 +261,7 @@ SOW_FAST_INLINE uint64_t sow_fast_legal_flags(const struct sow_fast *fast,
     return sow_fast_occupied(board.own);
 }
 
-/* Returns the lowest flagged byte. The flags must not be 0. */
+/* Returns the number of the lowest flagged byte, from 0. The flags must not be 0. */
 static inline unsigned sow_fast_first(uint64_t flags)
 {
     return (unsigned)__builtin_ctzll(flags) / 8;

@@ -97,8 +97,9 @@ static void end(struct sow_game *game, enum sow_ending ending)
     game->ending = ending;
 }
 
-/* Records the position and returns true if it occurred before. Seeds never leave a store,
-   so positions before the latest change of a store cannot occur again. */
+/* Returns true if the position occurred before, or if the list of positions is full. Adds
+   it to the list otherwise. Seeds never leave a store, so positions before the latest
+   change of a store cannot occur again and are dropped. */
 static bool repeated(struct sow_game *game)
 {
     const struct sow_board *board = &game->board;
@@ -115,7 +116,8 @@ static bool repeated(struct sow_game *game)
     return false;
 }
 
-/* Counts the move and applies the rules that depend on the course of the game. */
+/* Counts the move as a ply. If the game has not ended, ends it by a repeated position or
+   by the ply cap, and gives out the seeds in pits. */
 static void after_move(struct sow_game *game)
 {
     game->ply++;
@@ -130,7 +132,8 @@ static void after_move(struct sow_game *game)
     }
 }
 
-/* Sets the position after a move or pass, and ends the game if it is over. */
+/* Sets the position after a move or pass, and marks the game as ended normally if
+   @p outcome says so. */
 static void take_outcome(struct sow_game *game, const struct sow_outcome *outcome)
 {
     game->board = outcome->board;
@@ -196,8 +199,9 @@ void sow_game_unseat(struct sow_game *game, const struct sow_player *const playe
     }
 }
 
-/* Asks the player for a choice, and times it if the transcript says so. Returns an index
-   into @p moves, or -r to forfeit for reason r. */
+/* Asks the player for a choice among @p count legal @p moves, and adds its time to the
+   transcript if that times this player. Returns an index into @p moves, or -r to forfeit
+   for reason r (enum sow_ending). */
 static int choose_timed(const struct sow_game *game, const struct sow_player *player,
                         const int *moves, int count, struct sow_pcg *rng)
 {

@@ -6,19 +6,19 @@
 
 /* Pit of the board. */
 struct place {
-    int seat;
-    int pit;
+    int seat; /* row, an enum sow_seat */
+    int pit;  /* index in sowing order */
 };
 
 /* Sowing in progress. */
 struct hand {
-    const struct sow_rules *rules;
-    struct sow_board *board;
-    int mover;
-    struct place at; /* pit of the latest seed; undefined if in_store */
-    bool in_store;   /* true if the latest seed went into the mover's store */
-    bool catches;    /* true if there are en-passant captures */
-    bool slam;
+    const struct sow_rules *rules; /* rules of the game */
+    struct sow_board *board;       /* the position, which the sowing changes */
+    int mover;                     /* the player who sows, an enum sow_seat */
+    struct place at;               /* pit of the latest seed; undefined if in_store */
+    bool in_store; /* true if the latest seed went into the mover's store */
+    bool catches;  /* true if there are en-passant captures */
+    bool slam;     /* true if the captures were a grand slam, undone or not */
 };
 
 /* Returns the address of the number of seeds in a pit, to read or change it. */
@@ -41,7 +41,8 @@ static void take_in_passing(const struct hand *hand, uint8_t *pit)
 }
 
 /* Sows into a row from @p pit on, up to its end or to the last seed. The pit @p skipped
-   gets none. Returns how many seeds are left. */
+   gets none; -1 skips none. Makes en-passant captures in the mover's row, and sets `at`
+   to the last pit sown. Returns how many of the @p seeds are left. */
 static int sow_along(struct hand *hand, int seat, int pit, int skipped, int seeds)
 {
     const int pits = hand->rules->pits;
@@ -59,8 +60,9 @@ static int sow_along(struct hand *hand, int seat, int pit, int skipped, int seed
     return seeds;
 }
 
-/* Sows one lap from the pit at `at`, which becomes the pit of the last seed. Sets
-   `in_store` if the last seed fell into the mover's store. */
+/* Sows all seeds of the pit at `at`, round the board if they suffice, and makes
+   en-passant captures. `at` becomes the pit of the last seed. `in_store` becomes true if
+   that seed fell into the mover's store, else false. */
 static void sow_lap(struct hand *hand)
 {
     const struct sow_rules *rules = hand->rules;
@@ -154,8 +156,9 @@ static void capture_by_place(struct hand *hand)
     } while (rules->place_chain && place_captures(hand, place));
 }
 
-/* Captures at the end of the sowing, and undoes a capture that the grand-slam rule
-   forbids. */
+/* Captures at the end of the sowing: by number, or else by place, or nothing. Sets `slam`
+   if this empties the opponent's row, and undoes such a capture if the grand-slam rule
+   says that it captures nothing. */
 static void capture(struct hand *hand)
 {
     bool by_number = number_captures(hand);
@@ -252,8 +255,9 @@ sow_pits sow_legal(const struct sow_rules *rules, const struct sow_board *board)
 
 /* --- what a move leads to --- */
 
-/* Ends the game and gives out the remaining seeds. @p stuck is the player with no move,
-   or -1. */
+/* Marks the game as ended, and gives out the remaining seeds as the rules say. @p stuck
+   is the player with no move, or -1. Under SOW_LEFT_OTHER_PLAYER, the opponent of that
+   player gets all seeds. */
 static void settle(const struct sow_rules *rules, int stuck, struct sow_outcome *outcome)
 {
     struct sow_board *board = &outcome->board;

@@ -46,8 +46,9 @@ static bool take_range(const char **at, struct sow_counts *set)
    these files limits the length of a line. */
 enum { COUNTS_TEXT_MAX = 150 };
 
-/* Writes the members as counts and ranges. Leaves @p text unset for an empty set. Returns
-   false if the text is too long. */
+/* Writes the members as counts and ranges with commas between them, in ascending order.
+   Leaves @p text unset for an empty set. Returns false if the text is too long; @p text
+   is then cut. */
 static bool write_counts(const struct sow_counts *set, char text[COUNTS_TEXT_MAX + 1])
 {
     size_t length = 0;
@@ -68,9 +69,9 @@ static bool write_counts(const struct sow_counts *set, char text[COUNTS_TEXT_MAX
     return length <= COUNTS_TEXT_MAX;
 }
 
-/* Reads a count set: "none", or counts and ranges with commas between them. Returns
- * SOW_BAD_DATA, and leaves the field, for any other text and for a set whose text is too
- * long. */
+/* Reads a count set: "none", or counts and ranges with a comma, and at most one blank
+   behind it, between them. Returns SOW_BAD_DATA, and leaves the field, for any other text
+   and for a set whose text is too long. */
 static enum sow_status parse_counts(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)
 {
@@ -118,6 +119,7 @@ static void describe_counts(const struct sow_param *param, FILE *out)
     (void)fprintf(out, "none, or counts from 1 to %d such as 2,3 or 2-4", SOW_MAX_SEEDS);
 }
 
+/* Kind of value of a count set. */
 static const struct sow_param_type COUNTS = {"counts",
                                              false,
                                              parse_counts,
@@ -129,6 +131,7 @@ static const struct sow_param_type COUNTS = {"counts",
 
 /* --- the vocabulary --- */
 
+/* Words of each choice, in the order of its enum in rules.h. */
 static const char *const DIRECTION[] = {"counter-clockwise", "clockwise", NULL};
 static const char *const LAP_ORIGIN[] = {"skipped", "sown", NULL};
 static const char *const LAPS[] = {"single", "multiple", NULL};
@@ -225,9 +228,9 @@ bool sow_rules_equal(const struct sow_rules *a, const struct sow_rules *b)
 /* Contradiction between options: the keys involved, the likeliest fault first, and a
    message that says what to do. */
 struct contradiction {
-    const char *keys[4];
-    const char *text;
-    bool (*found)(const struct sow_rules *rules);
+    const char *keys[4];                          /* keys involved; ends with NULL */
+    const char *text;                             /* the message */
+    bool (*found)(const struct sow_rules *rules); /* returns true if rules have it */
 };
 
 /* Returns true if an even start has more than SOW_MAX_SEEDS seeds. */
@@ -264,6 +267,7 @@ static bool endless(const struct sow_rules *rules)
            rules->ply_cap == 0;
 }
 
+/* All contradictions, in the order in which they are tested. */
 static const struct contradiction CONTRADICTIONS[] = {
     {{"seeds_per_pit", "pits", "start"},
      "more than 255 seeds on the board: lower 'seeds_per_pit' or 'pits'",
@@ -297,9 +301,9 @@ static enum sow_status find_contradiction(const struct sow_rules *rules,
     return SOW_OK;
 }
 
-/* Sets the start position, and writes a start position given as text in its standard
-   form. Returns SOW_BAD_DATA if the text is not a position, or its side to move has no
-   seed. */
+/* Sets `start`. "even" gives `seeds` in every pit, with south to move. Any other text is
+   a position: it is rewritten in its standard form, and `seeds` becomes 0. Returns
+   SOW_BAD_DATA if the text is not a position, or its side to move has no seed. */
 static enum sow_status make_start(struct sow_rules *rules, struct sow_err *err)
 {
     enum sow_direction direction = (enum sow_direction)rules->direction;
@@ -325,7 +329,8 @@ static enum sow_status make_start(struct sow_rules *rules, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Resets options that have no effect, so that equal games have equal structs. */
+/* Resets options that have no effect, so that equal games have equal structs: the lap
+   limit of single laps, and the options of captures by an empty set of counts. */
 static void clear_unused(struct sow_rules *rules)
 {
     if (rules->laps == SOW_LAPS_SINGLE)
@@ -356,7 +361,7 @@ enum sow_status sow_rules_check(struct sow_rules *rules, const char *const **cul
     return status;
 }
 
-/* Writes the line "KEY = VALUE" of one rule. */
+/* Writes the line "KEY = VALUE" of one rule; @p key is the name to write for it. */
 static void write_row(const struct sow_rules *rules, const struct sow_param *param,
                       const char *key, FILE *out)
 {

@@ -8,6 +8,7 @@
 
 /* --- moves as text --- */
 
+/* Text of the move SOW_SWAP. */
 static const char SWAP[] = "swap";
 
 /* Returns the number, from 1, that is printed for a pit, which counts from 0. */

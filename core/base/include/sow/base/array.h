@@ -13,14 +13,14 @@
 SOW_C_BEGIN
 
 /**
- * Makes room for one more item in an array. The room follows from the number of items: it
- * is 16, 32, 64 and so on. So an array needs no field for its room, but only this
- * function may allocate it.
+ * Makes room for one more item in an array, before the caller writes it. The room follows
+ * from the number of items: it is 16, 32, 64 and so on. So an array needs no field for
+ * its room, but only this function may allocate it. New room is not cleared.
  * @param items the array, from malloc; NULL without items
  * @param count number of items so far
  * @param size bytes of an item
- * @returns the array, which the caller owns instead of @p items; NULL without memory,
- *   and @p items is then still valid
+ * @returns the array, which the caller owns instead of @p items; NULL without memory, and
+ *   @p items is then still valid
  */
 SOW_MUST_USE void *sow_array_grow(void *items, size_t count, size_t size);
 

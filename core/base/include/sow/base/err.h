@@ -86,7 +86,9 @@ enum sow_status sow_err_set(struct sow_err *err, enum sow_status status,
                             const char *format, ...) SOW_PRINTF(3, 4);
 
 /**
- * Records which option is at fault in the latest failure, unless that is known already.
+ * Records which option is at fault in the latest failure. Does nothing if @p status is
+ * SOW_OK, or if @p err already names an option. Leading hyphens are dropped, and other
+ * hyphens become underscores.
  * @param[in,out] err error to complete; may be NULL
  * @param status status to return, SOW_OK if nothing failed; @p err keeps its own
  * @param option name with underscores, or as typed ("--hall-size")
@@ -96,16 +98,18 @@ enum sow_status sow_err_blame(struct sow_err *err, enum sow_status status,
                               const char *option);
 
 /**
- * Adds a line to the message, cut where the room ends.
- * @param[in,out] err error to extend; not NULL
+ * Adds a line at the end of the message, cut where the room ends. Newlines in the line
+ * become "\n" in two characters. The status and the option stay as they are.
+ * @param[in,out] err error with a message to extend; not NULL
  * @param format printf format of the line
  * @param ... values for @p format
  */
 void sow_err_add_line(struct sow_err *err, const char *format, ...) SOW_PRINTF(2, 3);
 
 /**
- * Puts a text and ": " before the message.
- * @param[in,out] err error to extend; not NULL
+ * Puts a text and ": " before the message, which is cut where the room ends. Newlines in
+ * the text become "\n" in two characters. The status and the option stay as they are.
+ * @param[in,out] err error with a message to extend; not NULL
  * @param format printf format of the text
  * @param ... values for @p format
  * @returns the status that @p err holds
@@ -114,7 +118,7 @@ enum sow_status sow_err_prefix(struct sow_err *err, const char *format, ...)
     SOW_PRINTF(2, 3);
 
 /**
- * Reports a failed allocation.
+ * Reports a failed allocation, with a fixed message.
  * @param[out] err receives the message; may be NULL
  * @returns SOW_NO_MEMORY
  */

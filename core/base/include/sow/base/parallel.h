@@ -103,8 +103,9 @@ struct sow_context {
 };
 
 /**
- * Calls @p body for ranges that together cover [0, @p count). Ranges come in any order,
- * on several threads.
+ * Calls @p body for ranges that together cover [0, @p count), and returns when all calls
+ * have ended. Ranges come in any order, on several threads. After a stop request no
+ * further range begins, but ranges that have begun are completed.
  * @param with gives the number of threads and the stop request
  * @param chunk indices in a range, at least 1; the last range may be shorter
  * @param count number of indices

@@ -58,8 +58,11 @@ struct sow_param {
     const char *name;                  /**< name, with underscores */
     const struct sow_param_type *type; /**< kind of value */
     size_t offset;                     /**< offset of the field in the struct, in bytes */
-    double min,                        /**< smallest number */
-        max;                           /**< largest number, or largest length of a text */
+    double min,                        /**< smallest number; ignored by other kinds */
+        max;                           /**< largest number, or largest length of a text in
+                                            bytes; ignored by other kinds */
+    max;                               /**< largest number, or largest length of a text in
+                                            bytes; 0 for other kinds */
     const char *const *words; /**< words of a choice, NULL-terminated; else NULL */
     const char *fallback;     /**< default value, as text */
     const char *help;         /**< meaning, unit and source, for help */
@@ -148,14 +151,16 @@ const struct sow_param *sow_param_find(const struct sow_param_table *table,
                                        const char *name);
 
 /**
- * Sets every field to its default.
+ * Sets every field to its default, and frees an owned value that it replaces. A default
+ * that its own row refuses is a bug (assert).
  * @param table rows of the struct
  * @param[in,out] options the struct; its values are valid or all zero
  */
 void sow_param_defaults(const struct sow_param_table *table, void *options);
 
 /**
- * Reads a value into a field. Words of a choice match in any case.
+ * Reads a value into a field. Words of a choice match in any case. After a failure, @p
+ * err names the parameter as the option at fault.
  * @param param row of the field
  * @param[in,out] options struct of the table; unchanged on failure
  * @param text value to read
@@ -166,7 +171,8 @@ SOW_MUST_USE enum sow_status sow_param_set(const struct sow_param *param, void *
                                            const char *text, struct sow_err *err);
 
 /**
- * Reads a value into the field with a given name.
+ * Reads a value into the field with a given name. After a wrong value, @p err names the
+ * parameter as the option at fault; after an unknown name, it names none.
  * @param table rows of the struct
  * @param[in,out] options struct of the table; unchanged on failure
  * @param name name of the field, compared as sow_param_find() does
@@ -203,14 +209,16 @@ char *sow_param_get(const struct sow_param *param, const void *options);
  * @param groups groups of @p options
  * @param group one of @p groups
  * @param options the larger options struct
- * @returns true if the choice that the group names has another value
+ * @returns true if the choice that the group names has another value than its `word`;
+ *   false if the group names no choice
  */
 bool sow_param_group_is_idle(const struct sow_param_group *groups,
                              const struct sow_param_group *group, const void *options);
 
 /**
- * Reports an option that differs from its default but has no effect, because its group is
- * idle or its condition is not met.
+ * Reports the first option that differs from its default but has no effect, because its
+ * group is idle (sow_param_group_is_idle()) or its condition is not met. Tests all groups
+ * before the conditions.
  * @param groups groups of @p options, with a row for each of @p needs
  * @param needs conditions to check; may be NULL
  * @param options the larger options struct
@@ -262,7 +270,9 @@ SOW_MUST_USE enum sow_status sow_params_copy(const struct sow_param_group *group
                                              struct sow_err *err);
 
 /**
- * Returns true if a field has the same value in two structs.
+ * Returns true if a field has the same value in two structs. Compares char arrays as
+ * texts and other values byte by byte. So sow_param_string is not supported: only the
+ * pointers would be compared.
  * @param param row of the field
  * @param a struct of the table
  * @param b struct of the table

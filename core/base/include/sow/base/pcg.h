@@ -132,7 +132,7 @@ static inline uint32_t sow_pcg_below(struct sow_pcg *rng, uint32_t bound)
 }
 
 /**
- * Returns a uniform real with 53 random bits.
+ * Returns a uniform real with 53 random bits. Advances the stream by two steps.
  * @param[in,out] rng stream to advance
  * @returns a number in [0, 1)
  */
@@ -141,7 +141,8 @@ double sow_pcg_unit(struct sow_pcg *rng);
 /**
  * Returns a standard normal deviate by the polar method (Marsaglia and Bray 1964). The
  * method uses sqrt and log only. The result is rounded to a multiple of 2^-32, so that
- * the last bits of a platform's log never reach stored results.
+ * the last bits of a platform's log never reach stored results. Draws pairs of
+ * sow_pcg_unit() until a pair is in the unit circle, and keeps no second deviate.
  * @param[in,out] rng stream to advance
  * @returns a number of mean 0 and variance 1
  */

@@ -48,9 +48,9 @@ bool sow_text_to_real(const char *text, double *value);
 enum { SOW_REAL_TEXT_MAX = 32 };
 
 /**
- * Writes a real as text. It uses the fewest of 15 to 17 digits that read back as the same
- * bits, less trailing zeros. For a normal number no shorter text reads back as the same
- * bits.
+ * Writes a real as text, in the notation of the C locale. It uses the fewest of 15 to 17
+ * digits that read back as the same bits, less trailing zeros. For a normal number no
+ * shorter text reads back as the same bits.
  * @param value number to write
  * @param[out] text the text
  */
@@ -84,7 +84,7 @@ int sow_text_distance(const char *a, const char *b);
 struct sow_nearest {
     const char *word; /**< the word as typed */
     const char *best; /**< closest candidate so far, borrowed; NULL if none is close */
-    int distance;     /**< edits between both */
+    int distance;     /**< edits between both; 1000 without `best` */
 };
 
 /**
@@ -95,15 +95,17 @@ struct sow_nearest {
 void sow_nearest_init(struct sow_nearest *nearest, const char *word);
 
 /**
- * Offers a candidate. It is taken if it is close enough and closer than all candidates
- * before it.
+ * Offers a candidate, which becomes `best` if it is closer than all candidates before it.
+ * It must also differ from the word by at most 1 + a third of its own length in edits
+ * (sow_text_distance()).
  * @param[in,out] nearest running search
  * @param candidate word to compare; must outlive the search
  */
 void sow_nearest_offer(struct sow_nearest *nearest, const char *candidate);
 
 /**
- * Writes the suggestion "; did you mean 'x'?", or "" if no candidate was close.
+ * Writes the suggestion "; did you mean 'x'?", or "" if no candidate was close. A text
+ * that does not fit is cut.
  * @param nearest finished search
  * @param[out] room receives the text
  * @param size size of @p room in bytes, at least 1
@@ -113,11 +115,12 @@ const char *sow_nearest_hint(const struct sow_nearest *nearest, char *room, size
 
 /**
  * Reads a line as fgets does, and finds out whether it contains a NUL character.
- * Functions for strings would take that character for the end of the line.
- * @param[out] room receives the line
+ * Functions for strings would take that character for the end of the line. The rest of a
+ * line of @p size bytes or more stays in the stream.
+ * @param[out] room receives the line with its newline and a NUL
  * @param size size of @p room in bytes
  * @param[in,out] in stream to read
- * @param[out] nul true if the line contains a NUL
+ * @param[out] nul true if the line contains a NUL of its own
  * @returns true if a line was read; false at the end of the file and on an error
  */
 bool sow_text_line(char *room, int size, FILE *in, bool *nul);

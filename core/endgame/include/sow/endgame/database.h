@@ -74,7 +74,8 @@ SOW_MUST_USE enum sow_status sow_endgame_open(const char *path,
                                               struct sow_err *err);
 
 /**
- * Opens a file to grow, and creates it if there is none.
+ * Opens a file to grow, and creates it if there is none. Reads its finished layers into
+ * memory. Until it is closed, no other process may grow the file.
  * @param path name of the file
  * @param rules rules that the file must have, not used after the call
  * @param[out] endgame the database, owned by the caller; NULL on failure
@@ -97,7 +98,7 @@ SOW_MUST_USE enum sow_status sow_endgame_continue(const char *path,
 SOW_MUST_USE enum sow_status sow_endgame_check_files(struct sow_err *err);
 
 /**
- * Closes a database and frees it.
+ * Closes a database and its file, and frees the values. Solved layers stay in the file.
  * @param endgame database to free; may be NULL
  */
 void sow_endgame_close(struct sow_endgame *endgame);
@@ -120,20 +121,20 @@ struct sow_endgame_work {
     struct sow_context with; /**< threads and stop request */
     bool plain; /**< true to use the plain rules engine alone, which is slow: the
                      definition */
-    /** Callback after each layer; may be NULL. */
+    /** Callback after each layer is stored, with its summary; may be NULL. */
     void (*told)(void *context, const struct sow_endgame_layer *layer);
     /**
-     * Callback now and then, with the number of positions valued since the last call; may
-     * be NULL.
+     * Callback now and then in the first round of each layer, with the number of
+     * positions valued since the last call. May be NULL.
      */
     void (*step)(void *context, uint64_t positions);
     void *context; /**< value passed to `told` and `step` */
 };
 
 /**
- * Solves and stores layers up to a number of seeds. After a failure the finished layers
- * are kept, and the function may be called again. The values do not depend on the number
- * of threads.
+ * Solves and stores layers up to a number of seeds. Does nothing if the database has them
+ * already. After a failure the finished layers are kept, and the function may be called
+ * again. The values do not depend on the number of threads.
  * @param[in,out] endgame database to grow, opened with sow_endgame_new() or
  *   sow_endgame_continue()
  * @param work options
@@ -147,7 +148,8 @@ SOW_MUST_USE enum sow_status sow_endgame_grow(struct sow_endgame *endgame,
                                               int on_board, struct sow_err *err);
 
 /**
- * Counts the positions of a database, which is also its size in bytes.
+ * Counts the positions of a database with layers 0 to @p on_board, which is also its size
+ * in bytes.
  * @param pits pits in a row
  * @param on_board largest number of seeds on the board, up to SOW_ENDGAME_SEEDS_MAX
  * @returns the number of positions; SOW_ENDGAME_POSITIONS_MAX if there are as many or
@@ -179,21 +181,23 @@ int sow_endgame_seeds(const struct sow_endgame *endgame);
 int sow_endgame_lost(const struct sow_endgame *endgame);
 
 /**
- * Restricts a database to its lower layers.
- * @param[in,out] endgame database
+ * Restricts a database to its lower layers, until it is closed. Nothing is freed, and a
+ * file does not change.
+ * @param[in,out] endgame database to read; it may not grow afterwards
  * @param on_board largest number of seeds on the board, at most sow_endgame_seeds()
  */
 void sow_endgame_limit(struct sow_endgame *endgame, int on_board);
 
 /**
- * Computes a checksum of all values, which reads them all.
+ * Computes a checksum of all values, which reads them all. The rules are no part of it.
  * @param endgame database
  * @returns the checksum
  */
 uint64_t sow_endgame_checksum(const struct sow_endgame *endgame);
 
 /**
- * Returns a checksum of the rules and of the lower layers of a file.
+ * Returns a checksum of the rules and of the lower layers of a file. The checksum is
+ * known from the file, so no values are read.
  * @param endgame database in a file
  * @param on_board largest number of seeds of these layers; the file has them
  * @returns the checksum
@@ -223,7 +227,7 @@ void sow_endgame_board(const struct sow_endgame *endgame, int on_board, uint64_t
                        struct sow_board *board);
 
 /**
- * Counts wins, draws and losses in a layer.
+ * Counts the wins, draws and losses of the mover in a layer, which reads all its values.
  * @param endgame database
  * @param on_board seeds on the board, at most sow_endgame_seeds()
  * @param[out] layer the counts; its `rounds` are 0

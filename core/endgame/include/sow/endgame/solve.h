@@ -83,7 +83,8 @@ void sow_solver_free(struct sow_solver *solver);
 uint64_t sow_solver_nodes(const struct sow_solver *solver);
 
 /**
- * Lets a stopped solver work again. No other thread may use the solver during the call.
+ * Lets a solver that `go_on` or a stop request has stopped work again. The table keeps
+ * its results. No other thread may use the solver during the call.
  * @param[in,out] solver solver
  */
 void sow_solver_rearm(struct sow_solver *solver);
@@ -95,7 +96,8 @@ struct sow_solve_bounds {
 };
 
 /**
- * Computes the value of a position.
+ * Computes the value of a position. All threads search the same position in different
+ * orders, and the first to finish gives the result.
  * @param[in,out] solver solver
  * @param board position
  * @param[out] value the value as both bounds; the proven bounds if the solver was stopped

@@ -85,9 +85,10 @@ struct sow_fast {
                                     in the opposite pit */
     uint64_t again; /**< 1 in the byte of the store if a last seed there gives another
                          turn */
-    bool early_end; /**< the game ends when a store has more than half of all seeds */
-    bool filters;   /**< some pits with seeds may be illegal */
-    bool must_feed; /**< the feeding rule holds */
+    bool early_end; /**< true if the game ends when a store has more than half of all
+                         seeds */
+    bool filters;   /**< true if some pits with seeds may be illegal */
+    bool must_feed; /**< true if the feeding rule holds (SOW_FEEDING_MUST) */
     int grand_slam; /**< enum sow_grand_slam */
     int end;        /**< enum sow_end */
     int leftovers;  /**< enum sow_leftovers */
@@ -163,10 +164,10 @@ void sow_fast_to_board(const struct sow_fast *fast, struct sow_fast_board board,
 sow_pits sow_fast_legal(const struct sow_fast *fast, struct sow_fast_board board);
 
 /**
- * Sows a pit and captures, as sow_sow().
+ * Sows a pit of the side to move and captures, as sow_sow(). The move need not be legal.
  * @param fast prepared rules
  * @param board position
- * @param pit pit to sow, not empty
+ * @param pit index of the pit in sowing order, not empty
  * @returns the result
  */
 struct sow_fast_sowing sow_fast_sow(const struct sow_fast *fast,
@@ -176,14 +177,15 @@ struct sow_fast_sowing sow_fast_sow(const struct sow_fast *fast,
  * Plays a legal move, as sow_move().
  * @param fast prepared rules
  * @param board position
- * @param pit a legal pit
+ * @param pit index of a legal pit in sowing order
  * @returns the result
  */
 struct sow_fast_outcome sow_fast_move(const struct sow_fast *fast,
                                       struct sow_fast_board board, int pit);
 
 /**
- * Applies the rules to a position whose mover has no legal move, as sow_no_move().
+ * Applies the end rule to a position whose mover has no legal move, as sow_no_move(). The
+ * player passes, or the game ends. The rule of the early end is not tested.
  * @param fast prepared rules
  * @param board position
  * @returns the result
@@ -211,7 +213,8 @@ struct sow_fast_tally {
 };
 
 /**
- * Counts leaves as sow_fast_perft(), but makes the moves of the last ply too.
+ * Counts leaves as sow_fast_perft(), but makes the moves of the last ply too, and sums
+ * their gains and the games that they end.
  * @param fast prepared rules
  * @param board position
  * @param depth plies to look ahead, at least 1

@@ -65,8 +65,9 @@ struct sow_game {
 };
 
 /**
- * Starts a game. The fields `fast`, `transcript`, `shape` and `memory` become NULL; the
- * caller may set them afterwards.
+ * Starts a game without moves. The side to move in the first position makes the first
+ * move. The fields `fast`, `transcript`, `shape` and `memory` become NULL; the caller may
+ * set them afterwards.
  * @param[out] game game to start
  * @param rules rules, borrowed for the whole game
  * @param start first position; NULL for the standard start of @p rules
@@ -82,7 +83,8 @@ void sow_game_init(struct sow_game *game, const struct sow_rules *rules,
 void sow_game_record(struct sow_game *game, struct sow_transcript *transcript);
 
 /**
- * Lists the legal moves, in ascending order with SOW_SWAP last.
+ * Lists the legal moves, in ascending order with SOW_SWAP last. The pie rule offers
+ * SOW_SWAP to the second player until this player has moved.
  * @param game game in progress
  * @param[out] moves the moves
  * @returns the number of moves; 0 only if the game has ended or the mover's row is empty
@@ -102,7 +104,10 @@ static inline uint64_t sow_game_line_after(uint64_t line, int move)
 }
 
 /**
- * Makes a legal move.
+ * Makes a legal move. Adds it to the hash of the move sequence, to the ply count, and to
+ * the transcript if this game is recorded. Ends the game, with the remaining seeds given
+ * out, if the end rule, a repeated position or the ply cap says so. A swap exchanges rows
+ * and stores, and the first player is to move again.
  * @param[in,out] game game that has not ended
  * @param move pit or SOW_SWAP
  */
@@ -110,7 +115,7 @@ void sow_game_play(struct sow_game *game, int move);
 
 /**
  * Passes, or ends the game, if the player to move has no legal move. Does nothing
- * otherwise.
+ * otherwise. A pass is not a move: it is neither counted nor recorded.
  * @param[in,out] game game in progress
  */
 void sow_game_pass(struct sow_game *game);
@@ -126,7 +131,8 @@ void sow_game_pass(struct sow_game *game);
 void sow_game_preview(const struct sow_game *game, int move, struct sow_sowing *sowing);
 
 /**
- * Gives out the seeds in pits when the ply cap or a repetition ends a game.
+ * Gives out the seeds in pits when the ply cap or a repetition ends a game. All pits are
+ * empty afterwards.
  * @param[in,out] board last position of the game
  * @param split true: both players get half of these seeds, and nobody an odd one; false:
  *   each player gets the own row
@@ -156,7 +162,8 @@ struct sow_player {
 };
 
 /**
- * Ends the game with a loss of the player whose turn it is. All seeds go to the opponent.
+ * Ends the game with a loss of the player whose turn it is. All seeds of the board go to
+ * the opponent's store, also those in the loser's store.
  * @param[in,out] game game in progress
  * @param reason one of the SOW_FORFEIT values
  */
@@ -178,8 +185,10 @@ void sow_game_seat(struct sow_game *game, const struct sow_player *const players
 void sow_game_unseat(struct sow_game *game, const struct sow_player *const players[2]);
 
 /**
- * Lets the player whose turn it is move or forfeit. A player without a legal move passes.
- * After a stop request (sow_stopping()) no move is made.
+ * Lets the player whose turn it is move or forfeit. A player without a legal move passes
+ * (sow_game_pass()). Counts the legal moves in `shape`, and adds the time of the choice
+ * to the transcript if it times this player. A choice made after a stop request
+ * (sow_stopping()) is not played.
  * @param[in,out] game game that has not ended
  * @param player player whose turn it is
  * @param[in,out] rng random numbers for the choice

@@ -36,10 +36,11 @@ struct sow_sowing {
 };
 
 /**
- * Sows a pit of the side to move and captures. The move need not be legal.
+ * Sows a pit of the side to move, in one or more laps, and captures. The move need not be
+ * legal.
  * @param rules rules of the game
  * @param board position
- * @param pit pit to sow, not empty
+ * @param pit index of the pit in sowing order, not empty
  * @param[out] sowing the result
  */
 void sow_sow(const struct sow_rules *rules, const struct sow_board *board, int pit,
@@ -74,8 +75,9 @@ void sow_move(const struct sow_rules *rules, const struct sow_board *board, int 
               struct sow_outcome *outcome);
 
 /**
- * Applies the rules to a position whose mover has no legal move. The player passes, or
- * the game ends.
+ * Applies the end rule to a position whose mover has no legal move. The player passes, or
+ * the game ends and the remaining seeds are given out. The gain is 0. The rule of the
+ * early end is not tested.
  * @param rules rules of the game
  * @param board position
  * @param[out] outcome the result
@@ -84,7 +86,8 @@ void sow_no_move(const struct sow_rules *rules, const struct sow_board *board,
                  struct sow_outcome *outcome);
 
 /**
- * Turns a sowing into the result of the move. sow_move() does this after it has sown.
+ * Turns a sowing into the result of the move: passes the turn, and applies the rules for
+ * the end and the remaining seeds. sow_move() does this after it has sown.
  * @param rules rules of the game
  * @param sowing result of sow_sow()
  * @param[out] outcome the result

@@ -28,7 +28,8 @@ bool sow_game_allows(const struct sow_game *game, int move);
 typedef void sow_moved_fn(void *context, const struct sow_game *game, int move);
 
 /**
- * Plays written moves.
+ * Plays written moves. If the player to move has no legal move at the start, this player
+ * passes first (sow_game_pass()). An empty text makes no move.
  * @param[in,out] game game at its start; on failure, the moves before the wrong one have
  *   been made
  * @param moves moves as text, with one blank between two

@@ -81,7 +81,8 @@ struct sow_transcript {
 };
 
 /**
- * Begins a new record in a transcript and keeps its memory for moves.
+ * Begins a new record without moves in a transcript, and keeps its memory for moves. All
+ * other fields become 0, so nobody is timed until the caller sets `now` and `timed`.
  * @param[in,out] transcript transcript to use
  * @param game address of the game to record
  * @param start current position of the game
@@ -103,8 +104,8 @@ void sow_transcript_add(struct sow_transcript *transcript, int move);
 void sow_transcript_release(struct sow_transcript *transcript);
 
 /**
- * Returns the moves as text.
- * @param transcript complete transcript
+ * Returns the moves as text, "" without moves.
+ * @param transcript transcript to write; `lost` means that it is incomplete
  * @param rules rules of the game
  * @returns a text on the heap, which the caller frees; NULL without memory or if the
  *   record is incomplete
