@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Files of variants/starts, which the build embeds. */
 extern const struct sow_embedded sow_start_set_files[];
 
 /* Published set of start positions. */
@@ -21,6 +22,7 @@ struct start_set {
     const char *variant; /* built-in variant for whose rules the positions were made */
 };
 
+/* All published sets. The last row has a NULL name. */
 static const struct start_set SETS[] = {
     {"fairkalah", "kalah"}, /* 254 fair boards by T. W. Neller and T. C. Neller */
     {NULL, NULL},
@@ -46,7 +48,7 @@ static const char *find_position(const char *text)
     return *text != '\0' ? text : NULL;
 }
 
-/* Returns the number of lines with a position. */
+/* Returns the number of lines with a position: all but comments and empty lines. */
 static size_t count_positions(const char *text)
 {
     size_t count = 0;
@@ -57,8 +59,8 @@ static size_t count_positions(const char *text)
     return count;
 }
 
-/* Reads the position in the first line of @p line. Returns SOW_BAD_DATA if it is not a
-   position of these rules, or if the game is over in it. */
+/* Reads the first line of @p line as a position into @p board. Returns SOW_BAD_DATA if it
+   is not a position of these rules, or if its side to move has no legal move. */
 static enum sow_status read_position(const char *line, const struct sow_rules *rules,
                                      struct sow_board *board, struct sow_err *err)
 {
@@ -82,9 +84,9 @@ static int seeds_of(const struct sow_board *board)
            board->store[SOW_SOUTH] + board->store[SOW_NORTH];
 }
 
-/* Reads starts->count positions into starts->boards, which has room for them, and sets
-   `resized`. @p line is the number of the first line of @p text, for messages. Returns
-   SOW_BAD_DATA with the line of the first bad position. */
+/* Reads starts->count positions, which @p text must have, into starts->boards, which has
+   room for them. Sets `resized`. @p line is the number of the first line of @p text, for
+   messages. Returns SOW_BAD_DATA with the line of the first bad position. */
 static enum sow_status read_positions(const char *text, int line,
                                       const struct sow_rules *rules,
                                       struct sow_starts *starts, struct sow_err *err)
@@ -282,8 +284,9 @@ static uint8_t *count_at(struct sow_board *board, int pits, int place)
     return at == pits ? &board->store[seat] : &board->pit[seat][at];
 }
 
-/* Adds all positions that differ from a position by the move of one seed. The caller
-   gives room for WAYS more; positions may occur twice. */
+/* Adds to @p starts all positions that differ from @p from by one seed, moved from a pit
+   or store into another. The caller gives room for WAYS more; positions may occur twice.
+   */
 static void add_moved(struct sow_starts *starts, struct sow_board from, int pits)
 {
     int places = 2 * (pits + 1);

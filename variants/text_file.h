@@ -15,9 +15,10 @@
 bool sow_is_path(const char *word);
 
 /**
- * Reads a whole file into @p text, which the caller frees; unchanged on failure. @p kind
- * names the kind of file in messages. Returns SOW_IO if it cannot be read, SOW_BAD_DATA
- * if it is longer than SOW_VARIANT_FILE_MAX or has a NUL character, or SOW_NO_MEMORY.
+ * Reads a whole file into @p text, which the caller frees; unchanged on failure. The text
+ * ends with a NUL. @p kind names the kind of file in messages, such as "variant file".
+ * Returns SOW_IO if the file cannot be read. Returns SOW_BAD_DATA if it is longer than
+ * SOW_VARIANT_FILE_MAX bytes or has a NUL character, or SOW_NO_MEMORY.
  */
 SOW_MUST_USE enum sow_status sow_text_file_read(const char *path, const char *kind,
                                                 char **text, struct sow_err *err);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Files of the built-in variants, which the build embeds, in the order of listings. */
 extern const struct sow_embedded sow_variant_files[];
 
 /* Limits of a file. inih cuts lines at 200 characters, so no key or value is longer. */
@@ -18,30 +19,31 @@ enum { WORD_MAX = 199, ENTRIES_MAX = 64, FAULTS_MAX = 64, FAULT_MAX = 512 };
 
 /* Line `key = value`. */
 struct entry {
-    int line;
-    char key[WORD_MAX + 1];
-    char value[WORD_MAX + 1];
+    int line;                 /* number of the line, from 1 */
+    char key[WORD_MAX + 1];   /* key, with underscores, under its present name */
+    char value[WORD_MAX + 1]; /* value as written */
 };
 
 /* Fault of a line. */
 struct fault {
-    int line;
-    char text[FAULT_MAX];
+    int line;             /* number of the line, from 1 */
+    char text[FAULT_MAX]; /* reason, without the name of the file */
 };
 
 /* State of reading a file. */
 struct file {
-    const char *origin;
-    int line; /* number of the present line, and at the end of the last line */
-    int count;
-    struct entry entries[ENTRIES_MAX];
-    int fault_count; /* number of faults, with those that did not fit */
-    struct fault faults[FAULTS_MAX];
+    const char *origin; /* path of the file, for messages */
+    int line;           /* number of the present line, and at the end of the last line */
+    int count;          /* number of entries */
+    struct entry entries[ENTRIES_MAX]; /* lines that set a key, in their order */
+    int fault_count;                   /* number of faults, with those that did not fit */
+    struct fault faults[FAULTS_MAX];   /* faults, in the order of their lines */
 };
 
 /* --- faults, in the order of their lines --- */
 
-/* Adds a fault in the order of lines. Without room it only counts the fault. */
+/* Adds a fault of line number @p line to the list, which is in the order of lines. If the
+   list is full, only counts the fault. */
 static void blame(struct file *file, int line, const char *text)
 {
     if (file->fault_count++ >= FAULTS_MAX)
@@ -53,7 +55,8 @@ static void blame(struct file *file, int line, const char *text)
     (void)snprintf(file->faults[place].text, FAULT_MAX, "%s", text);
 }
 
-/* Adds the reason why a line was refused as a fault. Fails only if memory ran out. */
+/* Adds the reason why a line was refused as a fault of line number @p line. Returns
+   SOW_OK then. If the reason is that memory ran out, returns SOW_NO_MEMORY instead. */
 static enum sow_status blame_for(struct file *file, int line,
                                  const struct sow_err *reason, struct sow_err *err)
 {
@@ -63,8 +66,9 @@ static enum sow_status blame_for(struct file *file, int line,
     return SOW_OK;
 }
 
-/* Writes all faults into @p err, one in each line, as far as there is room, then the
-   number of the others. Always returns SOW_BAD_DATA. */
+/* Writes the faults into @p err, one line "file:line: reason" for each, as far as there
+   is room. The last line then counts the others. There must be at least one fault. Always
+   returns SOW_BAD_DATA. */
 static enum sow_status report_faults(const struct file *file, struct sow_err *err)
 {
     enum { ROOM_FOR_END = 100 };
@@ -101,8 +105,8 @@ static struct entry *find_entry(struct file *file, const char *key)
     return NULL;
 }
 
-/* Copies a key, with underscores and under its present name. A file may have hyphens, or
-   the name of version 0.1.0. */
+/* Sets the key of an entry: with underscores, and under the present name of the rule. The
+   key in the file may have hyphens, or the name of version 0.1.0. */
 static void set_key(struct entry *entry, const char *key)
 {
     const struct sow_param *rule = sow_param_find(&sow_rules_table, key);
@@ -111,8 +115,9 @@ static void set_key(struct entry *entry, const char *key)
         *at = '_';
 }
 
-/* Keeps the key and value of a line; a key that was set before is a fault. A callback of
-   inih. Returns 1, or 0 to stop because there are ENTRIES_MAX lines already. */
+/* Adds the key and value of a line to the entries of @p user, a struct file. A key that
+   was set before becomes a fault instead. A callback of inih. Returns 1, or 0 to stop
+   because there are ENTRIES_MAX entries already. */
 static int keep_entry(void *user, const char *section, const char *key, const char *value)
 {
     (void)section;
@@ -137,8 +142,8 @@ static int keep_entry(void *user, const char *section, const char *key, const ch
     return 1;
 }
 
-/* Cuts a comment that starts with '#' after a blank. inih only knows ';' after a
-   value. */
+/* Ends @p line before the first '#' that follows a blank or tab, which starts a comment.
+   inih only knows ';' after a value. */
 static void cut_comment(char *line)
 {
     for (char *at = line; (at = strchr(at, '#')) != NULL; at++)
@@ -148,9 +153,10 @@ static void cut_comment(char *line)
         }
 }
 
-/* Reads a line of @p length characters without its indentation. inih would take an
-   indented line for a continuation of the value above it. A malformed line becomes a
-   fault. Fails only for too many keys (SOW_BAD_DATA) or SOW_NO_MEMORY. */
+/* Reads a line of @p length characters into the entries. The caller has removed its
+   indentation, because inih would take an indented line for a continuation of the value
+   above it. A malformed or too long line, or a section, becomes a fault. Fails only for
+   too many keys (SOW_BAD_DATA) or SOW_NO_MEMORY. */
 static enum sow_status read_line(struct file *file, const char *line, size_t length,
                                  struct sow_err *err)
 {
@@ -256,8 +262,8 @@ static int culprit_line(struct file *file, const char *const *culprits)
     return file->line > 0 ? file->line : 1;
 }
 
-/* Checks the rules as a whole, and adds a contradiction as a fault. Fails only with
-   SOW_NO_MEMORY. */
+/* Completes and checks the rules as a whole (sow_rules_check). A contradiction becomes a
+   fault of the line that culprit_line finds. Fails only with SOW_NO_MEMORY. */
 static enum sow_status check_rules(struct file *file, struct sow_variant *variant,
                                    struct sow_err *err)
 {

@@ -15,6 +15,7 @@ const struct sow_variant_group sow_variant_groups[] = {
     {NULL, NULL, NULL},
 };
 
+/* Rows of a struct sow_variant_choice. */
 static const struct sow_param ROWS[] = {
     SOW_VARIANTS_ROW(
         0, "five",
@@ -131,8 +132,8 @@ const struct sow_param_type sow_param_variants = {
 
 /* Range of numbers. Both are 0 if the option is not given. */
 struct range {
-    int low;
-    int high;
+    int low;  /* smallest number */
+    int high; /* largest number */
 };
 
 /* Reads a number from 1 to 255, or a range of them such as "4..8"; an empty text gives 0
@@ -158,8 +159,9 @@ static enum sow_status read_range(const char *name, const char *text, struct ran
         text, name);
 }
 
-/* Adds a changed size to the name, as --pits and --seeds-per-pit of other commands do.
-   The name is stored, so it has the stored name of the rule. */
+/* Adds " RULE=VALUE" to the variant's name if @p value differs from @p own, the variant's
+   value so far. --pits and --seeds-per-pit of other commands do the same. The name is
+   stored, so @p rule is the stored name. A name that is too long is cut. */
 static void extend_name(struct sow_variant *variant, const char *rule, int value, int own)
 {
     size_t length = strlen(variant->name);
@@ -168,7 +170,8 @@ static void extend_name(struct sow_variant *variant, const char *rule, int value
                        rule, value);
 }
 
-/* Sets the rule called @p name to a number. Fails if its row refuses the number. */
+/* Sets the rule called @p name to a number. Fails as sow_param_set_named does, with
+   SOW_BAD_DATA if the row of the rule refuses the number. */
 static enum sow_status set_rule(struct sow_rules *rules, const char *name, int value,
                                 struct sow_err *err)
 {
@@ -232,9 +235,9 @@ static enum sow_status add_sizes(struct sow_variant_set *set,
 
 /* State of resolving a choice. */
 struct resolution {
-    struct range pits;
-    struct range seeds;
-    struct sow_variant_set *set;
+    struct range pits;           /* pits in a row that the options ask for */
+    struct range seeds;          /* seeds per pit that the options ask for */
+    struct sow_variant_set *set; /* set that receives the variants */
 };
 
 /* Adds the variant or variant file @p word in all sizes. Fails as sow_variant_load and
@@ -322,9 +325,10 @@ enum sow_status sow_variant_set_check(const struct sow_variant_set *set,
                              set->count);
 }
 
-/* Reads a line `[NAME]` and the lines up to the next one. Fills the name of @p variant,
-   and @p rules with those lines, which the caller frees; NULL without memory. Returns the
-   rest of the text, or NULL if there is no such line. */
+/* Reads a line `[NAME]` and the lines up to the next one. NAME becomes the name of @p
+   variant. @p rules receives a copy of the lines, which the caller frees; NULL without
+   memory. Returns the rest of the text. Returns NULL, with nothing set, if the text does
+   not begin with such a line. */
 static const char *take_section(const char *at, struct sow_variant *variant, char **rules)
 {
     size_t line = strcspn(at, "\n");

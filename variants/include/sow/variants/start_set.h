@@ -31,9 +31,10 @@ struct sow_starts {
 };
 
 /**
- * Replaces the name of a set or file by the stored form of its positions: the name in the
- * first line, and a position in each following line. A text that is already in this form,
- * and an empty text, do not change.
+ * Replaces the name of a set or file by the stored form of its positions: the name
+ * without folders in the first line, and a position in each following line. Every
+ * position is checked as sow_starts_load() does. A text of several lines counts as stored
+ * already: such a text, and an empty text, do not change and are not checked.
  * @param[in,out] text name or stored form, on the heap and owned by the caller; NULL is
  *   an empty text; unchanged on failure
  * @param rules rules of the games
@@ -49,7 +50,8 @@ sow_starts_resolve(char **text, const struct sow_rules *rules, struct sow_err *e
  * Reads the positions of a stored form, in their order.
  * @param text stored form; an empty text, or NULL, has no positions
  * @param rules rules of the games
- * @param[out] starts the positions, to be released; empty on failure
+ * @param[out] starts the positions, to be released; empty on failure. Any earlier
+ *   contents are overwritten
  * @param[out] err receives the reason of a failure, with the line; may be NULL
  * @returns SOW_OK; SOW_BAD_DATA if a line is not a position of these rules, or the game
  *   is over in it; SOW_NO_MEMORY
@@ -63,9 +65,9 @@ SOW_MUST_USE enum sow_status sow_starts_load(const char *text,
 enum { SOW_STARTS_MOVED_MAX = 2 };
 
 /**
- * Makes the standard start and all positions near it, those with some seeds moved into
- * other pits or stores. Each position occurs once, and the order depends on the rules
- * alone. Positions in which the side to move has no move are left out.
+ * Makes the standard start and all positions near it: up to @p moved seeds are moved from
+ * any pit or store into another. Each position occurs once. The order depends on the
+ * rules and @p moved alone. Positions in which the side to move has no move are left out.
  * @param rules rules of the games
  * @param moved largest number of seeds moved, 0 to SOW_STARTS_MOVED_MAX
  * @param[out] starts the positions, to be released

@@ -77,7 +77,9 @@ SOW_MUST_USE enum sow_status sow_variant_load(const char *name_or_file,
                                               struct sow_err *err);
 
 /**
- * Reads the text of a variant file.
+ * Reads the text of a variant file. Collects the faults of all lines. Whether the rules
+ * fit together (sow_rules_check()) is tested only if no line has a fault. A summary of
+ * the base is not taken over.
  * @param text contents of the file
  * @param origin path of the file, for messages and for the name of the variant
  * @param[out] variant the variant; unchanged on failure
@@ -90,7 +92,8 @@ SOW_MUST_USE enum sow_status sow_variant_read_text(const char *text, const char 
                                                    struct sow_err *err);
 
 /**
- * Returns a variant as the text of a complete variant file.
+ * Returns a variant as the text of a complete variant file, without a base. It has a line
+ * for the summary, unless that is empty, and one for each key. The name is not written.
  * @param variant variant to write
  * @returns a text on the heap, which the caller frees; NULL without memory
  */

@@ -101,8 +101,10 @@ extern const struct sow_param_table sow_variant_choice_params;
 bool sow_variant_set_is_empty(const struct sow_variant_set *set);
 
 /**
- * Replaces the text of a choice by the variants that it names. A set that has variants
- * does not change.
+ * Replaces the text of a choice by the variants that it names, in every size that `pits`
+ * and `seeds` ask for. A changed size is added to the variant's name. A text in the
+ * stored form is read as it is, without the sizes. A set that has variants does not
+ * change.
  * @param[in,out] choice choice to resolve; unchanged on failure
  * @param[out] err receives the reason of a failure; may be NULL
  * @returns SOW_OK; SOW_USAGE for an unknown name, a wrong range, or a size that a variant
@@ -151,8 +153,9 @@ SOW_MUST_USE enum sow_status sow_variant_set_check(const struct sow_variant_set 
 void sow_variant_set_release(struct sow_variant_set *set);
 
 /**
- * Writes a short title for lists of runs: "awari,oware", or "awari,.. (12 variants)".
- * @param set set to name
+ * Writes a short title for lists of runs: "awari,oware", or "awari,.. (12 variants)" for
+ * a set of more than five.
+ * @param set set to name, with at least one variant: for an empty set nothing is written
  * @param[out] room receives the title, cut if too long
  * @param size size of @p room in bytes
  */
