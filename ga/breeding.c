@@ -63,6 +63,7 @@ static void cross_none(const struct sow_breeding *breeding, double *one, double 
     (void)other;
 }
 
+/* Crossover of each enum sow_ga_crossover. */
 static void (*const CROSS[SOW_CROSSOVERS])(const struct sow_breeding *breeding,
                                            double *one, double *other) = {
     [SOW_CROSS_UNIFORM] = cross_uniform,
@@ -71,8 +72,8 @@ static void (*const CROSS[SOW_CROSSOVERS])(const struct sow_breeding *breeding,
     [SOW_CROSS_NONE] = cross_none,
 };
 
-/* Returns @p gene plus a normal deviate of standard deviation sigma, as an allowed value
- * of gene @p index. */
+/* Returns @p gene plus a normal deviate of standard deviation breeding->sigma, clipped
+   and rounded to an allowed value of gene @p index. */
 static double mutate_gaussian(const struct sow_breeding *breeding, int index, double gene)
 {
     double change = breeding->sigma * sow_pcg_normal(breeding->rng);
@@ -87,6 +88,7 @@ static double mutate_uniform(const struct sow_breeding *breeding, int index, dou
     return sow_genome_draw(breeding->spec, index, breeding->rng);
 }
 
+/* Mutation of each enum sow_ga_mutation. */
 static double (*const MUTATE[SOW_MUTATIONS])(const struct sow_breeding *breeding,
                                              int index, double gene) = {
     [SOW_MUTATE_GAUSSIAN] = mutate_gaussian,
@@ -97,8 +99,8 @@ static double (*const MUTATE[SOW_MUTATIONS])(const struct sow_breeding *breeding
 
 /* Places of a permutation from `begin` to `end` - 1. */
 struct segment {
-    int begin;
-    int end;
+    int begin; /* first place */
+    int end;   /* place behind the last one */
 };
 
 /* Draws two different cuts from the length + 1 places before, between and behind the
@@ -161,6 +163,8 @@ static void match_partially(double *child, const double *other, int length,
     }
 }
 
+/* Crossover of each enum sow_ga_order_crossover: changes @p child by the genes of the
+   other parent. */
 static void (*const CROSS_ORDERS[SOW_ORDER_CROSSOVERS])(double *child,
                                                         const double *other, int length,
                                                         struct segment segment) = {
@@ -198,6 +202,7 @@ static void move_place(double *genes, int place, int other)
     genes[other] = gene;
 }
 
+/* Mutation of each enum sow_ga_order_mutation, for two different places. */
 static void (*const MUTATE_ORDERS[SOW_ORDER_MUTATIONS])(double *genes, int place,
                                                         int other) = {
     [SOW_MUTATE_SWAP] = swap_places,

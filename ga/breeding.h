@@ -21,10 +21,13 @@ struct sow_breeding {
 };
 
 /** Crosses two copies of parents in place with probability crossover_rate; else leaves
- *  them as they are. */
+ * them as they are. Vectors use the option `crossover`, permutations `order_crossover`.
+ * Draws from the stream. */
 void sow_breeding_cross(const struct sow_breeding *breeding, double *one, double *other);
 
-/** Mutates each gene of a child with probability mutation_rate. */
+/** Mutates each gene of a child in place with probability mutation_rate, first gene
+ * first. Vectors use the option `mutation`, permutations `order_mutation`. Draws from the
+ *  stream. */
 void sow_breeding_mutate(const struct sow_breeding *breeding, double *genes);
 
 #endif

@@ -10,10 +10,10 @@
 
 /* Memory of the decomposition. */
 struct sow_cma_eigen {
-    gsl_eigen_symmv_workspace *workspace;
-    gsl_matrix *matrix;  /* the matrix, destroyed by the decomposition */
-    gsl_matrix *vectors; /* eigenvectors, as columns */
-    gsl_vector *values;  /* eigenvalues, in any order */
+    gsl_eigen_symmv_workspace *workspace; /* working memory of GSL */
+    gsl_matrix *matrix;                   /* the matrix, destroyed by the decomposition */
+    gsl_matrix *vectors;                  /* eigenvectors, as columns */
+    gsl_vector *values;                   /* eigenvalues, in any order */
 };
 
 /* --- parameters --- */
@@ -42,7 +42,9 @@ static void scale_weights(double *weights, int count, double total)
         weights[i] *= total / sum;
 }
 
-/* Sets weights and learning rates to the defaults of table 1 (equations 49 to 58). */
+/* Sets weights, learning rates, damping and expected length from `size` and `samples`, to
+   the defaults of table 1 (equations 49 to 58). The better half of the samples gets
+   positive weights with the sum 1, the rest weights of 0 or below. */
 static void set_parameters(struct sow_cma *cma)
 {
     double n = cma->size;
@@ -71,8 +73,9 @@ static void set_parameters(struct sow_cma *cma)
 
 /* --- memory --- */
 
-/* Allocates the memory of the decomposition. Returns NULL without memory. GSL ends the
-   program where an allocation fails, unless its handler of errors is off. */
+/* Allocates the memory of the decomposition of a matrix of @p size rows. Without memory,
+   returns NULL or a struct with parts missing (is_whole). GSL ends the program where an
+   allocation fails, unless its handler of errors is off. */
 static struct sow_cma_eigen *new_eigen(int size)
 {
     struct sow_cma_eigen *eigen = calloc(1, sizeof *eigen);
@@ -225,9 +228,10 @@ double sow_cma_spread(const struct sow_cma *cma)
 
 /* --- update --- */
 
-/* Moves the mean, and the paths of step size and covariance (equations 41 to 45). The
-   learning rate of the mean is 1. Returns 1 if the path of the covariance moved, 0 if it
-   stalled because the step-size path is long. */
+/* Moves the paths of step size and covariance (equations 41 to 45). Sets `shift` to the
+   weighted mean of the better half of the sample, in step sizes from the mean, and leaves
+   the mean itself. Returns 1.0 if the path of the covariance moved, 0.0 if it stalled
+   because the step-size path is long. */
 static double move_paths(struct sow_cma *cma, const double *points, const int *order)
 {
     int n = cma->size;
@@ -252,7 +256,8 @@ static double move_paths(struct sow_cma *cma, const double *points, const int *o
     return moves;
 }
 
-/* Adds a multiple of the product of a vector with itself to the covariance matrix. */
+/* Adds @p factor times the outer product of a vector with itself to the covariance
+   matrix. */
 static void add_product(struct sow_cma *cma, double factor, const double *vector)
 {
     for (ptrdiff_t i = 0; i < cma->size; i++)
@@ -260,8 +265,8 @@ static void add_product(struct sow_cma *cma, double factor, const double *vector
             cma->covariance[i * cma->size + k] += factor * (vector[i] * vector[k]);
 }
 
-/* Adapts the covariance matrix (equations 46 and 47) to samples of the mean and step size
-   before their update. */
+/* Adapts the covariance matrix (equations 46 and 47) to a sample, with the mean and step
+   size from before their update. @p moved is the result of move_paths. */
 static void adapt_covariance(struct sow_cma *cma, const double *points, const int *order,
                              double moved)
 {
@@ -288,8 +293,9 @@ static void adapt_covariance(struct sow_cma *cma, const double *points, const in
     }
 }
 
-/* Finds the roots of the covariance matrix by its eigenvectors. Eigenvalues are raised
-   to 1e-20 of the largest one, so that rounding makes none negative. */
+/* Sets `root`, `inverse` and `condition` from the covariance matrix, by its eigenvectors.
+   Eigenvalues are raised to 1e-20 of the largest one, so that rounding makes none
+   negative. The matrix itself stays as it is. */
 static void decompose(struct sow_cma *cma)
 {
     struct sow_cma_eigen *eigen = cma->eigen;

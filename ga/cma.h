@@ -70,26 +70,28 @@ void sow_cma_begin(struct sow_cma *cma, int samples, const double *mean, double 
 /** Frees the memory of a distribution. It may be all zeros or released already. */
 void sow_cma_release(struct sow_cma *cma);
 
-/** Draws a point. @p spread is a factor of the step size. */
+/** Draws a point of `size` coordinates. @p spread is a factor of the step size. Advances
+ * the stream by `size` normal deviates. */
 void sow_cma_sample(struct sow_cma *cma, double spread, struct sow_pcg *rng,
                     double *point);
 
 /**
- * Shortens a point that was not drawn from the distribution. It is then not further from
- * the mean than a drawn point probably is: sqrt(n) + 2 n / (n + 2) standard deviations
- * (Hansen 2011, "Injecting external solutions into CMA-ES").
+ * Moves a point that was not drawn from the distribution towards the mean, if it is too
+ * far. The largest distance is that at which a drawn point probably is: sqrt(n) + 2 n /
+ * (n + 2) standard deviations (Hansen 2011, "Injecting external solutions into CMA-ES").
  */
 void sow_cma_shorten(struct sow_cma *cma, double *point);
 
 /**
- * Updates the distribution.
+ * Updates the mean, the covariance matrix and the step size by a ranked sample. Finds the
+ * roots of the matrix again only after enough updates, because that costs most.
  * @param cma the distribution
  * @param points `samples` points of `size` coordinates, drawn from the distribution
  * @param order numbers of the points, best first
  */
 void sow_cma_update(struct sow_cma *cma, const double *points, const int *order);
 
-/** Returns the largest standard deviation of a coordinate. */
+/** Returns the largest standard deviation of a coordinate, with the step size. */
 double sow_cma_spread(const struct sow_cma *cma);
 
 #endif

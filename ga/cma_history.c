@@ -6,7 +6,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Returns the number of steps of a rule: @p fixed + 30 n / lambda, rounded up. */
+/* Returns the number of steps of a rule: @p fixed + 30 n / lambda, rounded up. n is the
+   number of coordinates, and lambda is @p samples. */
 static int steps_of(const struct sow_cma_history *history, int fixed, int samples)
 {
     return fixed + (30 * history->size + samples - 1) / samples;
@@ -48,14 +49,17 @@ void sow_cma_history_add(struct sow_cma_history *history, const struct sow_ranke
     history->steps++;
 }
 
-/* Returns the value of the step that is @p back steps before the latest one. */
+/* Returns the value in @p ring, which is `best` or `median`, of the step that is @p back
+   steps before the latest one. The ring must still have it. */
 static double value_at(const struct sow_cma_history *history, const double *ring,
                        int back)
 {
     return ring[(history->steps - 1 - back) % history->room];
 }
 
-/* Returns true if the fitness of the latest steps and of the latest sample is equal. */
+/* Returns true if fitness is equal up to 1e-12: that of the latest sample, and the
+   greatest ones of the latest 10 + 30 n / lambda steps. Returns false with fewer steps.
+   */
 static bool is_flat(const struct sow_cma_history *history,
                     const struct sow_ranked *ranked, int samples)
 {
@@ -73,8 +77,8 @@ static bool is_flat(const struct sow_cma_history *history,
     return high - low <= least;
 }
 
-/* Returns the median of @p count steps, the latest of which is @p back steps before the
-   latest one of all. */
+/* Returns the median of the values of @p count steps in @p ring. The latest of them is @p
+   back steps before the latest one of all. Uses `sorted`. */
 static double median_of(const struct sow_cma_history *history, const double *ring,
                         int back, int count)
 {
@@ -84,7 +88,8 @@ static double median_of(const struct sow_cma_history *history, const double *rin
     return history->sorted[count / 2];
 }
 
-/* Returns true if a ring has no greater median in its last 30 % than in its first. */
+/* Returns true if, of the latest @p steps steps of a ring, the last 30 % have no greater
+   median than the first 30 %. */
 static bool stagnates(const struct sow_cma_history *history, const double *ring,
                       int steps)
 {

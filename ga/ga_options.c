@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+/* Words of each choice, in the order of its enum in ga.h. */
 static const char *const SELECTIONS[SOW_SELECTIONS + 1] = {
     [SOW_SELECT_TOURNAMENT] = "tournament",
     [SOW_SELECT_TOURNAMENT_UNIFORM] = "tournament-uniform",

@@ -19,8 +19,8 @@ static double round_to_step(double value, double step)
     return nearbyint(value / step) * step;
 }
 
-/* Returns true for a multiple of the step; never for NaN and the infinities. Returns true
-   for every value if the step is 0. */
+/* Returns true for a multiple of the step; never for NaN and the infinities, if the step
+   is above 0. Returns true for every value if the step is 0. */
 static bool on_grid(double value, double step)
 {
     return !(step > 0.0) || fabs(round_to_step(value, step) - value) <= 0.0;
@@ -134,7 +134,7 @@ double sow_genome_draw(const struct sow_genome_spec *spec, int index, struct sow
 }
 
 /* Fills @p genes with a random permutation of the whole numbers from the lower bound on,
-   by the method of Fisher and Yates. */
+   by the method of Fisher and Yates. Draws length - 1 numbers. */
 static void shuffle(const struct sow_genome_spec *spec, struct sow_pcg *rng,
                     double *genes)
 {

@@ -10,6 +10,8 @@
 
 /* --- the table --- */
 
+/* Parts that SOW_OPTIMIZER_ROWS of the generated optimizer_rows.h makes of each
+   optimiser: declaration, address, word of the option, and text for help. */
 #define DECLARATION(name, word, summary)                                                 \
     extern const struct sow_optimizer sow_optimizer_##name;
 #define ADDRESS(name, word, summary) &sow_optimizer_##name,
@@ -22,9 +24,11 @@ const struct sow_optimizer *const sow_optimizers[] = {SOW_OPTIMIZER_ROWS(ADDRESS
 
 static const char *const WORDS[] = {SOW_OPTIMIZER_ROWS(WORD) NULL};
 
+/* Number of optimisers. */
 enum { OPTIMIZERS = sizeof WORDS / sizeof WORDS[0] - 1 };
 
-/* Returns the optimiser that the options choose; never NULL. */
+/* Returns the optimiser that the options choose; never NULL. A choice that does not exist
+   is a caller's bug. */
 static const struct sow_optimizer *chosen(const struct sow_optimizer_options *options)
 {
     assert(options->choice >= 0 && options->choice < OPTIMIZERS);
@@ -58,8 +62,9 @@ int sow_optimizer_individuals(const struct sow_optimizer_options *options)
     return sow_optimizer_islands(options) * options->population;
 }
 
-/* Checks a number against its row's range: reads its own text back, which gives the row's
-   message. Returns SOW_OK, the status of that row, or SOW_NO_MEMORY. */
+/* Checks the number of row @p param in @p options against the row's range. Writes it as
+   text and reads that back, which gives the row's message. Returns SOW_OK, SOW_BAD_DATA
+   if it is out of range, or SOW_NO_MEMORY. */
 static enum sow_status check_range(const struct sow_param *param, const void *options,
                                    struct sow_err *err)
 {
@@ -100,20 +105,21 @@ enum sow_status sow_optimizer_check(const struct sow_optimizer_options *options,
 
 /* --- an optimisation --- */
 
+/* An optimisation: one search by an optimiser. */
 struct sow_optimization {
-    const struct sow_optimizer *optimizer;
-    struct sow_genome_spec spec;
-    struct sow_genome_range *ranges; /* ranges of the spec, or NULL */
-    struct sow_optimizer_options options;
-    struct sow_optimizer_task task; /* spec, options and random seed */
-    void *state;                    /* state of the optimiser, or NULL */
-    int individuals;                /* number of individuals, of all islands */
-    int generation;                 /* number of the asked generation */
-    double *asked;                  /* genes of the asked population */
-    double *told;                   /* genes of the generation before */
-    double *fitness;                /* fitness of the generation before */
-    bool has_latest;                /* true if a generation was told */
-    struct sow_generation latest;   /* the generation before */
+    const struct sow_optimizer *optimizer; /* the optimiser */
+    struct sow_genome_spec spec;           /* values that genes may have */
+    struct sow_genome_range *ranges;       /* ranges of the spec, owned; or NULL */
+    struct sow_optimizer_options options;  /* options, a copy */
+    struct sow_optimizer_task task;        /* spec, options and random seed */
+    void *state;                           /* state of the optimiser, or NULL */
+    int individuals;                       /* number of individuals, of all islands */
+    int generation;                        /* number of the asked generation */
+    double *asked;                         /* genes of the asked population, owned */
+    double *told;                          /* genes of the generation before, owned */
+    double *fitness;                       /* fitness of the generation before, owned */
+    bool has_latest;                       /* true if a generation was told */
+    struct sow_generation latest;          /* the generation before */
 };
 
 /* Replaces the borrowed ranges of the specification by a copy; does nothing without
@@ -216,7 +222,8 @@ struct sow_population sow_optimization_ask(const struct sow_optimization *optimi
                                    .genes = optimization->asked};
 }
 
-/* Reports a gene that is not an allowed value. Always returns SOW_BAD_DATA. */
+/* Reports that gene @p index of an individual, with the value @p gene, is not an allowed
+   value. Always returns SOW_BAD_DATA. */
 static enum sow_status foreign_gene(const struct sow_optimization *optimization,
                                     int individual, int index, double gene,
                                     struct sow_err *err)
@@ -298,9 +305,10 @@ bool sow_optimization_finished(const struct sow_optimization *optimization)
 
 /* --- the loop --- */
 
-/* Evaluates, tells and shows one generation. @p fitness is room for all individuals. Sets
- * @p stop if the observer asks for it. Returns the status of the first step that
- * fails. */
+/* Evaluates the asked generation, tells its fitness to the optimisation, and shows it to
+   the observer. Sets @p stop if the observer asks for it. The array @p fitness is room
+   for all individuals. It holds NaN before the evaluation, so that a missing value is
+   refused. Returns the status of the first step that fails. */
 static enum sow_status run_generation(struct sow_optimization *optimization,
                                       const struct sow_optimization_driver *driver,
                                       double *fitness, bool *stop, struct sow_err *err)

@@ -13,6 +13,7 @@
 
 /* --- options --- */
 
+/* Words of enum sow_cma_es_restarts, in its order. */
 static const char *const RESTARTS[SOW_RESTARTS + 1] = {[SOW_RESTARTS_IPOP] = "ipop",
                                                        [SOW_RESTARTS_BIPOP] = "bipop",
                                                        [SOW_RESTARTS_SAME] = "same",
@@ -33,6 +34,7 @@ static const struct sow_param ROWS[] = {
 
 const struct sow_param_table sow_cma_es_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
+/* Limits of the search. */
 enum {
     GENES_MAX = 1000,      /* most genes: matrices have their square */
     SAMPLE_MAX = 16384,    /* largest sample of several generations */
@@ -43,8 +45,8 @@ enum {
     PROBE = 10             /* steps from one estimate of the noise to the next */
 };
 
-/* Returns SOW_BAD_DATA for a population without a ranking of parents and others, and for
-   genomes that are no real vectors or too long. */
+/* Returns SOW_BAD_DATA for a population of fewer than 4, and for genomes that are no real
+   vectors, too long or wholly held (sow_box_check). Callback of struct sow_optimizer. */
 static enum sow_status check_cma_es(const struct sow_optimizer_options *options,
                                     const struct sow_genome_spec *spec,
                                     struct sow_err *err)
@@ -65,19 +67,19 @@ static enum sow_status check_cma_es(const struct sow_optimizer_options *options,
 
 /* Mean of a search that ended, and the mean fitness of its last parents. */
 struct ended {
-    double value;
-    double *mean;
+    double value; /* mean fitness of the last parents */
+    double *mean; /* the mean, owned */
 };
 
 /* State of a search. A sample has `blocks` generations of `population` points. */
 struct cma_es {
-    const struct sow_optimizer_task *task;
-    const struct sow_cma_es_options *options;
-    struct sow_box box;
-    struct sow_cma cma;
-    struct sow_cma_history history; /* results of the steps of this search */
-    int search;                     /* number of this search, from 0 */
-    int blocks;                     /* generations of the sample of this search */
+    const struct sow_optimizer_task *task;    /* the task, borrowed */
+    const struct sow_cma_es_options *options; /* options for CMA-ES */
+    struct sow_box box;                       /* coordinates of the genes */
+    struct sow_cma cma;                       /* distribution of this search */
+    struct sow_cma_history history;           /* results of the steps of this search */
+    int search;                               /* number of this search, from 0 */
+    int blocks;     /* generations of the sample of this search */
     int largest;    /* generations of the sample of the latest large search */
     int room;       /* most generations of a sample that there is memory for */
     int used[2];    /* generations of large and of small searches, for BIPOP */
@@ -93,10 +95,10 @@ struct cma_es {
     double *sum;    /* sum of the fitness of each point */
     double squares; /* sum of squares of all fitness of the sample */
     double columns; /* sum over its generations of the squared sum of fitness */
-    struct sow_ranked *ranked; /* working memory: ranking of the sample */
-    int *order;                /* working memory: the same, as numbers */
-    struct ended ended[ENDED_MAX];
-    int ended_count;
+    struct sow_ranked *ranked;     /* working memory: ranking of the sample */
+    int *order;                    /* working memory: the same, as numbers */
+    struct ended ended[ENDED_MAX]; /* ended searches that are remembered */
+    int ended_count;               /* number of these */
 };
 
 /* Returns the number of points of a sample. */
@@ -137,7 +139,8 @@ static enum sow_status allocate(struct cma_es *es, struct sow_err *err)
                                 err);
 }
 
-/* Draws the first point of a search. */
+/* Draws the first point of search number es->search, uniformly in the box, from a stream
+   of its own. */
 static void draw_start(const struct cma_es *es, double *point)
 {
     struct sow_pcg rng;
@@ -146,7 +149,9 @@ static void draw_start(const struct cma_es *es, double *point)
     sow_box_draw(&es->box, &rng, point);
 }
 
-/* Begins the next sample. */
+/* Begins the next sample: resets its sums, and sets how often it will be evaluated. If
+   repeated evaluations are allowed, every PROBE-th sample is evaluated at least twice, to
+   estimate the noise. */
 static void begin_sample(struct cma_es *es)
 {
     es->block = 0;
@@ -159,7 +164,8 @@ static void begin_sample(struct cma_es *es)
     memset(es->sum, 0, (size_t)sample_size(es) * sizeof *es->sum);
 }
 
-/* Begins a search at a point. */
+/* Begins a search at a point, with the step size @p sigma and samples of es->blocks
+   generations. */
 static void begin_search(struct cma_es *es, const double *point, double sigma)
 {
     es->is_done = false;
@@ -168,8 +174,9 @@ static void begin_search(struct cma_es *es, const double *point, double sigma)
     begin_sample(es);
 }
 
-/* Allocates the state and begins the first search. After SOW_NO_MEMORY, release_cma_es
-   frees what was allocated. */
+/* Allocates the state and begins the first search, whose sample is one generation. After
+   SOW_NO_MEMORY, release_cma_es frees what was allocated. Callback of struct
+   sow_optimizer. */
 static enum sow_status init_cma_es(void *state, const struct sow_optimizer_task *task,
                                    struct sow_err *err)
 {
@@ -245,7 +252,8 @@ static double unbounded(double value)
     return value;
 }
 
-/* Writes the genes of a point. @p inside is room for the point's values in the box. */
+/* Writes the genes of a point, which may lie outside the box (bounded). @p inside is room
+   for the point's values in the box. */
 static void write_genes(const struct cma_es *es, const double *point, double *inside,
                         double *genes)
 {
@@ -254,7 +262,8 @@ static void write_genes(const struct cma_es *es, const double *point, double *in
     sow_box_genes(&es->box, inside, genes);
 }
 
-/* Writes the point of genes. */
+/* Writes the point whose genes are @p genes (unbounded): inside the box or within its
+   margin. */
 static void read_genes(const struct cma_es *es, const double *genes, double *point)
 {
     sow_box_point(&es->box, genes, point);
@@ -278,8 +287,9 @@ static double *points_at(const struct cma_es *es, int block)
     return es->points + (ptrdiff_t)block * es->task->options->population * es->box.size;
 }
 
-/* Fills @p genes with the last generation: the mean, the means of ended searches, and
-   points close to the mean. No sample is pending afterwards. */
+/* Fills @p genes with the last generation: the mean, the means of ended searches as far
+   as there is room, and points drawn with a quarter of the step size. Overwrites the
+   first two points of the sample, which is not needed any more. */
 static void ask_last(struct cma_es *es, struct sow_pcg *rng, double *genes)
 {
     const double spread = 0.25;
@@ -297,7 +307,7 @@ static void ask_last(struct cma_es *es, struct sow_pcg *rng, double *genes)
     }
 }
 
-/* Draws the next generation of the sample. */
+/* Draws the next generation of the sample: its points, and their genes as asked. */
 static void draw_block(struct cma_es *es, struct sow_pcg *rng)
 {
     double *points = points_at(es, es->block);
@@ -310,7 +320,8 @@ static void draw_block(struct cma_es *es, struct sow_pcg *rng)
 }
 
 /* Fills @p genes with the next generation of the sample, or with one to be evaluated
-   again. */
+   again. The last generation of the task is that of ask_last. Callback of struct
+   sow_optimizer. */
 static void ask_cma_es(void *state, const struct sow_optimizer_task *task,
                        const struct sow_generation *before, double *genes)
 {
@@ -332,8 +343,9 @@ static void ask_cma_es(void *state, const struct sow_optimizer_task *task,
 
 /* --- the end of a search --- */
 
-/* Remembers a point that may be the result. If there are too many, the one with the least
-   fitness is forgotten. */
+/* Remembers a point that may be the result, with the fitness @p value. If ENDED_MAX
+   points are remembered already, it replaces the one with the least fitness, even a
+   better one. */
 static void remember(struct cma_es *es, const double *mean, double value)
 {
     int place = es->ended_count;
@@ -363,8 +375,9 @@ static bool is_point(const struct cma_es *es)
     return true;
 }
 
-/* Chooses sample and step size of the next search by the rule of the restarts. Returns
-   the step size. */
+/* Chooses sample and step size of search number es->search by the option `restarts`: sets
+   `is_small`, `blocks` and `largest`, and returns the step size. Draws from a stream of
+   the search. */
 static double plan_search(struct cma_es *es)
 {
     struct sow_pcg rng;
@@ -384,9 +397,11 @@ static double plan_search(struct cma_es *es)
     return es->options->sigma;
 }
 
-/* Begins another search if this one is at its end and enough generations are left. The
-   mean fitness of its parents is its result. Without another search, a distribution that
-   is nearly a point or a line stays as it is: updates would lose all digits. */
+/* Begins another search if this one is at its end and enough generations are left.
+   Remembers the mean of the old search with the mean fitness of its parents. Sets
+   `is_done` if the distribution is nearly a point or a line. Without another search, such
+   a distribution stays as it is: updates would lose all digits. @p told is the number of
+   the generation. */
 static void restart_at_end(struct cma_es *es, int told)
 {
     int left = es->task->options->generations - 2 - told;
@@ -466,7 +481,9 @@ static void complete_sample(struct cma_es *es, int told)
     restart_at_end(es, told);
 }
 
-/* Takes the genes of individuals that were evaluated instead of points of the sample. */
+/* Takes the genes of individuals that were evaluated instead of points of the sample.
+   Their points replace the drawn ones, moved towards the mean if they are too far
+   (sow_cma_shorten). */
 static void take_replaced(struct cma_es *es, const struct sow_population *population)
 {
     size_t size = (size_t)population->length * sizeof *population->genes;
@@ -482,8 +499,9 @@ static void take_replaced(struct cma_es *es, const struct sow_population *popula
     }
 }
 
-/* Begins the search at the best replacement in generation 0, if there is one. Returns
-   false without any. */
+/* Begins the search anew at the best replacement in generation 0, and remembers that as a
+   result. Returns false, and does nothing, without a replacement and in later
+   generations. */
 static bool begin_at_replaced(struct cma_es *es, const struct sow_generation *told)
 {
     int best =
@@ -496,7 +514,9 @@ static bool begin_at_replaced(struct cma_es *es, const struct sow_generation *to
     return true;
 }
 
-/* Takes a generation of the sample; updates the distribution after the last one. */
+/* Takes the fitness of a generation of the sample. After the last generation of its last
+   evaluation, completes the sample (complete_sample). Ignores the last generation of the
+   task. Callback of struct sow_optimizer. */
 static void tell_cma_es(void *state, const struct sow_optimizer_task *task,
                         const struct sow_generation *told)
 {

@@ -23,8 +23,8 @@ static int count_individuals(const struct sow_optimizer_options *options)
     return options->ga.islands * options->population;
 }
 
-/* Returns SOW_BAD_DATA if there are too many individuals in all, or if migrants would
- * replace a whole island. */
+/* Returns SOW_BAD_DATA, and blames an option, if there are too many individuals in all,
+   or if migrants would replace a whole island. @p population is the size of an island. */
 static enum sow_status check_islands(const struct sow_ga_options *options, int population,
                                      struct sow_err *err)
 {
@@ -94,8 +94,9 @@ static bool sends(const struct sow_ga_options *options, int sender, int receiver
     return (sender + 1) % options->islands == receiver;
 }
 
-/* Puts the migrants of all islands into the places of island @p receiver. @p order ranks
-   each island; its indices count from the first individual of the island. */
+/* Puts the migrants of all islands that send to island @p receiver into its places, the
+   last in its ranking first. The array @p order ranks each island; its indices count from
+   the first individual of the island. */
 static void receive(const struct sow_ga_options *options, int population, int receiver,
                     const struct sow_ranked *order, int *places)
 {
@@ -125,15 +126,15 @@ void sow_ga_settle(const struct sow_ga_options *options, int population, int gen
 
 /* State of the genetic algorithm: memory to work in, and the generation to breed from. */
 struct ga {
-    const struct sow_optimizer_task *task;
-    const struct sow_ga_options *options;
-    const struct sow_generation *before; /* the generation to breed from */
+    const struct sow_optimizer_task *task; /* the task, borrowed */
+    const struct sow_ga_options *options;  /* options for the genetic algorithm */
+    const struct sow_generation *before;   /* the generation to breed from */
     int *places;   /* individual that breeds in each place of the islands */
     double *merit; /* fitness of the individuals in `places` */
     int *parents; /* parents of one island in pairs, so one more if their number is odd */
-    double *spare;            /* genome of a child that has no place */
-    struct sow_ranked *order; /* room to rank all islands */
-    struct sow_selection selection;
+    double *spare;                  /* genome of a child that has no place */
+    struct sow_ranked *order;       /* room to rank all islands */
+    struct sow_selection selection; /* wheel of one island */
 };
 
 /* Returns the genome of individual @p index, counted from 0 over all islands, in an array

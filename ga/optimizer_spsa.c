@@ -30,8 +30,8 @@ const struct sow_param_table sow_spsa_params = {ROWS, sizeof ROWS / sizeof ROWS[
 /* Largest number of genes: points are small beside populations. */
 enum { GENES_MAX = 100000 };
 
-/* Returns SOW_BAD_DATA for a population without a pair, and for genomes that have no
-   gradient. */
+/* Returns SOW_BAD_DATA for a population of 1, and for genomes that are no real vectors,
+   too long or wholly held (sow_box_check). Callback of struct sow_optimizer. */
 static enum sow_status check_spsa(const struct sow_optimizer_options *options,
                                   const struct sow_genome_spec *spec, struct sow_err *err)
 {
@@ -50,9 +50,9 @@ static enum sow_status check_spsa(const struct sow_optimizer_options *options,
 
 /* State of a search. */
 struct spsa {
-    const struct sow_spsa_options *options;
-    struct sow_box box;
-    int steps;        /* steps that were taken (k) */
+    const struct sow_spsa_options *options; /* options of SPSA */
+    struct sow_box box;                     /* coordinates of the genes */
+    int steps;                              /* steps that were taken (k) */
     double gain;      /* a; 0 before the first gradient that is not 0 */
     double *point;    /* the point */
     double *sum;      /* sum of the points of the second half of the steps */
@@ -109,8 +109,10 @@ static double perturbation_of(const struct spsa *spsa)
     return spsa->options->perturbation / pow(spsa->steps + 1.0, spsa->options->gamma);
 }
 
-/* Fills @p genes with a pair of individuals about the point. A perturbation that leaves
-   the box is clipped to it; the gradient counts the distance that is left. */
+/* Fills @p genes with two individuals: the point plus and minus a perturbation of all
+   coordinates, each with a random sign. A perturbation that leaves the box is clipped to
+   it; the gradient counts the distance that is left. Uses `gradient` and `other` as room.
+   */
 static void ask_pair(struct spsa *spsa, struct sow_pcg *rng, double *genes)
 {
     double size = perturbation_of(spsa);
@@ -162,8 +164,10 @@ static void ask_spsa(void *state, const struct sow_optimizer_task *task,
 
 /* --- telling --- */
 
-/* Adds to the gradient the share of one pair: for each gene, the difference of fitness
-   over the distance of the two individuals. Genes without a distance get nothing. */
+/* Adds to the gradient the share of the pair of individuals @p first and @p first + 1.
+   For each gene this is the difference of fitness over the distance of the two
+   individuals, in units of its range, over the number of pairs. Genes without a distance
+   get nothing. */
 static void add_pair(struct spsa *spsa, const struct sow_generation *told, int first)
 {
     const double *plus = sow_population_genome(&told->population, first);
@@ -214,8 +218,9 @@ static void move_point(struct spsa *spsa, int generations)
         spsa->sum[k] += spsa->point[k];
 }
 
-/* Takes a generation. If generation 0 holds replacements, the point moves to the best of
-   them, and the gradient waits for the next generation. */
+/* Takes the fitness of a generation: computes the gradient from its pairs and moves the
+   point. If generation 0 holds replacements, the point moves to the best of them instead,
+   and the gradient waits for the next generation. Callback of struct sow_optimizer. */
 static void tell_spsa(void *state, const struct sow_optimizer_task *task,
                       const struct sow_generation *told)
 {

@@ -45,8 +45,8 @@ void sow_generation_stats_compute(const struct sow_population *population,
     stats->spread = sum / population->length;
 }
 
-/* Compares two struct sow_ranked for qsort: greater fitness, then lower index first.
- * Never returns 0 for different individuals. */
+/* Compares two struct sow_ranked for qsort: greater fitness comes first, and lower index
+   among equals. Never returns 0 for different individuals. */
 static int by_merit(const void *a, const void *b)
 {
     const struct sow_ranked *first = a;

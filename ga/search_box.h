@@ -16,7 +16,7 @@
 struct sow_box {
     const struct sow_genome_spec *spec; /**< values that genes may have */
     int size;                           /**< number of coordinates, 1 or more */
-    int *gene;                          /**< number of the gene of each coordinate */
+    int *gene; /**< number of the gene of each coordinate, in ascending order; owned */
 };
 
 /** Finds the coordinates of a specification that sow_box_check accepts. Returns SOW_OK
@@ -28,12 +28,13 @@ SOW_MUST_USE enum sow_status sow_box_init(struct sow_box *box,
 /** Frees the memory of a box. It may be all zeros. */
 void sow_box_release(struct sow_box *box);
 
-/** Returns SOW_BAD_DATA, with the name of the optimiser, for permutations, for more than
- *  @p most genes, and if all genes are held. */
+/** Returns SOW_BAD_DATA for permutations, for more than @p most genes, and if all genes
+ * are held (their bounds are equal). Otherwise returns SOW_OK. @p name is the name of the
+ *  optimiser, for messages. */
 SOW_MUST_USE enum sow_status sow_box_check(const struct sow_genome_spec *spec, int most,
                                            const char *name, struct sow_err *err);
 
-/** Returns the range of the gene of a coordinate. */
+/** Returns the range of the gene of coordinate @p index, from 0. */
 struct sow_genome_range sow_box_range(const struct sow_box *box, int index);
 
 /** Writes the genes of a point: coordinates outside 0 to 1 are clipped, all genes are
@@ -43,11 +44,12 @@ void sow_box_genes(const struct sow_box *box, const double *point, double *genes
 /** Writes the coordinates of genes that are allowed values, each from 0 to 1. */
 void sow_box_point(const struct sow_box *box, const double *genes, double *point);
 
-/** Draws a point uniformly from the box. */
+/** Draws a point uniformly from the box, first coordinate first. */
 void sow_box_draw(const struct sow_box *box, struct sow_pcg *rng, double *point);
 
-/** Returns the individual of greatest fitness among those whose genes differ from
- *  @p asked, the population that was asked for; -1 if there is none. */
+/** Returns the number of the individual of greatest fitness among those whose genes
+ * differ from @p asked, the genes of the population that was asked for. The first of
+ * equals wins. Returns -1 if no individual differs. */
 int sow_box_best_replaced(const struct sow_generation *told, const double *asked);
 
 #endif

@@ -6,8 +6,9 @@
 
 /* --- shares: the wheel gets one share for each individual, in index order --- */
 
-/* Scales the shares by Goldberg's a x + b. Rounding can put the average of nearly equal
-   shares on the best or the worst share; then there is nothing to scale. */
+/* Scales the shares in the wheel by Goldberg's a x + b (SOW_SCALING_LINEAR). @p best and
+   @p worst are the greatest and the least share. Leaves the shares if their average is
+   not strictly between these, which rounding can cause for nearly equal shares. */
 static void scale_linearly(const struct sow_selection *selection, double best,
                            double worst)
 {
@@ -144,8 +145,10 @@ static void draw_at_once(const struct sow_selection *selection, struct sow_pcg *
     }
 }
 
+/* Functions of each enum sow_ga_selection. */
 static const struct {
-    void (*share)(const struct sow_selection *selection);
+    void (*share)(const struct sow_selection *selection); /* sets the shares */
+    /* Draws parents from the finished wheel. */
     void (*draw)(const struct sow_selection *selection, struct sow_pcg *rng, int *parents,
                  int count);
 } WAYS[SOW_SELECTIONS] = {

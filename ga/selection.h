@@ -31,11 +31,16 @@ SOW_MUST_USE enum sow_status sow_selection_init(struct sow_selection *selection,
 /** Frees the room. The selection may be all zeros or released already. */
 void sow_selection_release(struct sow_selection *selection);
 
-/** Ranks the population of an island by its checked fitness, and builds its wheel. */
+/** Ranks the population of an island by its checked fitness, and builds its wheel by the
+ *  option `selection`. If no individual has a share, all get equal shares. @p fitness is
+ *  borrowed until the next call. */
 void sow_selection_prepare(struct sow_selection *selection, const double *fitness);
 
-/** Draws @p count parents, an even number, as numbers of individuals. The first two are a
- *  pair, the next two are a pair, and so on. */
+/** Draws @p count parents, an even number, from a prepared wheel, by the option
+ * `selection`.
+ *  @p parents receives the numbers of the individuals, from 0. The first two are a pair,
+ *    the
+ *  next two are a pair, and so on. */
 void sow_selection_draw(const struct sow_selection *selection, struct sow_pcg *rng,
                         int *parents, int count);
 

@@ -150,7 +150,7 @@ extern const struct sow_param_table sow_ga_params;
  * @param options checked options
  * @param generation number of the generation, from 0
  * @returns true for generations every - 1, 2 every - 1, .., if there are several islands
- * and migrants
+ *   and `migrate` is not 0
  */
 bool sow_ga_migrates(const struct sow_ga_options *options, int generation);
 
@@ -171,7 +171,8 @@ bool sow_ga_migrates(const struct sow_ga_options *options, int generation);
  * @param generation number of the generation that was told, from 0
  * @param fitness fitness of all individuals in that generation
  * @param[out] order working memory for all individuals
- * @param[out] places receives an individual for each place of the islands
+ * @param[out] places receives an individual for each place of the islands: place i of
+ *   island k is element k x @p population + i. Individuals count over all islands
  */
 void sow_ga_settle(const struct sow_ga_options *options, int population, int generation,
                    const double *fitness, struct sow_ranked *order, int *places);

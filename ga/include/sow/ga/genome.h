@@ -90,7 +90,8 @@ sow_genome_range_of(const struct sow_genome_spec *spec, int index)
 double sow_genome_snap(const struct sow_genome_spec *spec, int index, double value);
 
 /**
- * Draws a gene uniformly from its allowed values, both bounds included.
+ * Draws a gene uniformly from its allowed values, both bounds included. Draws from the
+ * stream even for a held gene, which has one value.
  * @param spec the specification, not of a permutation
  * @param index number of the gene, from 0 to length - 1
  * @param[in,out] rng random stream

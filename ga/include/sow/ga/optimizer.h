@@ -135,8 +135,8 @@ int sow_optimizer_islands(const struct sow_optimizer_options *options);
 int sow_optimizer_individuals(const struct sow_optimizer_options *options);
 
 /**
- * Checks the options of the chosen optimiser. Options of the other optimisers are
- * ignored.
+ * Checks the common options and those of the chosen optimiser. Options of the other
+ * optimisers are ignored.
  * @param options the options; a choice outside its enum is a caller's bug
  * @param spec a specification that sow_genome_check accepts
  * @param err receives the reason of a failure; may be NULL
@@ -181,6 +181,8 @@ struct sow_population sow_optimization_ask(const struct sow_optimization *optimi
  * Replaces the asked population, as if the optimiser had asked for the given one. Use it
  * to begin with individuals of your own, and to take up a stored search: replace and tell
  * each stored generation, from 0 on. The optimisation is then where the stored one was.
+ * In generation 0, `cma-es` and `spsa` begin at the best individual that differs from the
+ * asked one.
  * @param optimization the optimisation; unchanged on failure
  * @param genes the genes of all individuals, one genome after the other; copied
  * @param err receives the reason of a failure; may be NULL
@@ -191,7 +193,8 @@ sow_optimization_replace(struct sow_optimization *optimization, const double *ge
                          struct sow_err *err);
 
 /**
- * Takes the fitness of the asked population and asks for the next one.
+ * Takes the fitness of the asked population and asks for the next one, also after the
+ * last generation. Computes the statistics, and lets the optimiser update its state.
  * @param optimization the optimisation; unchanged on failure
  * @param fitness one value for each individual; copied
  * @param err receives the reason of a failure; may be NULL

@@ -58,8 +58,8 @@ struct sow_generation {
 };
 
 /**
- * Computes the statistics of a population. The sums are serial in index order, so that
- * the same input gives the same bits.
+ * Computes the statistics of the fitness and the genes of a population. The sums are
+ * serial in index order, so that the same input gives the same bits.
  * @param population the population, of one individual or more
  * @param fitness one value for each individual, of size up to SOW_FITNESS_SIZE_MAX
  * @param[out] stats receives the statistics
