@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <time.h>
 
+/* Players, games of two players in each seat, and games of all against all. */
 enum { POPULATION = 50, GAMES = 5, ALL = POPULATION * POPULATION * 2 * GAMES };
 
 /* Step from one game of the plain kernel to the next: it is slower by two orders. */
@@ -22,14 +23,16 @@ enum { PLAIN_STRIDE = 10 };
 struct game_row {
     const struct sow_variant *variant;
     const struct sow_kernel *kernel;
-    int threads;
-    size_t stride;
+    int threads;     /* number of threads */
+    size_t stride;   /* every stride-th game of all against all is played */
     double plies;    /* plies of one repetition */
     double *seconds; /* time of each repetition */
 };
 
-/* Returns players and stream of a game (`pairing` of struct sow_batch). @p context is
-   the step from one game to the next in the list of all against all. */
+/* Returns players and stream of game @p index of a row (`pairing` of struct sow_batch).
+   The list of all against all goes by the first named player, then the second, then their
+   games, in which the seats alternate. The context is a size_t: the step from one game of
+   the row to the next in this list. */
 static struct sow_pairing pairing_at(const void *context, size_t index)
 {
     const size_t *stride = context;
@@ -43,8 +46,8 @@ static struct sow_pairing pairing_at(const void *context, size_t index)
                                 .stream = {SOW_PURPOSE_FITNESS, {0, i, j, game}}};
 }
 
-/* Draws random weights of the paper's heuristics for the players, the same ones every
-   time. */
+/* Draws the players: weights of the paper's heuristics, each at random from 0 to 1. Every
+   call draws the same ones. */
 static void draw_agents(struct sow_agent agents[POPULATION])
 {
     for (uint64_t i = 0; i < POPULATION; i++) {
@@ -58,16 +61,18 @@ static void draw_agents(struct sow_agent agents[POPULATION])
     }
 }
 
-/* Returns a time in seconds. For one thread this is its processor time, so that other
-   programs and waiting threads count less. For several threads it is wall-clock time. */
+/* Returns a time in seconds, of which only differences have a meaning. For one thread
+   this is its processor time, so that other programs and waiting threads count less. For
+   several threads it is wall-clock time. */
 static double seconds_for(int threads)
 {
     return sow_clock_read(threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC);
 }
 
-/* Plays the games of a row once: every `stride`-th game. @p results has room for them.
-   Writes their time to @p seconds and their plies to the row. Returns false after a stop
-   request. */
+/* Plays the games of a row once, every `stride`-th game of all against all. Writes the
+   games' results to @p results, which has room for them, their time to @p seconds, and
+   the sum of their plies to the row. Returns false after a stop request; the row is then
+   unchanged. */
 static bool play_row(struct game_row *row, const struct sow_agent *agents,
                      struct sow_game_result *results, double *seconds,
                      const struct sow_stop *stop)
@@ -91,7 +96,8 @@ static bool play_row(struct game_row *row, const struct sow_agent *agents,
     return true;
 }
 
-/* Returns true if the kernel runs on this machine and covers these games. */
+/* Returns true if the kernel runs on this machine and covers games of all POPULATION
+   agents by the rules of the variant. */
 static bool covers(const struct sow_kernel *kernel, const struct sow_variant *variant,
                    const struct sow_agent *agents)
 {
@@ -123,7 +129,9 @@ struct game_rows {
     struct sow_agent agents[POPULATION];
 };
 
-/* Adds the rows of a variant: each kernel that covers it, on one thread and on all. */
+/* Adds the rows of a variant, which have room: each kernel that covers it, on one thread
+   and, if the benchmark has more threads, on all of them. Each row gets a part of
+   all->seconds. */
 static void add_rows(const struct sow_bench *bench, const struct sow_variant *variant,
                      struct game_rows *all)
 {
@@ -183,8 +191,9 @@ static enum sow_status play_all(const struct sow_bench *bench, struct game_rows 
     return SOW_OK;
 }
 
-/* Returns games per second of the plain kernel in the row's variant with as many
-   threads; NaN if there is no such row. The rates of the rows before are in @p rates. */
+/* Returns the games per second of the plain kernel in the variant of @p row, with as many
+   threads. Returns NaN if there is no such row. @p rates has the rates of all rows up to
+   this one. */
 static double plain_rate(const struct game_rows *all, const struct game_row *row,
                          const double *rates)
 {
@@ -195,7 +204,9 @@ static double plain_rate(const struct game_rows *all, const struct game_row *row
     return (double)NAN;
 }
 
-/* Adds the table "games" with the medians of all rows. Returns SOW_NO_MEMORY. */
+/* Adds the table "games" with a line for each row of @p all, from the median of its
+   times; it is the main table of the report. Sorts the times of each row. Returns
+   SOW_NO_MEMORY; the table is then not added. */
 static enum sow_status report_games(const struct sow_bench *bench,
                                     const struct game_rows *all,
                                     struct sow_report *report, struct sow_err *err)
@@ -247,8 +258,8 @@ static enum sow_status measure_games(const struct sow_bench *bench,
 
 /* An engine that counts the leaves of the move tree. */
 struct perft_engine {
-    const char *name;
-    int depth;
+    const char *name; /* name in the table */
+    int depth;        /* plies from the start to the leaves */
     uint64_t (*leaves)(const struct sow_fast *fast, const struct sow_rules *rules,
                        int depth);
 };
@@ -288,8 +299,9 @@ static const struct perft_engine ENGINES[] = {
 
 enum { ENGINE_COUNT = sizeof ENGINES / sizeof ENGINES[0] };
 
-/* Measures all engines in a variant and adds their rows. @p seconds is memory for the
-   times of all repetitions. */
+/* Measures all engines in a variant, one repetition of each in turn, and adds a line for
+   each to the table in progress. The fast board is prepared for the rules. The array @p
+   seconds is memory for the times of all engines and repetitions. */
 static void perft_variant(const struct sow_bench *bench,
                           const struct sow_variant *variant, const struct sow_fast *fast,
                           double *seconds, struct sow_report *report)
@@ -313,8 +325,9 @@ static void perft_variant(const struct sow_bench *bench,
     }
 }
 
-/* Adds the table "perft". Variants that the fast board does not cover have no rows.
-   Returns SOW_INTERRUPTED after a stop request, or SOW_NO_MEMORY. */
+/* Adds the table "perft" with a line for each variant and engine. Variants that the fast
+   board does not cover are left out. Returns SOW_INTERRUPTED after a stop request, or
+   SOW_NO_MEMORY. */
 static enum sow_status measure_perft(const struct sow_bench *bench,
                                      struct sow_report *report, struct sow_err *err)
 {
@@ -348,13 +361,15 @@ done:
 /* Numbers of positions on which an evaluator is timed, and of passes over them. */
 enum { POSITIONS = 512, TRIALS = 200 };
 
+/* Positions of a variant. */
 struct positions {
-    struct sow_fast fast;
+    struct sow_fast fast; /* rules for the fast board, if it covers them */
     struct sow_board board[POSITIONS];
 };
 
-/* Takes every position of random games until there are enough, and prepares the fast
-   board for the rules if it covers them. */
+/* Fills @p positions with every position of random games, from the standard start on,
+   until there are enough. Every call draws the same ones. Also prepares the fast board
+   for the rules if it covers them. */
 static void draw_positions(const struct sow_rules *rules, struct positions *positions)
 {
     struct sow_stream stream = {SOW_PURPOSE_OPENING, {0, 0, 0, 0}};
@@ -373,8 +388,9 @@ static void draw_positions(const struct sow_rules *rules, struct positions *posi
     }
 }
 
-/* Returns the time of one evaluation in nanoseconds, the median of the repetitions. @p
-   seconds is memory for a time of each. */
+/* Returns the time of one evaluation in nanoseconds, the median of the repetitions. Each
+   repetition evaluates all positions TRIALS times, for the player to move. @p seconds is
+   memory for a time of each repetition. */
 static double time_evaluator(const struct sow_bench *bench,
                              const struct sow_evaluator *evaluator,
                              const struct sow_rules *rules,
@@ -398,8 +414,10 @@ static double time_evaluator(const struct sow_bench *bench,
     return 1e9 * median(seconds, bench->repetitions) / ((double)TRIALS * POSITIONS);
 }
 
-/* Times a search from the start position, and its evaluator, and adds the figures to the
-   row in progress. @p seconds is memory for a time of each repetition. */
+/* Times a search from the start position, and the evaluator of its leaves. Adds the last
+   five columns to the line in progress: depth, nodes, their speed, and the times of a
+   node and of an evaluation. The array @p seconds is memory for a time of each
+   repetition. */
 static void search_variant(const struct sow_bench *bench, const struct sow_rules *rules,
                            const struct sow_agent *agent,
                            const struct positions *positions, double *seconds,
@@ -427,8 +445,9 @@ static void search_variant(const struct sow_bench *bench, const struct sow_rules
     sow_report_real(report, NULL, value, 1);
 }
 
-/* Adds the table of searches: every player in every variant, on one thread. Returns
-   SOW_INTERRUPTED after a stop request, or SOW_NO_MEMORY. */
+/* Adds the table "search" with a line for every variant and player, on one thread.
+   Returns SOW_INTERRUPTED after a stop request, or SOW_NO_MEMORY; the table then has the
+   lines so far, or is missing. */
 static enum sow_status measure_search(const struct sow_bench *bench,
                                       struct sow_report *report, struct sow_err *err)
 {

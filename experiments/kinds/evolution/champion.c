@@ -35,7 +35,7 @@ struct choice {
     int opponents;                    /* number of opponents in the validation */
 };
 
-/* Returns the options of the evolution, which the arena owns. */
+/* Returns the options of the evolution, which the arena borrows. */
 static const struct sow_evolve_options *options_of(const struct choice *choice)
 {
     return choice->arena->options;
@@ -47,8 +47,9 @@ static bool has_hall(const struct sow_arena *arena)
     return sow_evolve_share(arena->options, SOW_PART_HALL) > 0.0;
 }
 
-/* Returns the number of members that the hall offers at the end of the run, the held-out
-   ones or the others; 0 without a hall. */
+/* Returns the number of hall members that can be met at the end of the run: the held-out
+   ones if @p held_out is true, else the others. Returns 0 if fitness does not meet the
+   hall. */
 static int hall_count(const struct sow_arena *arena, const struct sow_hall *hall,
                       bool held_out)
 {
@@ -57,8 +58,8 @@ static int hall_count(const struct sow_arena *arena, const struct sow_hall *hall
                : 0;
 }
 
-/* Returns how many opponents the validation has at most: repeated players count each
-   time. */
+/* Returns how many opponents the validation has at most: the fixed ones, the panel and
+   the held-out members of the hall. Players that occur several times count each time. */
 static int most_opponents(const struct sow_arena *arena, const struct sow_hall *hall)
 {
     return PANEL_SIZE + arena->panel_count + hall_count(arena, hall, true);
@@ -84,8 +85,8 @@ static const double *genes_of(const struct choice *choice, int individual)
     return sow_population_genome(&choice->last->population, individual);
 }
 
-/* Returns true if a candidate plays like the individual. Different genomes may: weights
-   that differ by a power of two do. */
+/* Returns true if some candidate plays like individual number @p individual. Different
+   genomes may: weights that differ by a power of two do. */
 static bool already_listed(const struct choice *choice, int individual)
 {
     const struct sow_agent *agents = choice->arena->agents;
@@ -98,14 +99,15 @@ static bool already_listed(const struct choice *choice, int individual)
 /* Rankings of the last generation. Fitness compares within an island only, so the best of
    all islands come first, then the second best of all, and so on. */
 struct merit {
-    int islands;
+    int islands;              /* number of islands */
     struct sow_ranked *order; /* ranking of each island, one after the other */
     double *fitness;          /* fitness of one rank, a value for each island */
     struct sow_ranked *turn;  /* islands ranked by `fitness` */
 };
 
-/* Adds the individuals of a rank to the candidates while there is room, the fittest
-   first. Leaves out those that play like a candidate. */
+/* Adds the individuals with rank @p rank (0: the best) of all islands to the candidates,
+   the fittest first, while there is room. Leaves out individuals that play like a
+   candidate. */
 static void list_rank(struct choice *choice, const struct merit *merit, int rank)
 {
     int island = choice->arena->island;
@@ -121,8 +123,9 @@ static void list_rank(struct choice *choice, const struct merit *merit, int rank
     }
 }
 
-/* Lists the candidates: different individuals, rank by rank, until there are as many as
-   the options ask for or no more individuals. Returns SOW_NO_MEMORY. */
+/* Lists the candidates in choice->individuals: the best of all islands, then the second
+   best, and so on. Stops when there are as many as the options ask for or no more
+   individuals. Individuals that play alike are listed once. Returns SOW_NO_MEMORY. */
 static enum sow_status list_candidates(struct choice *choice, struct sow_err *err)
 {
     int individuals = choice->last->population.count;
@@ -145,8 +148,9 @@ static enum sow_status list_candidates(struct choice *choice, struct sow_err *er
     return room ? SOW_OK : sow_err_no_memory(err);
 }
 
-/* Plays the candidates against the population of all islands, the panel and the hall,
-   and writes their results. Returns an error of sow_arena_play. */
+/* Plays new games of the candidates against the population of all islands, the panel and
+   the hall as it is after the last generation. Writes a result for each candidate.
+   Returns an error of sow_arena_play. */
 static enum sow_status play_candidates(struct choice *choice, struct sow_err *err)
 {
     struct sow_arena_round round = {.population = SOW_PURPOSE_SELECTION,
@@ -172,7 +176,8 @@ static void take_best(struct choice *choice)
 
 /* --- validation --- */
 
-/* Adds an opponent to the validation, unless one plays like it. The array has room. */
+/* Adds an opponent to the validation, unless one that is listed plays like it. The
+   champion itself does not count as listed. The array has room. */
 static void add_opponent(struct choice *choice, const struct sow_agent *agent)
 {
     for (int i = 1; i <= choice->opponents; i++)
@@ -182,7 +187,8 @@ static void add_opponent(struct choice *choice, const struct sow_agent *agent)
 }
 
 /* Lists the champion as agent 0, then its opponents without repeats: the fixed ones, the
-   panel and the held-out members of the hall. Returns SOW_NO_MEMORY. */
+   panel and the held-out members of the hall. Returns SOW_NO_MEMORY, or an error of
+   sow_agent_parse. */
 static enum sow_status list_opponents(struct choice *choice, struct sow_err *err)
 {
     const struct sow_arena *arena = choice->arena;
@@ -209,8 +215,8 @@ static enum sow_status list_opponents(struct choice *choice, struct sow_err *err
     return SOW_OK;
 }
 
-/* Writes the key of match @p match of the validation, from rules and players. Returns
-   SOW_NO_MEMORY. */
+/* Writes the stream key of the match against opponent number @p match (from 0), which
+   follows from the rules and both player specs. Returns SOW_NO_MEMORY. */
 static enum sow_status find_key(const struct choice *choice, const char *rules, int match,
                                 struct sow_err *err)
 {
@@ -268,8 +274,8 @@ static enum sow_status play_validation(struct choice *choice, struct sow_err *er
 
 /* --- storing --- */
 
-/* Adds a row to table `candidates` for each candidate, with its result in the new
-   games. */
+/* Adds a row to table `candidates` for each candidate: its weights, its fitness and the
+   results of the new games. Returns an error of the database. */
 static enum sow_status store_candidates(const struct choice *choice, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -293,7 +299,8 @@ static enum sow_status store_candidates(const struct choice *choice, struct sow_
     return status;
 }
 
-/* Adds the row of table `champions`. Returns an error of the database. */
+/* Adds the row of table `champions`: the chosen candidate, its weights, its fitness and
+   its score in the new games. Returns an error of the database. */
 static enum sow_status store_champion(const struct choice *choice, struct sow_err *err)
 {
     int individual = choice->individuals[choice->chosen];
@@ -309,8 +316,8 @@ static enum sow_status store_champion(const struct choice *choice, struct sow_er
     return sow_store_add(choice->arena->run->sink, champion, &row, err);
 }
 
-/* Stores the variant of each match, if there are several variants. Returns an error of
-   the database. */
+/* Adds a row to table `match_variants` for each match of the validation. Does nothing if
+   the options name no variants. Returns an error of the database. */
 static enum sow_status store_variants(const struct choice *choice, struct sow_err *err)
 {
     const struct sow_run *run = choice->arena->run;
@@ -386,7 +393,8 @@ static enum sow_status choose_and_validate(struct choice *choice, struct sow_err
     return status == SOW_OK ? store_choice(choice, err) : status;
 }
 
-/* Allocates the arrays of a choice. The caller frees them, also after SOW_NO_MEMORY. */
+/* Allocates the arrays of a choice for the most candidates and opponents that it may
+   have. The caller frees them, also after SOW_NO_MEMORY. */
 static enum sow_status choice_init(struct choice *choice, struct sow_err *err)
 {
     size_t candidates = (size_t)options_of(choice)->candidates;

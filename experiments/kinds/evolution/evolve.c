@@ -35,8 +35,8 @@ static bool has_hall(const struct evolution *evolution)
 
 /* --- fitness --- */
 
-/* Makes the agents of the arena from the genomes of a population, individual by
-   individual. */
+/* Writes the player of each individual of a population to the agents of the arena, in the
+   same order. */
 static void field_population(struct evolution *evolution,
                              const struct sow_population *population)
 {
@@ -47,8 +47,9 @@ static void field_population(struct evolution *evolution,
 }
 
 /* Plays the games of a generation and writes its fitness (`evaluate` of the optimiser).
-   Returns an error of sow_arena_play; the fitness is then not written. @p context is a
-   struct evolution. */
+   Before that, puts the players and the members of the hall into the arena, and notes
+   when the generation began. Returns an error of sow_arena_play; the fitness is then not
+   written. @p context is a struct evolution. */
 static enum sow_status evaluate_population(void *context,
                                            const struct sow_population *population,
                                            double *fitness, struct sow_err *err)
@@ -73,8 +74,8 @@ static enum sow_status evaluate_population(void *context,
 
 /* --- storing a generation --- */
 
-/* Returns the number of games for the fitness of a generation, all individuals and seats
-   together. */
+/* Returns the number of games for the fitness of a generation, all individuals and both
+   seats together. */
 static int64_t games_of(const struct evolution *evolution, int generation)
 {
     int members =
@@ -103,8 +104,8 @@ static enum sow_status store_individuals(const struct sow_run *run,
     return status;
 }
 
-/* Adds the row of table `generations` and those of the individuals, within a transaction
-   of the caller. */
+/* Adds the row of table `generations` and a row of table `individuals` for each
+   individual. The caller has begun a transaction. Returns an error of the database. */
 static enum sow_status store_rows(const struct evolution *evolution,
                                   const struct sow_generation *generation,
                                   struct sow_err *err)
@@ -129,7 +130,8 @@ static enum sow_status store_rows(const struct evolution *evolution,
 }
 
 /* Stores a generation and its times in one transaction. The row of times cannot hold the
-   time of its own commit, so it has the time of the commit before. */
+   time of its own commit, so it has the time of the commit before. Notes the time of this
+   commit for the next generation. On failure nothing is stored. */
 static enum sow_status store_generation(struct evolution *evolution,
                                         const struct sow_generation *generation,
                                         struct sow_err *err)
@@ -154,7 +156,9 @@ static enum sow_status store_generation(struct evolution *evolution,
     return status;
 }
 
-/* Shows a note short enough for rate and time left to fit on a line of 80 columns. */
+/* Shows a note in the progress: the number of the generation, its best and mean fitness
+   and its spread, and the reason if only the plain kernel plays. The note is short enough
+   for rate and time left to fit on a line of 80 columns. */
 static void show_progress(const struct sow_run *run, int generations,
                           const struct sow_generation *generation)
 {
@@ -180,8 +184,8 @@ static enum sow_status foreign_content(const struct sow_run *run, struct sow_err
 
 /* --- the hall of fame --- */
 
-/* Adds the individual with the genes @p best to the hall, if the evolution has one and
-   @p generation sends an entrant. Returns SOW_NO_MEMORY. */
+/* Adds the player with the genes @p best to the hall, if the evolution has one and the
+   best individual of this generation enters (sow_hall_admits). Returns SOW_NO_MEMORY. */
 static enum sow_status admit(struct evolution *evolution, int generation,
                              const double *best, struct sow_err *err)
 {
@@ -204,9 +208,10 @@ static enum sow_status admit_best(struct evolution *evolution,
         err);
 }
 
-/* Measures the strength of the best individual of a generation if the options ask for it,
-   so that pages show it while the run goes on. The strengths of a run in several variants
-   follow when it is done, because its variants are stored with its champion. */
+/* Measures and stores the strength of the best individual of a generation if the options
+   ask for it, so that pages show it while the run goes on. Does nothing for a run in
+   several variants: these are stored with its champion, so its strengths follow when it
+   is done. Returns an error of sow_strength_during. */
 static enum sow_status measure_best(const struct evolution *evolution,
                                     const struct sow_generation *generation,
                                     struct sow_err *err)
@@ -217,8 +222,9 @@ static enum sow_status measure_best(const struct evolution *evolution,
                : SOW_OK;
 }
 
-/* Stores a generation, looks for a stop request, adds the best individual to the hall and
-   measures it (`observe` of the optimiser). Returns the first error. Never asks the
+/* Takes a generation that has its fitness (`observe` of the optimiser). Shows the
+   progress, stores the generation, looks for a stop request, adds the best individual to
+   the hall and measures it, in this order. Returns the first error. Never asks the
    optimiser to stop. @p context is a struct evolution. */
 static enum sow_status store_and_admit(void *context,
                                        const struct sow_generation *generation,
@@ -237,8 +243,8 @@ static enum sow_status store_and_admit(void *context,
 
 /* --- the whole run --- */
 
-/* Fills in an evolution without its arena. Returns SOW_NO_MEMORY; release it also
-   then. */
+/* Fills in an evolution, with an empty hall and without its arena. Returns SOW_NO_MEMORY;
+   release it also then. */
 static enum sow_status evolution_init(struct evolution *evolution, struct sow_run *run,
                                       const struct sow_evolve_options *options,
                                       struct sow_err *err)
@@ -250,7 +256,7 @@ static enum sow_status evolution_init(struct evolution *evolution, struct sow_ru
     return evolution->results != NULL ? SOW_OK : sow_err_no_memory(err);
 }
 
-/* Frees what an evolution owns, also after a failed start. */
+/* Frees hall, arena and results of an evolution, also if its arena was never prepared. */
 static void evolution_release(struct evolution *evolution)
 {
     sow_arena_release(&evolution->arena);
@@ -276,9 +282,10 @@ static int64_t games_in_all(const struct evolution *evolution)
            sow_champion_games(&evolution->arena, &evolution->hall);
 }
 
-/* Gives a stored generation and its fitness to the optimisation, as if it had just been
-   evaluated, and adds its best individual to the hall. Returns SOW_BAD_DATA if it is not
-   a generation of these settings. */
+/* Gives stored generation number @p generation and its fitness to the optimisation, as if
+   it had just been evaluated, and adds its best individual to the hall. Plays no games.
+   Returns SOW_BAD_DATA if its size does not fit these settings, SOW_NO_MEMORY, or an
+   error of the database or the optimisation. */
 static enum sow_status replay_generation(struct sow_optimization *optimization,
                                          struct evolution *evolution, int generation,
                                          struct sow_err *err)
@@ -304,9 +311,10 @@ static enum sow_status replay_generation(struct sow_optimization *optimization,
                : status;
 }
 
-/* Continues the run after its last stored generation. All stored generations are
-   replayed, so that optimiser and hall of fame are as in an uninterrupted run. Does
-   nothing without any. The errors are those of replay_generation. */
+/* Continues the run after its last stored generation. All stored generations are replayed
+   without games, so that optimiser and hall of fame are as in an uninterrupted run; their
+   games count in the progress. Does nothing if none is stored. The errors are those of
+   replay_generation. */
 static enum sow_status replay_stored(struct sow_optimization *optimization,
                                      struct evolution *evolution, struct sow_err *err)
 {
@@ -322,8 +330,9 @@ static enum sow_status replay_stored(struct sow_optimization *optimization,
     return status;
 }
 
-/* Chooses, validates and stores the champion of the latest generation in one
-   transaction, unless a champion is stored already. */
+/* Chooses, validates and stores the champion of the latest generation, which is put into
+   the arena again. Does nothing if a champion is stored already. The errors are those of
+   sow_champion_choose. */
 static enum sow_status choose_champion(struct evolution *evolution,
                                        const struct sow_optimization *optimization,
                                        struct sow_err *err)
@@ -368,8 +377,9 @@ static enum sow_status place_initial_players(struct sow_optimization *optimizati
     return status;
 }
 
-/* Does the whole work of the run: references, initial players, stored generations, all
-   others, champion. Returns the first error. */
+/* Does the whole work of the run: meets the references, places initial players, replays
+   the stored generations, makes all others, and chooses the champion. Returns the first
+   error. */
 static enum sow_status search(struct evolution *evolution,
                               struct sow_optimization *optimization, struct sow_err *err)
 {
@@ -386,8 +396,9 @@ static enum sow_status search(struct evolution *evolution,
     return status == SOW_OK ? choose_champion(evolution, optimization, err) : status;
 }
 
-/* Executes a run of kind "evolve" (`execute` of run.h). A failure or a stop request
-   leaves the rows that are stored. */
+/* Executes a run of kind "evolve", or continues it after its last stored generation
+   (`execute` of run.h), and sets the reason why the run ended. A failure or a stop
+   request leaves the rows that are stored. */
 static enum sow_status execute_evolution(struct sow_run *run, const void *options,
                                          struct sow_err *err)
 {

@@ -12,8 +12,9 @@
    part and variant. */
 enum { KEY_REFERENCE = SOW_PARTS, KEY_PART_SHIFT = 20, KEY_VARIANT_SHIFT = 24 };
 
-/* Returns the key of a random stream. @p opponent has to be below 2^20, @p part below 16,
-   @p variant below 256. */
+/* Returns the key of a random stream, which holds all four numbers in bits of their own.
+   Opponents have to be below 2^20, and variants below 256. A part is an enum
+   sow_evolve_part or KEY_REFERENCE, below 16. */
 static uint64_t key_of(uint64_t generation, size_t variant, int part, int opponent)
 {
     return generation << 32U | (uint64_t)variant << (unsigned)KEY_VARIANT_SHIFT |
@@ -25,21 +26,22 @@ size_t sow_arena_variants(const struct sow_arena *arena)
     return arena->set->count > 0 ? arena->set->count : 1;
 }
 
-/* Returns the rules of a variant by its index, or those of the run if the options name no
-   variants. */
+/* Returns the rules of the variant with index @p variant, or those of the run if the
+   options name no variants. */
 static const struct sow_rules *rules_of(const struct sow_arena *arena, size_t variant)
 {
     return arena->set->count > 0 ? &arena->set->variants[variant].rules
                                  : arena->run->rules;
 }
 
-/* Returns true if individuals meet this part of the opponents. */
+/* Returns true if individuals meet this part of the opponents: its share is above 0. */
 static bool meets(const struct sow_arena *arena, enum sow_evolve_part part)
 {
     return sow_evolve_share(arena->options, part) > 0.0;
 }
 
-/* Returns the number of opponents beside the population: panel and hall. */
+/* Returns the number of opponents beside the population: members of the panel, and
+   members of the hall that are met now. */
 static int fixed_count(const struct sow_arena *arena)
 {
     return arena->panel_count + arena->hall_count;
@@ -66,14 +68,15 @@ size_t sow_arena_told(const struct sow_arena *arena, size_t variant,
     return sow_kernel_choose(&batch).passed_over == NULL ? 0 : count;
 }
 
-/* Returns the individual that is number @p index of those that play in a round. */
+/* Returns the number of the individual that plays as number @p index in a round. */
 static uint32_t player_at(const struct sow_arena_round *round, int index)
 {
     return (uint32_t)(round->players != NULL ? round->players[index] : index);
 }
 
-/* Returns the results of player number @p index of a round against @p opponent: 0 is the
-   whole population, 1 the first member of the panel, and the hall follows. */
+/* Returns the results, by seat, of player number @p index of a round against @p opponent.
+   Opponent 0 is the whole population, 1 the first member of the panel, and the hall
+   follows the panel. The arena owns them. */
 static struct sow_arena_seats *seats_at(const struct sow_arena *arena, int index,
                                         int opponent)
 {
@@ -81,7 +84,7 @@ static struct sow_arena_seats *seats_at(const struct sow_arena *arena, int index
     return &arena->seats[index * stride + opponent];
 }
 
-/* Adds the games of a duel, seat by seat. */
+/* Adds wins, draws and losses of a duel to @p seats, seat by seat. */
 static void add_games(struct sow_arena_seats *seats, const struct sow_duel *duel)
 {
     seats->first = sow_tally_sum(&seats->first, &duel->first);
@@ -111,8 +114,9 @@ struct reach {
     int end;
 };
 
-/* Returns whom a player meets: in a round of chosen players, all individuals; else those
-   of its own island, from itself on if games are shared. */
+/* Returns the individuals that player number @p player of a round meets. In a round of
+   chosen players that is all of them. Else the player is an individual, which meets its
+   own island, or only the part of it from itself on if games are shared. */
 static struct reach reach_of(const struct sow_arena *arena,
                              const struct sow_arena_round *round, int player)
 {
@@ -123,8 +127,8 @@ static struct reach reach_of(const struct sow_arena *arena,
                           first + arena->island};
 }
 
-/* Writes the pairs of all games against the population to arena->pairs, player by
-   player. Returns their number. */
+/* Writes the pairs of all players of a round with the individuals that they meet to
+   arena->pairs, player by player. Returns their number. */
 static size_t list_population(const struct sow_arena *arena,
                               const struct sow_arena_round *round)
 {
@@ -138,8 +142,9 @@ static size_t list_population(const struct sow_arena *arena,
     return count;
 }
 
-/* Adds the results in arena->duels, in the order of list_population, to the players. A
-   shared game also counts for the opponent, unless a player meets itself. */
+/* Adds the results in arena->duels, which are in the order of list_population, to the
+   players' results against the population. A shared game also counts for the opponent,
+   unless a player meets itself. */
 static void take_population(const struct sow_arena *arena,
                             const struct sow_arena_round *round)
 {
@@ -156,7 +161,8 @@ static void take_population(const struct sow_arena *arena,
 }
 
 /* Plays the games of a round against the population by the rules of a variant, and adds
-   their results. Returns an error of sow_arena_duels. */
+   the results to the seats of opponent 0. Every pair has streams of its own in each
+   variant and generation. Returns an error of sow_arena_duels. */
 static enum sow_status meet_population(struct sow_arena *arena,
                                        const struct sow_arena_round *round,
                                        size_t variant, struct sow_err *err)
@@ -175,8 +181,9 @@ static enum sow_status meet_population(struct sow_arena *arena,
     return status;
 }
 
-/* Lists the matches against panel and hall with their keys. Both count their members from
-   0, so that the key of a panel member does not depend on the hall. */
+/* Writes the matches of all players of a round against panel and hall to arena->pairs,
+   and the keys of their streams to arena->keys. Panel and hall both count their members
+   from 0, so that the key of a panel member does not depend on the hall. */
 static void list_fixed(const struct sow_arena *arena, const struct sow_arena_round *round,
                        size_t variant)
 {
@@ -193,7 +200,8 @@ static void list_fixed(const struct sow_arena *arena, const struct sow_arena_rou
 }
 
 /* Plays the games of a round against panel and hall by the rules of a variant, and adds
-   their results. Returns an error of sow_arena_duels. */
+   the results to the seats of each opponent. A key has no player in it, so all players
+   meet an opponent on the same streams. Returns an error of sow_arena_duels. */
 static enum sow_status meet_fixed(struct sow_arena *arena,
                                   const struct sow_arena_round *round, size_t variant,
                                   struct sow_err *err)
@@ -220,14 +228,15 @@ static enum sow_status meet_fixed(struct sow_arena *arena,
 
 /* --- values --- */
 
-/* Returns the results of player number @p index of a round, a value for each part. The
-   arena owns them. */
+/* Returns the values of player number @p index of a round: one for each part, SOW_PARTS
+   in all. The arena owns them. */
 static double *part_at(const struct sow_arena *arena, int index)
 {
     return &arena->parts[(ptrdiff_t)index * SOW_PARTS];
 }
 
-/* Returns the number of opponents of each part: the population is one. */
+/* Returns the number of opponents in a part: members of the panel or the hall. The
+   population counts as one opponent, and as none if individuals do not meet it. */
 static int opponents_of(const struct sow_arena *arena, int part)
 {
     const int counts[SOW_PARTS] = {[SOW_PART_POPULATION] =
@@ -237,8 +246,9 @@ static int opponents_of(const struct sow_arena *arena, int part)
     return counts[part];
 }
 
-/* Joins the results of player number @p index in one variant with its parts, and adds
-   its games to @p tally. A part without opponents stays as it is. */
+/* Joins the results of player number @p index of a round in one variant with the values
+   of its parts, and adds all its games to @p tally. A part without opponents stays as it
+   is. */
 static void take_variant(const struct sow_arena *arena, size_t variant, int index,
                          struct sow_tally *tally)
 {
@@ -260,16 +270,16 @@ static void take_variant(const struct sow_arena *arena, size_t variant, int inde
     }
 }
 
-/* Sets all parts of the first @p players players to the value before the first variant: 0
-   for a mean, else infinity. */
+/* Sets all parts of the first @p players players of a round to the objective's value
+   before the first variant (sow_objective_begin). */
 static void begin_parts(const struct sow_arena *arena, int players)
 {
     for (int i = 0; i < players * SOW_PARTS; i++)
         arena->parts[i] = sow_objective_begin(arena->options);
 }
 
-/* Returns the value of player number @p index: the mean of its parts, weighted by their
-   shares. A hall without members has no share. */
+/* Returns the value of player number @p index of a round: the mean of its finished parts,
+   weighted by their shares. A hall without members has no share. */
 static double value_of(const struct sow_arena *arena, int index)
 {
     double sum = 0.0;
@@ -333,8 +343,9 @@ void sow_arena_set_hall(struct sow_arena *arena, const struct sow_hall *hall,
 
 /* --- references --- */
 
-/* Lists the agents of the references' games, references then panel, and a match of each
-   reference against each panel member with its key. The arrays have room. */
+/* Writes the agents of the references' games in one variant, references then panel. Also
+   writes a match of each reference against each panel member, and its key, which is the
+   same for all references. The arrays have room. */
 static void list_references(const struct sow_arena *arena, size_t variant,
                             const struct sow_player_list *references,
                             struct sow_agent *agents, struct sow_duel_pair *pairs,
@@ -352,8 +363,8 @@ static void list_references(const struct sow_arena *arena, size_t variant,
         }
 }
 
-/* Returns the best score of a reference against the panel, from the duels in the order
-   of list_references. */
+/* Returns the best score, from 0 to 1, of a reference against the whole panel, from the
+   duels in the order of list_references. */
 static double best_score(const struct sow_arena *arena, const struct sow_duel *duels,
                          size_t references)
 {
@@ -369,8 +380,9 @@ static double best_score(const struct sow_arena *arena, const struct sow_duel *d
     return best;
 }
 
-/* Plays the references against the panel and keeps the best score of each variant.
-   Returns SOW_NO_MEMORY, or an error of sow_arena_duels. */
+/* Plays the references against the panel in every variant, and writes the best score of
+   each variant to arena->references. Returns SOW_NO_MEMORY, or an error of
+   sow_arena_duels. */
 static enum sow_status play_references(struct sow_arena *arena,
                                        const struct sow_player_list *references,
                                        struct sow_err *err)
@@ -450,9 +462,10 @@ static enum sow_status allocate(struct sow_arena *arena, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Loads the openings of each variant. With few games against an opponent, a fixed
-   sequence of starts would show its first ones only. So starts are drawn, anew in each
-   generation. Returns SOW_NO_MEMORY or an error of sow_openings_load. */
+/* Loads the openings of each variant into arena->openings. With few games against an
+   opponent, a fixed sequence of starts would show its first ones only. So starts are
+   drawn, anew in each generation. Returns SOW_NO_MEMORY or an error of
+   sow_openings_load. */
 static enum sow_status load_openings(struct sow_arena *arena, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -468,9 +481,10 @@ static enum sow_status load_openings(struct sow_arena *arena, struct sow_err *er
     return status;
 }
 
-/* Opens the panel and the search that all individuals share. They may need an endgame
-   file, also when a stored run is resumed or verified. Returns the error of the first
-   that cannot play by the rules of some variant. */
+/* Opens, for the rules of every variant, the panel and the search that all individuals
+   share, if there is one. They may need an endgame file, also when a stored run is
+   resumed or verified. Returns the error of the first that cannot play by the rules of
+   some variant. */
 static enum sow_status open_players(const struct sow_arena *arena, struct sow_err *err)
 {
     const char *player = arena->options->reading.player;

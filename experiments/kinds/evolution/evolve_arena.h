@@ -59,12 +59,13 @@ void sow_arena_release(struct sow_arena *arena);
 /** Returns the number of variants, 1 or more. */
 size_t sow_arena_variants(const struct sow_arena *arena);
 
-/** Puts the members of the hall that generation @p generation meets behind the panel. */
+/** Puts the members of the hall that generation @p generation meets into `agents`, behind
+ *  the panel, and their number into `hall_count`: 0 if fitness does not meet the hall. */
 void sow_arena_set_hall(struct sow_arena *arena, const struct sow_hall *hall,
                         int generation);
 
-/** Returns the games for the fitness of a generation that meets @p hall_count members of
- *  the hall. */
+/** Returns the number of games, in all variants and both seats, for the fitness of a
+ *  generation that meets @p hall_count members of the hall. */
 int64_t sow_arena_games(const struct sow_arena *arena, int generation, int hall_count);
 
 /** Finds the reference scores of regret: the references play the panel in every variant,

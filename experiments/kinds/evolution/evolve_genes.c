@@ -9,7 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Type of functions that read a list of names by the rules of a variant. */
+/* Type of functions that read a list of names by the rules of a variant, or of any
+   variant if @p rules is NULL. They write the features, at most SOW_AGENT_TERMS_MAX, and
+   their number, and return SOW_USAGE for a list that makes no sense. */
 typedef enum sow_status list_fn(const char *list, const struct sow_rules *rules,
                                 int *features, int *count, struct sow_err *err);
 
@@ -43,8 +45,8 @@ static enum sow_status add_list(struct chosen *chosen, const struct sow_rules *r
     return status;
 }
 
-/* Returns true if the list makes sense by the rules of other variants: its reader
-   accepts it without rules. */
+/* Returns true if the list makes sense in some variant: its reader accepts it without
+   rules. */
 static bool depends_on_game(const struct chosen *chosen)
 {
     int features[SOW_AGENT_TERMS_MAX];
@@ -52,9 +54,9 @@ static bool depends_on_game(const struct chosen *chosen)
     return chosen->read(chosen->list, NULL, features, &count, NULL) == SOW_OK;
 }
 
-/* Adds the features that the list means in any of the variants. Variants that refuse the
-   list add nothing. Returns SOW_USAGE, with the message of the first variant, if all
-   refuse it. */
+/* Adds the features that the list means in any of the variants, variant by variant, each
+   once. Variants that refuse the list add nothing. Returns SOW_USAGE, with the message of
+   the first variant, if all refuse it, or another error of the reader. */
 static enum sow_status add_of_set(struct chosen *chosen,
                                   const struct sow_variant_set *set, struct sow_err *err)
 {
@@ -76,7 +78,7 @@ static enum sow_status add_of_set(struct chosen *chosen,
 }
 
 /* Adds the features that the list means by @p rules or, if the options name variants, by
-   the rules of any of these. */
+   the rules of any of these. Returns the error of add_list or add_of_set. */
 static enum sow_status read_lists(const struct sow_evolve_options *options,
                                   const struct sow_rules *rules, struct chosen *chosen,
                                   struct sow_err *err)
@@ -94,9 +96,9 @@ static const char *name_of(const struct chosen *chosen, int index)
                                               : sow_evolve_feature_name(feature);
 }
 
-/* Writes the chosen names with commas between them into @p names; the caller frees it,
-   also after a failure. Returns SOW_USAGE for more names than an agent has terms, or
-   SOW_NO_MEMORY. */
+/* Writes the chosen names with commas between them into a new text @p names; the caller
+   frees it, also after a failure. Returns SOW_USAGE for more names than an agent has
+   terms, or SOW_NO_MEMORY. */
 static enum sow_status write_names(const struct chosen *chosen, char **names,
                                    struct sow_err *err)
 {
@@ -114,8 +116,9 @@ static enum sow_status write_names(const struct chosen *chosen, char **names,
     return fclose(out) == 0 ? SOW_OK : sow_err_no_memory(err);
 }
 
-/* Replaces `features` by all their names, and moves the typed list to `feature_list`.
-   Does nothing if `feature_list` is set. Returns an error of read_lists or
+/* Replaces `features` by all names that the typed list means (NULL and "" mean
+   `default`), and moves the typed list to `feature_list`. Does nothing if `feature_list`
+   is set: the options were recorded. Returns SOW_NO_MEMORY, or an error of read_lists or
    write_names. */
 static enum sow_status resolve_features(struct sow_evolve_options *options,
                                         const struct sow_rules *rules,
@@ -142,9 +145,9 @@ static enum sow_status resolve_features(struct sow_evolve_options *options,
     return status;
 }
 
-/* Returns true for the paper's heuristics in their order. An empty list means them, and
-   is recorded for them: so the same evolution has the same results, whatever was typed.
- */
+/* Returns true if the chosen heuristics are the paper's, in their order. These are
+   recorded as an empty list: so the same evolution has the same results, whatever was
+   typed. */
 static bool is_default(const struct chosen *chosen)
 {
     bool same = chosen->count == SOW_PAPER_HEURISTICS;
@@ -180,9 +183,9 @@ static enum sow_status resolve_heuristics(struct sow_evolve_options *options,
     return status;
 }
 
-/* Replaces the bounds in @p text by their settled form, so that the same evolution has
-   the same record, however its bounds were typed. The text is unchanged on failure: an
-   error of sow_bounds_find, or SOW_NO_MEMORY. */
+/* Replaces the bounds in @p text by their shortest form (sow_bounds_write), so that the
+   same evolution has the same record, however its bounds were typed. The text is
+   unchanged on failure: an error of sow_bounds_find, or SOW_NO_MEMORY. */
 static enum sow_status settle_bounds(const struct sow_evolve_reading *reading,
                                      char **text, struct sow_err *err)
 {
@@ -227,8 +230,9 @@ enum sow_status sow_evolve_genes_resolve(struct sow_evolve_options *options,
 
 /* ---- References ---- */
 
-/* Appends the best champion evolved by @p rules to the text of the references, if the
-   database has one. Returns SOW_NO_MEMORY or an error of the database. */
+/* Appends the best champion that was evolved by @p rules, as run:ID, to the text of the
+   references. Leaves the text as it is if the database has none. Returns SOW_NO_MEMORY or
+   an error of the database. */
 static enum sow_status add_champion(struct sow_player_list *references,
                                     struct sow_store *source, const char *rules,
                                     struct sow_err *err)

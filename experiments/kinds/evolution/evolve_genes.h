@@ -11,13 +11,15 @@
 
 /**
  * Replaces the typed list of heuristics or of features by all their names, and finds them
- * (evolve_genome.h). Recorded names stay as they are.
+ * (evolve_genome.h). Also resolves the search player of the individuals, and brings the
+ * bounds of weights into their shortest form. Recorded values stay as they are.
  *
  * The list is read by @p rules. If the options name variants, it is read by the rules of
  * each, and the genes are those of all variants that accept the list, in their order.
  *
  * Returns SOW_OK; SOW_USAGE if no variant accepts the list, or if it gives more than
- * SOW_AGENT_TERMS_MAX genes; SOW_NO_MEMORY.
+ * SOW_AGENT_TERMS_MAX genes; SOW_NO_MEMORY. Else it returns the error of the search
+ * player or of a bound.
  */
 SOW_MUST_USE enum sow_status sow_evolve_genes_resolve(struct sow_evolve_options *options,
                                                       const struct sow_rules *rules,

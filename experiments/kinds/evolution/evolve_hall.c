@@ -37,8 +37,8 @@ enum sow_status sow_hall_add(struct sow_hall *hall, const struct sow_agent *agen
     return SOW_OK;
 }
 
-/* Returns the number of entrants before a generation that are held out, or that are not.
- */
+/* Returns the number of entrants before a generation that are held out if @p held_out is
+   true, or else of all others. It follows from interval and holdout alone. */
 static int count_kind(const struct sow_hall *hall, int generation, bool held_out)
 {
     int entrants = generation / hall->interval;
@@ -52,8 +52,9 @@ int sow_hall_count(const struct sow_hall *hall, int generation, bool held_out)
     return count < hall->size ? count : hall->size;
 }
 
-/* Returns the number of the entrant that is the index-th one held out, or the index-th
-   one not held out. After every holdout - 1 entrants follows one that is held out. */
+/* Returns the number of an entrant from its index among the held-out entrants if @p
+   held_out is true, or else among the others. After every holdout - 1 entrants follows
+   one that is held out. */
 static int entrant_of(const struct sow_hall *hall, int index, bool held_out)
 {
     if (held_out)
@@ -61,8 +62,9 @@ static int entrant_of(const struct sow_hall *hall, int index, bool held_out)
     return hall->holdout > 0 ? index + index / (hall->holdout - 1) : index;
 }
 
-/* Returns the index, below @p count, that slot @p slot of @p slots has. The first and
-   the last index are always picked; a single slot has the last. */
+/* Returns the index, from 0 to @p count - 1, that slot number @p slot gets if @p slots
+   slots spread evenly over all indices. The first slot has the first index and the last
+   slot the last one; a single slot has the last. */
 static int pick(int slot, int slots, int count)
 {
     if (slots == 1)

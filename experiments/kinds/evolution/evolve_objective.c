@@ -30,7 +30,8 @@ static double win_rate(const struct sow_tally *tally)
 
 /* --- mean --- */
 
-/* Returns the sum of the mean scores of the variants so far. */
+/* Returns @p sofar plus the mean score in one more variant (`join` of the objective
+   mean). */
 static double add_mean(const struct sow_evolve_options *options, double sofar,
                        const struct sow_part_results *results)
 {
@@ -38,7 +39,8 @@ static double add_mean(const struct sow_evolve_options *options, double sofar,
     return sofar + mean_score(results->seats, results->count);
 }
 
-/* Returns the mean over the variants. */
+/* Returns the mean over the variants of a sum of mean scores (`finish` of the objective
+   mean). */
 static double divide(const struct sow_evolve_options *options, double sum, int count,
                      size_t variants)
 {
@@ -49,8 +51,8 @@ static double divide(const struct sow_evolve_options *options, double sum, int c
 
 /* --- worst and regret --- */
 
-/* Returns the lowest win rate of any opponent and seat so far. Each seat must have games.
- */
+/* Returns the lower of @p sofar and the lowest win rate of all opponents and seats in one
+   more variant (`join` of the objective worst). Each seat must have games. */
 static double lower_win_rate(const struct sow_evolve_options *options, double sofar,
                              const struct sow_part_results *results)
 {
@@ -62,7 +64,9 @@ static double lower_win_rate(const struct sow_evolve_options *options, double so
     return fmin(sofar, least);
 }
 
-/* Returns 1 minus the greatest shortfall from the best reference so far. */
+/* Returns the lower of @p sofar and 1 minus the shortfall in one more variant (`join` of
+   the objective regret). The shortfall is the score of the reference minus that of the
+   player, and below 0 for a better player. */
 static double lower_shortfall(const struct sow_evolve_options *options, double sofar,
                               const struct sow_part_results *results)
 {
@@ -71,7 +75,7 @@ static double lower_shortfall(const struct sow_evolve_options *options, double s
     return fmin(sofar, 1.0 - shortfall);
 }
 
-/* Returns the sum as it is. */
+/* Returns the sum as it is (`finish` of the objectives worst and regret). */
 static double keep(const struct sow_evolve_options *options, double sum, int count,
                    size_t variants)
 {
@@ -84,7 +88,7 @@ static double keep(const struct sow_evolve_options *options, double sum, int cou
 /* --- softmin --- */
 
 /* Returns @p sofar plus exp(-x / t) for the score x against each opponent, both seats
-   together. The option t is above 0. */
+   together (`join` of the objective softmin). The option t is above 0. */
 static double add_soft(const struct sow_evolve_options *options, double sofar,
                        const struct sow_part_results *results)
 {
@@ -93,9 +97,9 @@ static double add_soft(const struct sow_evolve_options *options, double sofar,
     return sofar;
 }
 
-/* Returns -t ln of the mean over opponents and variants. The result is rounded to a
-   multiple of 2^-32, so that the last bits of a platform's exp and log never reach
-   stored results. */
+/* Returns -t ln of the mean over @p count opponents in each of the variants (`finish` of
+   the objective softmin). The result is rounded to a multiple of 2^-32, so that the last
+   bits of a platform's exp and log never reach stored results. */
 static double soften(const struct sow_evolve_options *options, double sum, int count,
                      size_t variants)
 {

@@ -17,8 +17,8 @@
 
 /** Results of a player against one opponent, or against the whole population, by seat. */
 struct sow_arena_seats {
-    struct sow_tally first;
-    struct sow_tally second;
+    struct sow_tally first;  /**< games in which the player moves first */
+    struct sow_tally second; /**< games in which the player moves second */
 };
 
 /** Results of a player in one part by the rules of one variant. */
@@ -28,7 +28,8 @@ struct sow_part_results {
     double reference; /**< best reference score, if the objective needs it */
 };
 
-/** Returns the value of a part before the first variant. */
+/** Returns the value of a part before the first variant: 0 for sums, and infinity where
+ *  the objective is a minimum. */
 double sow_objective_begin(const struct sow_evolve_options *options);
 
 /** Returns the value of a part, @p sofar before, after the results of one more variant.

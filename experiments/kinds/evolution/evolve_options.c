@@ -169,7 +169,7 @@ int sow_evolve_games(const struct sow_evolve_options *options, int generation)
 
 /* --- checks --- */
 
-/* Returns true if individuals meet a part of the opponents. */
+/* Returns true if individuals meet a part of the opponents: its share is above 0. */
 static bool meets(const struct sow_evolve_options *options, enum sow_evolve_part part)
 {
     return sow_evolve_share(options, part) > 0.0;
@@ -200,7 +200,10 @@ int sow_evolve_most_met(const struct sow_evolve_options *options)
    work and memory grow with the number of duels. */
 enum { POPULATION_MAX = 4096, DUELS_MAX = POPULATION_MAX * POPULATION_MAX };
 
-/* Returns SOW_USAGE if a generation, or its candidates, would have too many duels. */
+/* Checks that a generation has at most DUELS_MAX duels against the population and against
+   fixed opponents, also when candidates play. A population that plays itself may have at
+   most POPULATION_MAX individuals. Returns SOW_USAGE, blamed on an option that is too
+   large. */
 static enum sow_status check_size(const struct sow_evolve_options *options,
                                   struct sow_err *err)
 {
@@ -251,7 +254,9 @@ static enum sow_status check_softmin(const struct sow_evolve_options *options,
     return SOW_OK;
 }
 
-/* Returns SOW_USAGE for shares, objective and holdout that do not fit together. */
+/* Checks shares, objective and holdout. Returns SOW_USAGE for a regret without the panel
+   as the only opponents, a softmin that check_softmin refuses, or a holdout of 1, which
+   leaves no hall. Also returns it if the first generation would have no opponents. */
 static enum sow_status check_shares(const struct sow_evolve_options *options,
                                     struct sow_err *err)
 {
@@ -275,7 +280,9 @@ static enum sow_status check_shares(const struct sow_evolve_options *options,
     return SOW_OK;
 }
 
-/* Returns SOW_USAGE for too many initial players, or the error of one without genes. */
+/* Checks that the initial players are at most as many as a population, and that each has
+   genes within the genome. Returns SOW_USAGE for too many, or the error of
+   sow_evolve_genes_of. */
 static enum sow_status check_initial(const struct sow_evolve_options *options,
                                      struct sow_err *err)
 {
@@ -295,7 +302,8 @@ static enum sow_status check_initial(const struct sow_evolve_options *options,
     return status;
 }
 
-/* Checks the genome, whose genes are resolved, the optimiser and initial players. */
+/* Checks the bounds of the genome, whose genes are resolved, then the optimiser and the
+   initial players. Returns SOW_USAGE or an error of check_initial. */
 static enum sow_status check_search(const struct sow_evolve_options *options,
                                     struct sow_err *err)
 {
@@ -306,7 +314,9 @@ static enum sow_status check_search(const struct sow_evolve_options *options,
     return check_initial(options, err);
 }
 
-/* Resolves `starts` by the rules of all variants, or by @p rules if there are none. */
+/* Resolves the option `starts` by the rules of all variants, or by @p rules if the
+   options name none. The text may stay `random:PLIES`. Returns an error of
+   sow_openings_resolve. */
 static enum sow_status resolve_starts(struct sow_evolve_options *options,
                                       const struct sow_rules *rules, struct sow_err *err)
 {
@@ -316,7 +326,10 @@ static enum sow_status resolve_starts(struct sow_evolve_options *options,
     return sow_openings_resolve(&options->starts, NULL, rules, err);
 }
 
-/* Resolves variants, starts, genes and the players that have an effect, in place. */
+/* Resolves, in place, variants, starts, genes, initial players, and the panel and the
+   references if they have an effect. The panel is `paper` if none was typed, and the
+   references are those of sow_evolve_references_type. Returns the first error, blamed on
+   its option. */
 static enum sow_status resolve(struct sow_evolve_options *options,
                                struct sow_store *source, const struct sow_rules *rules,
                                struct sow_err *err)
@@ -365,7 +378,8 @@ enum sow_status sow_evolve_prepare(void *options, struct sow_store *source,
 
 /* --- typed options --- */
 
-/* Notes settings that are allowed and probably not meant. */
+/* Writes a note to the user for each setting that is allowed and probably not meant, such
+   as a hall of fame that no one enters. */
 static void note_oddities(const struct sow_words *words,
                           const struct sow_evolve_options *options)
 {

@@ -12,6 +12,7 @@
     " WHERE run_id = ?1 AND purpose = 'validation'"                                      \
     " AND NOT EXISTS (SELECT 1 FROM fits WHERE run_id = ?1)"
 
+/* SQL condition for runs whose options name variants. */
 #define PLANNED "EXISTS (SELECT 1 FROM match_variants v WHERE v.run_id = ?1)"
 
 /* SQL that writes a column for each gene. */
@@ -96,8 +97,9 @@ const struct sow_query_section sow_evolve_sections[] = {
     {0, {NULL, false, NULL}},
 };
 
-/* Writes the SQL that, when it is asked, gives the SQL of the table "champions" with a
-   column for each gene. Runs of one series have the same genes. */
+/* Writes to @p out an SQL query whose answer is the SQL of the table "champions" for
+   these runs, with a column for each gene. Its parameter ?1 is the run whose genes name
+   the columns: runs of one series have the same genes. */
 static void write_champions(const int64_t *ids, size_t count, FILE *out)
 {
     (void)fputs("SELECT 'SELECT p.run_id, p.seed, ' || CASE WHEN max(genome) = 'weights'"

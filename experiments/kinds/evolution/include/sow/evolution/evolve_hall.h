@@ -28,7 +28,7 @@ struct sow_hall {
 
 /** Makes an empty hall with interval, size and holdout of the options. */
 void sow_hall_init(struct sow_hall *hall, const struct sow_evolve_options *options);
-/** Frees the entrants. */
+/** Frees the entrants and leaves the hall empty. */
 void sow_hall_release(struct sow_hall *hall);
 
 /** Returns true if the best individual of generation @p generation enters. */

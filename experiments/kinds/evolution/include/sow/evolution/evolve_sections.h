@@ -18,7 +18,8 @@ extern const struct sow_query_section sow_evolve_sections[];
 extern const struct sow_chart sow_evolve_charts[];
 
 /**
- * Adds the table "champions" with a row for each run.
+ * Adds the table "champions" with a row for each run: its random seed, its weights or its
+ * player, fitness, score and validation. Adds nothing if the first run has no genes.
  * @param store database
  * @param ids numbers of the runs, which have the same kind of genome
  * @param count number of runs, at least 1
