@@ -61,8 +61,6 @@ struct sow_param {
     double min,                        /**< smallest number; ignored by other kinds */
         max;                           /**< largest number, or largest length of a text in
                                             bytes; ignored by other kinds */
-    max;                               /**< largest number, or largest length of a text in
-                                            bytes; 0 for other kinds */
     const char *const *words; /**< words of a choice, NULL-terminated; else NULL */
     const char *fallback;     /**< default value, as text */
     const char *help;         /**< meaning, unit and source, for help */
