@@ -19,6 +19,7 @@
 #include <sys/utsname.h>
 #include <time.h>
 
+/* Bytes of a time as text, with its NUL. */
 enum { STAMP_MAX = 32 };
 
 const struct sow_run_kind *sow_run_kind_find(const char *name)
@@ -98,7 +99,8 @@ static bool is_open(const struct sow_run_kind *kind, const void *options)
 /* ---- Options of a request ---- */
 
 /* Gives a run that was requested without rules the rules of the first variant among its
-   options, and the names of all. Its kind must have such an option. */
+   options, and the names of all. Its kind must then have an option of variants. Does
+   nothing if the request had rules. */
 static void name_rules(struct sow_job *job)
 {
     const struct sow_variant_set *set =
@@ -110,9 +112,10 @@ static void name_rules(struct sow_job *job)
     job->run.variant = job->title;
 }
 
-/* Copies the options of a request into the job and resolves them as they are recorded.
-   Fails with SOW_USAGE if a typed option has no effect, else the failure of the kind. The
-   caller frees the options, also after a failure. */
+/* Copies the options of a request into the job and turns them into those that are
+   recorded (`prepare` of the kind). An open question stays open; @c asked then names its
+   option. Fails with SOW_USAGE if a typed option has no effect, else as the kind does.
+   The caller frees the options, also after a failure. */
 static enum sow_status prepare(struct sow_job *job, const struct sow_run_request *request,
                                struct sow_err *err)
 {
@@ -146,13 +149,14 @@ struct record {
     char started[STAMP_MAX];
     char owner[SOW_OWNER_MAX];
     struct utsname host;
-    char *rules;
-    char *parameters;
-    struct sow_run_row row;
+    char *rules;            /* text of the rules; owned */
+    char *parameters;       /* options as JSON; owned */
+    struct sow_run_row row; /* borrows the texts above */
 };
 
-/* Fills in the row of a run that begins now. Call record_close, also after a failure,
-   which can only be SOW_NO_MEMORY. */
+/* Fills in the row of a run that begins now, with status "running" and a new owner token;
+   stores nothing. Call record_close, also after a failure, which can only be
+   SOW_NO_MEMORY. */
 static enum sow_status record_open(const struct sow_job *job,
                                    const struct sow_run_request *request,
                                    struct record *record, struct sow_err *err)
@@ -189,9 +193,10 @@ static void record_close(struct record *record)
     free(record->parameters);
 }
 
-/* Adds the record and claims the run. With @p presence, adds it only if the store has no
-   run with the same record, whose number the job then gets. Notes that games decided an
-   option of it. The transaction keeps other processes from adding it at the same time. */
+/* Adds the record and claims the run, in one transaction, which keeps other processes
+   from adding it at the same time. If @p presence is not NULL, first looks for a run with
+   the same record: adds nothing then, and the job gets its number. Notes in either case
+   that games decided an option of the run, if they did. */
 static enum sow_status add_record(struct sow_job *job, const struct sow_run_row *row,
                                   enum sow_run_presence *presence, struct sow_err *err)
 {
@@ -210,8 +215,8 @@ static enum sow_status add_record(struct sow_job *job, const struct sow_run_row 
     return sow_store_end(job->store, status, err);
 }
 
-/* Adds the record of a run that begins now (add_record). Fails as add_record does, or
-   with SOW_NO_MEMORY. */
+/* Fills in the record of a run that begins now and adds it by add_record, whose failures
+   it returns; else SOW_NO_MEMORY. */
 static enum sow_status record_start(struct sow_job *job,
                                     const struct sow_run_request *request,
                                     enum sow_run_presence *presence, struct sow_err *err)
@@ -224,8 +229,9 @@ static enum sow_status record_start(struct sow_job *job,
     return status;
 }
 
-/* Records how a run ended: done, interrupted or failed, by @p outcome. @p failure is the
-   reason of a failed run. */
+/* Records how a run ended: done for @p outcome SOW_OK, interrupted for SOW_INTERRUPTED,
+   else failed. For a failed run @p failure is the reason that is stored. Returns the
+   failure of the database. */
 static enum sow_status record_end(const struct sow_job *job, enum sow_status outcome,
                                   const char *failure, struct sow_err *err)
 {
@@ -250,7 +256,8 @@ static enum sow_status record_end(const struct sow_job *job, enum sow_status out
     return sow_store_finish_run(job->store, &row, err);
 }
 
-/* Does what the kind does after a run, which is done whatever this returns. */
+/* Does what the kind does after a run (`after`), if anything. The run stays done whatever
+   this returns. */
 static enum sow_status follow_up(struct sow_job *job, struct sow_err *err)
 {
     const struct sow_run_kind *kind = job->run.kind;
@@ -277,8 +284,8 @@ enum sow_status sow_job_carry_out(struct sow_job *job, struct sow_err *err)
     return sow_err_set(err, outcome, "%s", fault.text);
 }
 
-/* Returns the job of a request, without options or kernel. It borrows from both
-   arguments. */
+/* Returns the job of a request, without options or kernel. Source and sink of its run are
+   both @p store. It borrows from both arguments. */
 static struct sow_job job_of(struct sow_store *store,
                              const struct sow_run_request *request)
 {
@@ -293,7 +300,7 @@ static struct sow_job job_of(struct sow_store *store,
 }
 
 /* Finds kernel and options of a job, and lets its store obey the request's stop flag.
-   Call close_job, also after a failure. */
+   Call close_job, also after a failure. The seed must be at most INT64_MAX. */
 static enum sow_status
 open_job(struct sow_job *job, const struct sow_run_request *request, struct sow_err *err)
 {
@@ -303,7 +310,7 @@ open_job(struct sow_job *job, const struct sow_run_request *request, struct sow_
     return status == SOW_OK ? prepare(job, request, err) : status;
 }
 
-/* Frees the options of a job and ends the stop request of its store. */
+/* Frees the options of a job and takes the stop flag from its store. */
 static void close_job(struct sow_job *job)
 {
     sow_store_watch(job->store, NULL);
@@ -339,8 +346,8 @@ enum sow_status sow_run_execute(struct sow_store *store,
     return sow_job_execute(store, request, id, NULL, err);
 }
 
-/* Looks for a run with the job's record. @p id is 0 if there is none
-   (sow_store_find_record). */
+/* Looks for a run with the job's record in its store. Sets @p id to 0 and @p presence to
+   SOW_RUN_ABSENT if there is none (sow_store_find_record). */
 static enum sow_status find_run(const struct sow_job *job,
                                 const struct sow_run_request *request, int64_t *id,
                                 enum sow_run_presence *presence, struct sow_err *err)
@@ -354,9 +361,9 @@ static enum sow_status find_run(const struct sow_job *job,
 }
 
 /* Looks for a run with each possible answer to the open question, which stays open. Sets
-   @p id and @p presence if games gave such a run its answer: they would give it again.
-   Else @p id is 0, and @p stored is true if there is any such run. Without one the answer
-   makes no difference. */
+   @p id and @p presence to the first of them whose answer was decided by games: games
+   would give the same answer again. Without one sets @p id to 0. Sets @p stored to true
+   if there is any run with an answer; if not, nobody needs the answer. Plays no games. */
 static enum sow_status find_answered(struct sow_job *job,
                                      const struct sow_run_request *request, int64_t *id,
                                      enum sow_run_presence *presence, bool *stored,

@@ -42,11 +42,12 @@ static enum sow_status each_param(const struct sow_param_group *groups, void *op
 /* State of writing a JSON object. */
 struct writer {
     FILE *out;
-    bool started;
+    bool started; /* true if a member has been written */
 };
 
-/* Writes a parameter as a member of the object. Omits an optional one that has its
-   default. The only failure is SOW_NO_MEMORY. Callback of each_param. */
+/* Writes a parameter as a member of the object, under its stored name: a JSON number if
+   its type is one of numbers, else a text. Omits an optional one that has its default.
+   The only failure is SOW_NO_MEMORY. Callback of each_param; @p context is the writer. */
 static enum sow_status write_param(void *context, const struct sow_param *param,
                                    void *fields, bool optional, struct sow_err *err)
 {
@@ -88,10 +89,10 @@ char *sow_run_params_write(const struct sow_param_group *groups, const void *opt
     return json;
 }
 
-/* State of reading a JSON object: `known` counts the members that are parameters. */
+/* State of reading a JSON object. */
 struct reader {
     json_t *object;
-    size_t known;
+    size_t known; /* number of members that are parameters */
 };
 
 /* Returns the text of a JSON value as the parameter's reader expects it, or NULL for
@@ -110,9 +111,10 @@ static const char *text_of(const json_t *value, char room[SOW_REAL_TEXT_MAX])
     return room;
 }
 
-/* Sets a parameter to the value of its member, under its stored or its typed name. An
-   optional one without a member gets its default. Fails with SOW_BAD_DATA for a missing
-   member or the wrong type. Callback of each_param. */
+/* Sets a parameter to the value of its member, under its stored or its typed name, and
+   counts the member. An optional one without a member gets its default. Fails with
+   SOW_BAD_DATA for a missing member or the wrong type, or as sow_param_set for a wrong
+   value. Callback of each_param; @p context is the reader. */
 static enum sow_status read_param(void *context, const struct sow_param *param,
                                   void *fields, bool optional, struct sow_err *err)
 {
@@ -153,8 +155,9 @@ static const struct sow_param *find_param(const struct sow_param_group *groups,
     return found;
 }
 
-/* Sets the error that a record has a member too many, which it names. Called only if
-   there is one. Returns SOW_BAD_DATA. */
+/* Sets the error that a record has a member too many, and names the first member that is
+   no parameter. Without one, a parameter has both its old and its new name. Returns
+   SOW_BAD_DATA. */
 static enum sow_status refuse_unknown(const struct sow_param_group *groups,
                                       json_t *object, struct sow_err *err)
 {

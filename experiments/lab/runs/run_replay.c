@@ -16,15 +16,15 @@
 
 /* A run that was read from its record. */
 struct revival {
-    struct sow_run_row row;
-    const struct sow_run_kind *kind;
-    struct sow_variant variant;
-    void *options;
+    struct sow_run_row row;          /* the record; owned */
+    const struct sow_run_kind *kind; /* NULL if this version does not know it */
+    struct sow_variant variant;      /* rules of the record, with their name */
+    void *options;                   /* recorded options; owned; NULL before */
 };
 
-/* Returns SOW_BAD_DATA for a record that names start positions or variants instead of
-   holding them in full. Somebody has changed such a record, and the name may lead to any
-   file. */
+/* Returns SOW_BAD_DATA for recorded options that name a file of start positions, or a
+   variant, instead of holding them in full. Somebody has changed such a record, and the
+   name may lead to any file. The other failure is SOW_NO_MEMORY. */
 static enum sow_status refuse_names(const struct sow_run_kind *kind, const void *options,
                                     struct sow_err *err)
 {
@@ -143,7 +143,8 @@ static enum sow_status refuse_other_version(const struct sow_run_row *row,
 }
 
 /* Claims the stored run for this process (sow_store_claim_run), with the digest that was
-   checked. Results are dropped unless the kind can continue. */
+   in the record when it was read. Results are dropped unless the kind can continue
+   (`goes_on`). */
 static enum sow_status claim(const struct sow_job *job, const struct revival *revival,
                              const struct sow_run_replay *replay, struct sow_err *err)
 {
@@ -161,8 +162,8 @@ static enum sow_status claim(const struct sow_job *job, const struct revival *re
     return sow_store_claim_run(job->store, &wish, err);
 }
 
-/* Checks the stored results, claims the run and executes it to its end. Nothing is
-   changed by a failure before the claim. */
+/* Checks version, stored results and kernel, claims the run, calls the callback `begin`
+   and executes the run to its end. Nothing is changed by a failure before the claim. */
 static enum sow_status go_on(struct sow_store *store, struct revival *revival,
                              const struct sow_run_replay *replay, struct sow_err *err)
 {
@@ -197,7 +198,7 @@ enum sow_status sow_run_resume(struct sow_store *store,
 
 /* ---- A replay ---- */
 
-/* Returns true if the stored run is complete. */
+/* Returns true if the record says that the stored run is done. */
 static bool is_done(const struct revival *revival)
 {
     return strcmp(revival->row.status, "done") == 0;
@@ -210,9 +211,9 @@ enum sow_status sow_run_look(const struct sow_run *run, struct sow_err *err)
                : SOW_OK;
 }
 
-/* Executes the run again into a scratch store, which also holds its record, since
+/* Executes the run again into the empty scratch store, which also gets its record, since
    results refer to it. An unfinished run ends when it has as many results as are stored;
-   that is no failure. */
+   that is no failure. Fails if an endgame file changed meanwhile. */
 static enum sow_status replay_into(struct sow_store *scratch, struct sow_store *store,
                                    const struct revival *revival,
                                    const struct sow_run_replay *replay,
@@ -240,8 +241,9 @@ static enum sow_status replay_into(struct sow_store *scratch, struct sow_store *
     return status == SOW_OK ? sow_endgame_check_files(err) : status;
 }
 
-/* Compares all tables of the kind in both stores, up to the first difference, and fills
-   in @p verdict. */
+/* Compares all tables of results of the kind in both stores, up to the first difference,
+   and fills in @p verdict (also after a failure). A difference is no failure. The
+   comparison of an unfinished run ignores further rows of the replay. */
 static enum sow_status compare_content(struct sow_store *scratch, struct sow_store *store,
                                        const struct revival *revival,
                                        struct sow_run_verdict *verdict,
@@ -264,8 +266,8 @@ static enum sow_status compare_content(struct sow_store *scratch, struct sow_sto
     return status;
 }
 
-/* Replays a run in a scratch store, which is closed again, and compares the results. On
-   failure @p verdict is unchanged. */
+/* Replays a run in a scratch store, which is closed again, and compares the results by
+   compare_content. After a failure of the replay @p verdict is unchanged. */
 static enum sow_status replay_and_compare(struct sow_store *store,
                                           const struct revival *revival,
                                           const struct sow_run_replay *replay,

@@ -9,32 +9,33 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A series in progress. The fields below `lock` are only changed while it is held. */
+/* A series in progress. The fields below `lock`, and the idle stores, are only changed
+   while it is held. */
 struct execution {
     const struct sow_series *series;
-    int together;            /* number of runs executed side by side */
-    struct sow_store **idle; /* stores without a run; room for one per thread */
-    int idle_count;
-    pthread_mutex_t making; /* held while a request is made */
+    int together;            /* number of runs executed side by side: the first ones */
+    struct sow_store **idle; /* open stores without a run; room for one per thread */
+    int idle_count;          /* number of idle stores */
+    pthread_mutex_t making;  /* held while a request is made */
     pthread_mutex_t lock;
     /* signalled when another run has got its number, or will never get one */
     pthread_cond_t turn;
     /* number of first runs that have got their number, or never will */
     int numbered;
-    int done;
-    bool failed;
-    int fault; /* run with the message in `why`, or -1 */
-    struct sow_err why;
+    int done;           /* number of runs that succeeded */
+    bool failed;        /* true if no further run is to begin */
+    int fault;          /* run with the message in `why`; -1: no run has failed */
+    struct sow_err why; /* failure that the series returns */
 };
 
 /* One run of the series, as context of its request. */
 struct turn {
     struct execution *execution;
-    int index;
+    int index; /* number of the run in the series, from 0 */
 };
 
-/* Notes that run @p index has its number, or will never get one, and wakes the runs that
-   wait for it. A second call for the same run changes nothing. */
+/* Notes that run @p index has its number in the database, or will never get one, and
+   wakes the runs that wait for it. A second call for the same run changes nothing. */
 static void pass_turn(struct execution *execution, int index)
 {
     (void)pthread_mutex_lock(&execution->lock);
@@ -44,8 +45,9 @@ static void pass_turn(struct execution *execution, int index)
     (void)pthread_mutex_unlock(&execution->lock);
 }
 
-/* Waits until the run before this one has its number. Returns true if this run is to
-   begin. Runs are assigned in order, so another thread has begun the run before. */
+/* Waits until the run before run @p index has its number in the database. Returns true if
+   run @p index is to begin: false after a fatal failure or a stop request. Runs are
+   assigned to threads in order, so another thread has begun the run before. */
 static bool await_turn(struct execution *execution, int index)
 {
     (void)pthread_mutex_lock(&execution->lock);
@@ -68,8 +70,8 @@ static void note_number(const struct sow_run_request *request, const struct sow_
     pass_turn(turn->execution, turn->index);
 }
 
-/* Keeps the message of the first run that failed. A failure takes precedence over a run
-   that was not begun because of it. */
+/* Keeps the message of the failed run that comes first in the series. A failure takes
+   precedence over a run that was stopped or not begun. The caller holds the lock. */
 static void keep_fault(struct execution *execution, int index, const struct sow_err *err)
 {
     bool better = execution->fault < 0 || index < execution->fault;
@@ -90,8 +92,9 @@ static bool is_fatal(const struct sow_series *series, enum sow_status status)
            status == SOW_NO_MEMORY;
 }
 
-/* Notes the result of run @p index, whose status and message are in @p err, and calls
-   the callbacks of the series. A fatal failure keeps further runs from beginning. */
+/* Notes the result of run @p index, whose message is in @p err, and calls the callbacks
+   `ended` of the series. Advances the progress by one task, or shows the number of runs
+   done. A fatal failure keeps further runs from beginning. */
 static void note_end(struct execution *execution, int index, const struct sow_err *err)
 {
     const struct sow_series *series = execution->series;
@@ -124,8 +127,8 @@ static int share_of_threads(const struct execution *execution, int index)
     return index < execution->together ? 1 : execution->series->request->with.threads;
 }
 
-/* Executes run @p index with its own seed. Its number goes to the series. The status is
-   that of sow_run_execute. */
+/* Executes run @p index of a series without tasks, with the seed of the request plus
+   @p index. The series gets its number. The status is that of sow_run_execute. */
 static enum sow_status execute(struct execution *execution, int index,
                                struct sow_store *store, struct sow_err *err)
 {
@@ -146,8 +149,9 @@ static enum sow_status execute(struct execution *execution, int index,
     return status;
 }
 
-/* Makes the request of task @p index and ensures its run. Number and presence go to the
-   series. The status is that of `make` or sow_run_ensure. */
+/* Makes the request of task @p index and ensures its run (sow_run_ensure). Its number and
+   its presence before go to the series. The status is that of `make` or
+   sow_run_ensure. */
 static enum sow_status execute_task(struct execution *execution, int index,
                                     struct sow_store *store, struct sow_err *err)
 {
@@ -174,8 +178,9 @@ static enum sow_status execute_task(struct execution *execution, int index,
     return status;
 }
 
-/* Takes a store for one run, which no other run uses at the same time. Opens another one
-   if none is idle. On failure @p store, which is NULL before, stays NULL. */
+/* Takes an idle store for one run, which no other run uses at the same time. Opens
+   another one on the series' file if none is idle. On failure @p store, which is NULL
+   before, stays NULL. */
 static enum sow_status borrow_store(struct execution *execution, struct sow_store **store,
                                     struct sow_err *err)
 {
@@ -198,8 +203,9 @@ static void return_store(struct execution *execution, struct sow_store *store)
     (void)pthread_mutex_unlock(&execution->lock);
 }
 
-/* Executes run @p index when its turn comes, and notes its result. @p store is NULL for
-   runs side by side, which borrow one. A run that may not begin gets SOW_INTERRUPTED. */
+/* Executes run @p index when its turn comes, and notes its result. If @p store is NULL,
+   as for runs side by side, the run borrows one. A run that may not begin gets
+   SOW_INTERRUPTED. */
 static void execute_next(struct execution *execution, int index, struct sow_store *store)
 {
     const struct sow_series *series = execution->series;
@@ -231,7 +237,9 @@ static void execute_each(void *context, size_t begin, size_t end)
         execute_next(context, (int)i, NULL);
 }
 
-/* Executes first the runs side by side, then the remaining ones on all threads. */
+/* Executes first the runs side by side, in a parallel loop, then the remaining ones one
+   after the other on all threads. Shows one progress of tasks, or of the games of runs
+   side by side. */
 static void execute_all(struct execution *execution)
 {
     const struct sow_series *series = execution->series;

@@ -55,12 +55,12 @@ struct sow_command {
      *  the size of their struct. */
     const struct sow_run_kind *kind;
     struct sow_param_group groups[SOW_PARAM_GROUPS_MAX];
-    size_t options_size;
+    size_t options_size; /**< size of the struct of these options in bytes; else 0 */
     /** Conditions without which the command's own options have no effect, or NULL. A kind
      *  has its own conditions. */
     const struct sow_param_need *needs;
-    unsigned takes; /**< bits of enum sow_common_set */
-    int min_operands;
+    unsigned takes;   /**< bits of enum sow_common_set */
+    int min_operands; /**< smallest number of operands */
     int max_operands; /**< largest number, or SOW_ANY_OPERANDS */
     /** Carries out the command. argv holds the @p argc operands and a final NULL. NULL
      *  for commands that record a run, which all have the same function. */

@@ -108,14 +108,16 @@ struct sow_run_kind {
     const struct sow_study_design *design;
     /** command that records such a run; its `kind` is this one */
     struct sow_command command;
-    /** Reads the operands, and options that are not recorded, into the options that are
-     *  recorded. May be NULL. */
+    /** Checks the operands and the typed options, and puts what they mean into the
+     *  options that are recorded. Returns SOW_USAGE and the like for wrong ones. NULL:
+     *  there are no operands, and nothing to check. */
     enum sow_status (*take)(void *options, const struct sow_words *words,
                             struct sow_err *err);
     /** true if the options may refer to stored runs; the database must then exist */
     bool refers;
-    /** Finds the rules, and their name, of a run that the options refer to. NULL if the
-     *  rules do not come from another run. */
+    /** Finds the rules, and their name, of a run in @p source that the options refer to.
+     *  Returns SOW_NOT_FOUND and the like if there is none. NULL if the rules do not come
+     *  from another run. */
     enum sow_status (*game)(const void *options, struct sow_store *source,
                             struct sow_variant *game, struct sow_err *err);
     /** Returns the number of runs to make, with consecutive random seeds. NULL: always
@@ -183,8 +185,8 @@ struct sow_run_request {
     /** Rules and their name. NULL: the rules are those of the first variant among the
      *  options, and the name is the names of all these variants. */
     const struct sow_rules *rules;
-    const char *variant;
-    const void *options;     /**< options struct of the kind */
+    const char *variant;     /**< name of the rules; not used if they are NULL */
+    const void *options;     /**< options struct of the kind, not changed */
     const char *label;       /**< label of the user; may be "" */
     uint64_t seed;           /**< random seed, at most INT64_MAX */
     struct sow_context with; /**< threads, kernel, stop flag and progress */

@@ -30,8 +30,8 @@ SOW_MUST_USE enum sow_status sow_run_params_read(const struct sow_param_group *g
                                                  const char *json, void *options,
                                                  struct sow_err *err);
 
-/** Returns true if recorded options name a player that is limited by time. False also if
- *  @p json is not a JSON object, and without memory. */
+/** Returns true if a text among recorded options has a word that is a player limited by
+ *  time. False also if @p json is not a JSON object, and without memory. */
 bool sow_run_params_timed(const char *json);
 
 #endif

@@ -15,12 +15,12 @@
 
 /** A run to execute inside another run. */
 struct sow_trial {
-    const struct sow_run_kind *kind;
-    const char *variant; /**< name of the rules */
-    const struct sow_rules *rules;
-    const void *options; /**< options struct of the kind */
-    uint64_t seed;
-    struct sow_context with; /**< context; its progress is not used */
+    const struct sow_run_kind *kind; /**< kind of the run */
+    const char *variant;             /**< name of the rules */
+    const struct sow_rules *rules;   /**< rules of its games */
+    const void *options;             /**< options struct of the kind, not changed */
+    uint64_t seed;                   /**< random seed, at most INT64_MAX */
+    struct sow_context with;         /**< context; its progress is not used */
 };
 
 /**
