@@ -14,6 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Names of the two lists that are not options. */
 static const char OPERANDS[] = "operands";
 static const char WAY[] = "way";
 
@@ -23,15 +24,15 @@ static const char WAY[] = "way";
 struct reading {
     struct sow_sweep_plan *plan;
     FILE *file;
-    int line;
+    int line;      /* number of the line being read */
     bool indented; /* true if the line continues the list above */
     bool is_long;
     struct sow_err *err;
     enum sow_status status; /* status of the first fault */
 };
 
-/* Sets the error and status of a fault in the line being read, SOW_BAD_DATA. Keeps an
-   earlier one. Returns 0, which ends the reading. */
+/* Sets the error of a fault in the line being read, with path and line, and the status
+   SOW_BAD_DATA. Keeps an earlier fault. Returns 0, which ends the reading. */
 SOW_PRINTF(2, 3)
 static int blame(struct reading *reading, const char *format, ...)
 {
@@ -72,8 +73,8 @@ static bool read_way_name(const char *section, char *name, size_t size)
     return true;
 }
 
-/* Adds a way. Returns 0 after a fault: no name, a name that is there already or too
-   long, too many ways, no memory. */
+/* Adds a way named @p name to the plan, without entries. Returns 1, or 0 after a fault:
+   no name, a name that is there already or too long, too many ways, no memory. */
 static int add_way(struct reading *reading, const char *name)
 {
     enum { NAME_MAX_LENGTH = 40 }; /* inih cuts the names of sections */
@@ -101,8 +102,9 @@ static int add_way(struct reading *reading, const char *name)
     return way->name != NULL;
 }
 
-/* Adds the way that a line begins, if it does. inih does not report sections without
-   entries, and a way may have none. Returns 0 after a fault. */
+/* Adds the way whose section [way NAME] a line begins; other lines pass. inih does not
+   report sections without entries, and a way may have none. Returns 0 after a fault, else
+   1. */
 static int note_section(struct reading *reading, const char *line)
 {
     char section[256];
@@ -114,9 +116,9 @@ static int note_section(struct reading *reading, const char *line)
     return !read_way_name(section, name, sizeof name) || add_way(reading, name);
 }
 
-/* Reads a line for inih into @p room, like fgets. Returns NULL at the end and after a
-   fault, which is then in the reading: a line that inih would cut, a NUL byte, a stop
-   request. */
+/* Reads a line for inih into @p room, like fgets, and counts it. Adds the way that it
+   begins (note_section). Returns NULL at the end and after a fault, which is then in the
+   reading: a line that inih would cut, a NUL byte, a stop request. */
 static char *next_line(char *room, int size, void *stream)
 {
     struct reading *reading = stream;
@@ -143,8 +145,8 @@ static char *next_line(char *room, int size, void *stream)
     return note_section(reading, room) != 0 ? room : NULL;
 }
 
-/* Sets @p field, a text of the plan, to a copy of @p value. Returns 0 after a fault: a
-   second value, an empty one, no memory. */
+/* Sets @p field, a text of the plan, to a copy of @p value. Returns 1, or 0 after a
+   fault: a second value for @p key, an empty one, no memory. */
 static int set_word(struct reading *reading, char **field, const char *key,
                     const char *value)
 {
@@ -219,7 +221,8 @@ static int add_option_values(struct reading *reading, const struct lists *lists,
     return add_values(reading, lists, name, text);
 }
 
-/* Takes an entry of a section [way NAME]. Returns 1, or 0 after a fault. */
+/* Takes an entry `key = value` of the section [way NAME]: the command, or an option with
+   one value. Returns 1, or 0 after a fault. */
 static int take_way_entry(struct reading *reading, const char *name, const char *key,
                           const char *value)
 {
@@ -245,7 +248,8 @@ static int take_way_entry(struct reading *reading, const char *name, const char 
     return 1;
 }
 
-/* Takes an entry of the section [sweep]. Returns 1, or 0 after a fault. */
+/* Takes an entry of the section [sweep]: the command, the label or the list "operands".
+   Returns 1, or 0 after a fault. */
 static int take_sweep_entry(struct reading *reading, const struct lists *lists,
                             const char *key, const char *value)
 {
@@ -288,8 +292,8 @@ static int take_entry(void *user, const char *section, const char *key, const ch
 
 /* ---- The whole plan ---- */
 
-/* Counts the combinations of values. Fails with SOW_BAD_DATA for a list that is empty or
-   has a value twice, and for too many tasks. */
+/* Sets @c tasks to the number of combinations of one value from each list. Fails with
+   SOW_BAD_DATA for a list that is empty or has a value twice, and for too many tasks. */
 static enum sow_status count_tasks(struct sow_sweep_plan *plan, struct sow_err *err)
 {
     plan->tasks = 1;
@@ -399,8 +403,9 @@ static char *name_of(const char *path)
                    point != NULL && point > name ? (size_t)(point - name) : strlen(name));
 }
 
-/* Reads all entries of a plan. Fails with SOW_BAD_DATA, with the line, if it is not a
-   plan. Fails with SOW_IO if @p file cannot be read. */
+/* Reads all entries of a plan, puts the list of ways first and counts the tasks. Fails
+   with SOW_BAD_DATA, with the line, if it is not a plan. Fails with SOW_IO if @p file
+   cannot be read. */
 static enum sow_status read_entries(struct sow_sweep_plan *plan, FILE *file,
                                     struct sow_err *err)
 {
@@ -481,7 +486,8 @@ size_t sow_sweep_plan_find(const struct sow_sweep_plan *plan, const char *name)
     return list;
 }
 
-/* Returns the number of tasks from one value of list @p list, an index, to the next. */
+/* Returns the number of tasks in a row that have the same value of list @p list, an
+   index: the product of the counts of the lists after it. */
 static size_t stride(const struct sow_sweep_plan *plan, size_t list)
 {
     size_t tasks = 1;
@@ -519,8 +525,8 @@ size_t sow_sweep_plan_next(const struct sow_sweep_plan *plan, size_t task, size_
     return 1 + ((task - 1) / step + 1) * step;
 }
 
-/* Adds @p word, which the words then own. Fails with SOW_NO_MEMORY if it is NULL;
-   SOW_BAD_DATA, with the word freed, if there are too many. */
+/* Adds @p word, a text on the heap, which the words then own. Fails with SOW_NO_MEMORY if
+   it is NULL; with SOW_BAD_DATA, and the word freed, if there are too many. */
 static enum sow_status add_word(struct sow_sweep_words *words, char *word,
                                 struct sow_err *err)
 {

@@ -11,7 +11,7 @@
 
 /* ---- The command ---- */
 
-/* Commands that need a person, or a file for each run. */
+/* Commands that a plan cannot have: they need a person, or a file for each run. */
 static const char *const ALONE[] = {"play", "dataset import"};
 
 /* Returns the name of the command in ALONE that is @p command, in any case of letters;
@@ -28,8 +28,8 @@ static const char *find_alone(const char *command)
 struct named {
     const struct sow_sweep_plan *plan;
     const struct sow_sweep_way *way; /* NULL: the plan has no ways */
-    const char *name;
-    int line; /* line of the file that names the command */
+    const char *name;                /* name of the command, as written */
+    int line;                        /* line of the file that names the command */
 };
 
 /* Returns true if a way has the option @p name. */
@@ -57,8 +57,9 @@ static enum sow_status require_operands(const struct named *named,
                        plan->path, named->line, command->name, command->operands);
 }
 
-/* Finds the command of a name in a plan. Fails with SOW_BAD_DATA, with the line, if it
-   does not store runs or its operands do not fit. */
+/* Finds the command of a name in a plan, without regard to capitals, and sets @p found,
+   which is NULL before. Fails with SOW_BAD_DATA, with the line and a similar name, if the
+   command does not store runs, is one of ALONE or lacks operands. */
 static enum sow_status find_command(const struct named *named,
                                     const struct sow_command **found, struct sow_err *err)
 {
@@ -161,8 +162,8 @@ enum sow_status sow_sweep_check_measure(const struct sow_sweep *sweep,
 
 /* ---- Checking ---- */
 
-/* Returns the line that gives @p option its value in task @p task, or @p line if there is
-   none. */
+/* Returns the line that gives @p option its value in task @p task: in a list of the plan,
+   or in the task's way. Returns @p line if there is none. */
 static int blamed_line(const struct sow_sweep_plan *plan, size_t task, const char *option,
                        int line)
 {
@@ -178,9 +179,10 @@ static int blamed_line(const struct sow_sweep_plan *plan, size_t task, const cha
     return line;
 }
 
-/* Checks task @p number, and sets @p mark to a hash of what its run would record. Fails
-   with SOW_NO_MEMORY, or with SOW_BAD_DATA and the line of the option at fault, or else
-   of list @p list. */
+/* Checks task @p number by the reader, and sets @p mark to a hash of what its run would
+   record. Fails with SOW_NO_MEMORY, or with SOW_BAD_DATA and a line of the plan: of the
+   option at fault, or else of list @p list. If the plan has ways, the message names the
+   task's way. */
 static enum sow_status check_task(const struct sow_sweep *sweep, size_t list,
                                   size_t number, uint64_t *mark, struct sow_err *err)
 {
@@ -201,10 +203,10 @@ static enum sow_status check_task(const struct sow_sweep *sweep, size_t list,
                        reason.text);
 }
 
-/* Mark of a value: the hash of the first task that has it. */
+/* Mark of a value of a list. */
 struct mark {
-    uint64_t hash;
-    size_t task;
+    uint64_t hash; /* hash of what the run of the task would record */
+    size_t task;   /* first of the requested tasks that has the value, from 1 */
 };
 
 /* Compares two marks for qsort: by hash, then by task. */
@@ -216,7 +218,8 @@ static int compare_marks(const void *a, const void *b)
     return order != 0 ? order : (x->task > y->task) - (x->task < y->task);
 }
 
-/* Returns SOW_BAD_DATA if two values of a list make the same run. @p marks is sorted. */
+/* Sorts the @p count marks of the values of list @p list. Returns SOW_BAD_DATA if two of
+   them have the same hash, so that two values make the same run. */
 static enum sow_status refuse_same(const struct sow_sweep_plan *plan, size_t list,
                                    struct mark *marks, size_t count, struct sow_err *err)
 {
@@ -233,9 +236,10 @@ static enum sow_status refuse_same(const struct sow_sweep_plan *plan, size_t lis
     return SOW_OK;
 }
 
-/* Checks for each value of list @p list the first of the requested tasks that has it. The
-   check of the first list sets @p first, the mark of the first task. Returns the first
-   failure. */
+/* Checks for each value of list @p list the first of the requested tasks that has it;
+   values of no such task are left out. Fails with SOW_BAD_DATA also if two values make
+   the same run. The first requested task is checked with list 0 only, which sets @p first
+   to its hash; for other lists @p first is that hash. Returns the first failure. */
 static enum sow_status check_list(const struct sow_sweep *sweep, size_t list,
                                   uint64_t *first, struct sow_err *err)
 {
@@ -305,8 +309,8 @@ enum sow_status sow_sweep_locate(const struct sow_sweep *sweep, size_t first, si
 /* Tasks that are being made. */
 struct making {
     const struct sow_sweep *sweep;
-    size_t first;
-    struct sow_sweep_outcome *outcome;
+    size_t first;                      /* task of the first run of the series, from 1 */
+    struct sow_sweep_outcome *outcome; /* counts, to which ended tasks are added */
 };
 
 /* Makes the request of the task at @p index of the series. Callback `make` of struct
@@ -321,8 +325,8 @@ static enum sow_status resolve_task(const struct sow_series *series, int index,
                                           store, request, made, err);
 }
 
-/* Writes the values of a task to @p room, for example "population=50 seed=3". A text that
-   does not fit is cut. */
+/* Writes the values of task @p number, from 1, to @p room, for example "population=50
+   seed=3". A text that does not fit is cut. */
 static void describe_task(const struct sow_sweep_plan *plan, size_t number, char *room,
                           size_t size)
 {
@@ -363,7 +367,9 @@ static void count_success(struct sow_sweep_outcome *outcome, enum sow_run_presen
     }
 }
 
-/* Counts a task that has ended, and reports its failure if there are several tasks.
+/* Counts a task that has ended. Reports its failure by `complain`, with its values and
+   the line at fault, if there are several tasks. A run that is done, but whose
+   measurement was stopped, counts as a success, and a complaint says how to measure it.
    Callback `ended` of struct sow_series_tasks. */
 static void note_task(const struct sow_series *series, int index,
                       const struct sow_err *err)

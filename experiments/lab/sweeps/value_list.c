@@ -11,9 +11,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Characters that separate values. */
 static const char BLANKS[] = " \t\r\n";
 
-/* Adds a value. The list then owns @p value; after a failure it is freed. */
+/* Adds @p value, a text on the heap, to a list, which then owns it. After a failure
+   @p value is freed: SOW_BAD_DATA if the list is full, SOW_NO_MEMORY also if @p value is
+   NULL. */
 static enum sow_status add_value(struct sow_sweep_list *list, char *value,
                                  struct sow_err *err)
 {
@@ -34,7 +37,8 @@ static enum sow_status add_value(struct sow_sweep_list *list, char *value,
 
 /* ---- Ranges ---- */
 
-/* "A..B" or "A..B/STEP". */
+/* Range "A..B" or "A..B/STEP": A, A + STEP, .. up to B at most. The step is 1 without
+   STEP. */
 struct range {
     int64_t first;
     int64_t last;
@@ -130,7 +134,7 @@ enum sow_status sow_values_add(struct sow_sweep_list *list, const char *text,
     return status;
 }
 
-/* Compares two texts for qsort. */
+/* Compares two texts by their bytes, for qsort; the arguments point to the pointers. */
 static int compare_texts(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);

@@ -35,24 +35,25 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+/** Limits of a plan. */
 enum {
-    SOW_SWEEP_TASKS_MAX = 100000,
-    SOW_SWEEP_LISTS_MAX = 32,
-    SOW_SWEEP_WAYS_MAX = 32,
-    SOW_SWEEP_WORDS_MAX = 128 /**< largest number of operands of a task */
+    SOW_SWEEP_TASKS_MAX = 100000, /**< most tasks, and most values of a list */
+    SOW_SWEEP_LISTS_MAX = 32,     /**< most lists; also most options of a way */
+    SOW_SWEEP_WAYS_MAX = 32,      /**< most ways */
+    SOW_SWEEP_WORDS_MAX = 128     /**< largest number of operands of a task */
 };
 
 /** One list of values. */
 struct sow_sweep_list {
-    char *name;   /**< name of an option, with underscores; "operands"; "way" */
-    int line;     /**< line of the file */
-    size_t count; /**< number of values, >= 1 */
-    char **values;
+    char *name;    /**< name of an option, with underscores; "operands"; "way" */
+    int line;      /**< line of the file where the list begins */
+    size_t count;  /**< number of values, >= 1 */
+    char **values; /**< the values as texts; the list owns them and the array */
 };
 
 /** Section [way NAME]. */
 struct sow_sweep_way {
-    char *name;
+    char *name;       /**< NAME; also its value in the list `way` */
     int line;         /**< line of the section */
     char *command;    /**< NULL: the command of [sweep] */
     int command_line; /**< line that names the command */
@@ -60,14 +61,16 @@ struct sow_sweep_way {
     struct sow_sweep_list sets[SOW_SWEEP_LISTS_MAX]; /**< lists of one value each */
 };
 
+/** A plan, as its file gives it. */
 struct sow_sweep_plan {
-    char *path;
-    char *command; /**< one word or two; NULL: each way has its own */
-    char *label;
+    char *path;       /**< name of the file, for messages */
+    char *command;    /**< one word or two; NULL: each way has its own */
+    char *label;      /**< label of every run; the name of the file if it gives none */
     int command_line; /**< line of the file that names the command */
     size_t way_count; /**< number of ways; 0: there is no list of them */
-    struct sow_sweep_way *ways;
-    size_t list_count;
+    struct sow_sweep_way *ways; /**< the ways; NULL if there are none */
+    size_t list_count;          /**< number of lists */
+    /** Lists in the order of the file; the list `way` is the first if there are ways. */
     struct sow_sweep_list lists[SOW_SWEEP_LISTS_MAX];
     size_t tasks; /**< combinations: 1 to SOW_SWEEP_TASKS_MAX */
 };
@@ -82,8 +85,8 @@ sow_sweep_plan_read(const char *path, struct sow_sweep_plan *plan, struct sow_er
 /** Frees the texts of a plan and clears it. */
 void sow_sweep_plan_release(struct sow_sweep_plan *plan);
 
-/** Returns the index of the list called @p name, with underscores; the number of lists if
- *  there is none. */
+/** Returns the index of the list called @p name, written with underscores; the number of
+ *  lists (`list_count`) if there is none. */
 size_t sow_sweep_plan_find(const struct sow_sweep_plan *plan, const char *name);
 
 /** Returns the value of list @p list, an index from 0, in task @p task, a number from 1.
@@ -94,8 +97,8 @@ const char *sow_sweep_plan_value(const struct sow_sweep_plan *plan, size_t task,
 /** Returns the index of the way of a task, a number from 1; 0 if the plan has no ways. */
 size_t sow_sweep_plan_way(const struct sow_sweep_plan *plan, size_t task);
 
-/** Returns true if the values of list @p list, an index from 0, are values of an
- *  option. */
+/** Returns true if list @p list, an index from 0, has the values of an option: false for
+ *  the lists "way" and "operands". */
 bool sow_sweep_plan_is_option(const struct sow_sweep_plan *plan, size_t list);
 
 /** Returns the number of the first task with value @p value of list @p list; both are
@@ -112,10 +115,10 @@ struct sow_sweep_words {
     char *word[SOW_SWEEP_WORDS_MAX + 1]; /**< ends with NULL */
 };
 
-/** Splits the operands of @p task at blanks into @p words: those of its way, else the
- *  value of the list "operands"; none if there is neither. Release @p words, also after a
- * failure: SOW_NO_MEMORY, or SOW_BAD_DATA if a word looks like an option or there are too
- * many. */
+/** Splits the operands of task @p task, a number from 1, at blanks into @p words. They
+ *  are those of the task's way, or else its value of the list "operands"; without either
+ *  there are none. Release @p words, also after a failure. Fails with SOW_BAD_DATA if a
+ *  word begins with '-' or there are too many words, else with SOW_NO_MEMORY. */
 SOW_MUST_USE enum sow_status sow_sweep_plan_operands(const struct sow_sweep_plan *plan,
                                                      size_t task,
                                                      struct sow_sweep_words *words,
