@@ -85,8 +85,8 @@ enum sow_status sow_comparison_samples(struct sow_comparison_list *list,
     return SOW_OK;
 }
 
-/* Returns a rate printed in percent as a whole number of successes, rounded, in @p trials
-   trials. */
+/* Returns a printed rate, in percent of @p trials games, as a rate with a whole number
+   of successes, rounded. */
 static struct sow_rate printed_rate(double published, int64_t trials)
 {
     return (struct sow_rate){llround(published / 100.0 * (double)trials), trials};
@@ -130,16 +130,21 @@ void sow_comparison_fill_score(struct sow_reproduced_row *row,
     row->p = sow_settled(sow_tally_sign_test(tally));
 }
 
-/* The tests of a table. */
+/* Tests of the rows of one table, which Holm's adjustment takes together. Everything is
+   borrowed. */
 struct family {
+    /* Unadjusted p value of each row; NaN: no test. */
     const double *p;
+    /* Test of each row. */
     const struct sow_comparison_test *tests;
+    /* Room for the p value of each row, to be overwritten. */
     double *room;
     size_t count;
 };
 
-/* Sets @p could to true if another outcome could have decided test @p i, with the other
-   tests as they are. Returns an error of sow_holm_adjust. */
+/* Sets @p could to true if some outcome of our games could have given test @p i an
+   adjusted p below 1 %, with the other tests as they are. Overwrites `room`. Returns an
+   error of sow_holm_adjust. */
 static enum sow_status could_decide(const struct family *family, size_t i, bool *could,
                                     struct sow_err *err)
 {
@@ -151,9 +156,9 @@ static enum sow_status could_decide(const struct family *family, size_t i, bool 
     return status;
 }
 
-/* Sets the verdict on a row that its test leaves open: a figure agrees if another
-   outcome could have made it differ, else it is undecided. Returns an error of
-   sow_holm_adjust. */
+/* Sets the verdict on row @p i, whose adjusted p is not below 1 %. A figure (verdict
+   "differs..") agrees if another outcome could have made it differ. Anything else is
+   undecided. Returns an error of sow_holm_adjust. */
 static enum sow_status judge_open(const struct family *family, size_t i,
                                   struct sow_reproduced_row *row, struct sow_err *err)
 {
@@ -166,8 +171,9 @@ static enum sow_status judge_open(const struct family *family, size_t i,
 }
 
 /* Returns the p value below which an open test would decide, if the others stay as they
-   are: BOUND over the number of open tests, Holm's next step. A test is open if its
-   adjusted p value is at least BOUND. At least one is. */
+   are. It is BOUND over the number of open tests, Holm's next step. A test is open if
+   its adjusted p value is at least BOUND; a row without a test (NaN) is not. Returns
+   infinity if no test is open. */
 static double critical_p(const struct family *family, const double *adjusted)
 {
     size_t open = 0;
@@ -176,8 +182,9 @@ static double critical_p(const struct family *family, const double *adjusted)
     return BOUND / (double)open;
 }
 
-/* Sets `visible` of a row to the least difference that its test would have called one;
-   NaN stays for rows without such a test. Returns an error of sow_means_visible. */
+/* Sets `visible` of a row to the least difference that its test would have called one,
+   rounded as stored. For rates it is in percentage points. Stays NaN for rows without
+   such a test. Returns an error of sow_means_visible. */
 static enum sow_status see(struct sow_reproduced_row *row,
                            const struct sow_comparison_test *test, double critical,
                            struct sow_err *err)

@@ -11,8 +11,9 @@ static double greater(double a, double b)
     return isnan(a) ? b : (isnan(b) ? a : fmax(a, b));
 }
 
-/* Returns the least difference of rates that the test shows if our successes go from the
-   printed rate towards @p end; NaN if not even @p end differs. */
+/* Returns the least difference of rates at which the test has p below @p critical, if
+   our successes go from the printed rate towards @p end (0 or @p trials). Finds it by
+   bisection. Returns NaN if not even @p end has such a p. */
 static double rates_visible_towards(const struct sow_rate *theirs, int64_t trials,
                                     int64_t end, double critical)
 {
@@ -38,20 +39,26 @@ double sow_rates_visible(const struct sow_rate *theirs, int64_t ours, double cri
                    rates_visible_towards(theirs, ours, ours, critical));
 }
 
-/* Our sample with all values moved by one amount, and what the test says of it. */
+/* Our sample with all values moved by one amount, and the result of its test against the
+   printed sample. All pointers are borrowed. */
 struct moved {
     const struct sow_sample *theirs;
     const struct sow_sample *ours;
+    /* Moved values, as many as ours. */
     double *values;
+    /* Greatest possible value. */
     double greatest;
+    /* Bound of p, below which the test sees a difference. */
     double critical;
-    double difference; /* difference of the means */
+    double difference; /* distance of the two means */
+    /* True if p is below the bound. */
     bool seen;
 };
 
-/* Moves our values by @p shift, within 0 and the greatest value, and tests them. Sets
-   `difference`, the distance of the two means, and `seen`. No sample is empty. Returns an
-   error of sow_rank_sum_test. */
+/* Moves our values by @p shift, within 0 and the greatest value, and tests them against
+   the printed sample. Sets `values`, `difference` (the distance of the two means) and
+   `seen`. Both samples have values. Returns an error of sow_rank_sum_test; `seen` is
+   then false. */
 static enum sow_status move_by(struct moved *moved, double shift, struct sow_err *err)
 {
     double theirs = 0.0;
@@ -71,9 +78,10 @@ static enum sow_status move_by(struct moved *moved, double shift, struct sow_err
     return status;
 }
 
-/* Finds the least difference of means that the test shows if our values move towards @p
-   end, to about 1/4096 of the way there. It is NaN if the test shows none even at the
-   end. Returns an error of sow_rank_sum_test. */
+/* Finds the least difference of means that the test sees if our values move towards a
+   shift of @p end. Twelve bisections find the shift to 1/4096 of @p end. Sets @p visible
+   to the distance of the means there, or to NaN if the test sees none even at @p end.
+   Returns an error of sow_rank_sum_test. */
 static enum sow_status means_visible_towards(struct moved *moved, double end,
                                              double *visible, struct sow_err *err)
 {

@@ -10,29 +10,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* State beside the study. The agents of the study are the players of the tables, the
-   printed vectors, own vectors and orders. */
+/* State of the work. The agents of the study are, in this order, the players of the
+   tables, the printed vectors, own vectors and linear orders. `evolutions` is owned. */
 struct divilly {
     size_t variant; /* index in the set of the variant of the evolutions */
+    /* Own evolutions, and their number. */
     struct sow_evolution *evolutions;
     size_t evolution_count;
+    /* True if --orders is above 0. */
     bool has_orders;
-    struct sow_agent orders[SOW_ORDER_READINGS][2]; /* best and hardest */
-    size_t order_cells[SOW_ORDER_READINGS];         /* the first of each reading */
+    struct sow_agent orders[SOW_ORDER_READINGS][2]; /* best and hardest order of each
+                                                       reading */
+    size_t order_cells[SOW_ORDER_READINGS];         /* index of the first cell of each
+                                                       reading */
+    /* Games of each reading, for the evidence. */
     struct sow_order_games order_games[SOW_ORDER_READINGS];
 };
 
-/* The evolved strategy is the first of the players. */
+/* Index of the evolved strategy among the players. Indices of the best order and of the
+   one that is hardest for the evolved strategy, and the number of these. */
 enum { EVOLVED = 0, BEST = 0, HARDEST = 1, ORDER_KINDS = 2 };
 
-/* Cells of a reading: the evolved strategy and the printed vectors against the best
-   order, the evolved strategy against the hardest. */
+/* Number of cells of a reading before those of own vectors: the evolved strategy and the
+   printed vectors against the best order, the evolved strategy against the hardest. */
 enum { READING_CELLS = SOW_PRINTED_VECTORS + 2 };
 
 /* --- what was recorded --- */
 
-/* Finds the index of the variant of the evolutions. Returns SOW_BAD_DATA if the record
-   lacks it. */
+/* Sets @p variant to the index of the variant of the evolutions. Returns SOW_BAD_DATA if
+   the record lacks it. */
 static enum sow_status find_variant(const struct sow_study *study, size_t *variant,
                                     struct sow_err *err)
 {
@@ -44,8 +50,9 @@ static enum sow_status find_variant(const struct sow_study *study, size_t *varia
                        SOW_REPRODUCE_EVOLVED_IN);
 }
 
-/* Reads the options into the state and allocates the evolutions. Returns SOW_BAD_DATA if
-   the record lacks the variant, or SOW_NO_MEMORY. */
+/* Sets number of evolutions, variant and `has_orders` of the state from the options, and
+   allocates `evolutions`. Returns SOW_BAD_DATA if the record lacks the variant, or
+   SOW_NO_MEMORY. */
 static enum sow_status read_options(const struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduce_options *options = study->options;
@@ -76,8 +83,8 @@ static size_t first_own(const struct sow_study *study)
     return first_printed(study) + SOW_PRINTED_VECTORS;
 }
 
-/* Returns the index of a linear order among the agents. @p reading counts from 0, and @p
-   kind is 0 for its best order and 1 for its hardest. */
+/* Returns the index of a linear order among the agents. @p reading is an enum
+   sow_order_reading. @p kind is BEST or HARDEST. */
 static size_t order_agent(const struct sow_study *study, int reading, int kind)
 {
     const struct divilly *divilly = sow_work_own(study);
@@ -85,8 +92,8 @@ static size_t order_agent(const struct sow_study *study, int reading, int kind)
            (size_t)(reading * ORDER_KINDS + kind);
 }
 
-/* Adds the printed vectors to the agents. Returns SOW_BAD_DATA if a vector is missing,
-   or SOW_NO_MEMORY. */
+/* Adds a player with the weights of each printed vector to the agents. Returns
+   SOW_BAD_DATA if a vector is missing, or SOW_NO_MEMORY. */
 static enum sow_status add_printed(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduction_state *state = study->state;
@@ -103,8 +110,8 @@ static enum sow_status add_printed(struct sow_study *study, struct sow_err *err)
     return status;
 }
 
-/* Adds printed vectors, own vectors and orders to the agents, in this order. The errors
-   are those of add_printed. */
+/* Adds printed vectors, own vectors and, if there are any, linear orders to the agents,
+   in this order. Fails as add_printed. */
 static enum sow_status add_agents(struct sow_study *study, struct sow_err *err)
 {
     const struct divilly *divilly = sow_work_own(study);
@@ -120,9 +127,10 @@ static enum sow_status add_agents(struct sow_study *study, struct sow_err *err)
 
 /* --- evolutions and orders --- */
 
-/* Makes the evolutions that are not stored yet, as the paper has it. The one candidate
-   is the fittest of the last generation, which is what its table lists. Returns an error
-   of sow_evolutions_make. */
+/* Makes and stores the evolutions that are not stored yet, and sets `evolutions` to all
+   of them. The one candidate is the fittest of the last generation, which the paper's
+   table lists. Does nothing without evolutions. Returns an error of
+   sow_evolve_genes_find or sow_evolutions_make. */
 static enum sow_status evolve(const struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduce_options *reproduce = study->options;
@@ -153,9 +161,9 @@ static enum sow_status evolve(const struct sow_study *study, struct sow_err *err
     return status;
 }
 
-/* Finds, for both readings, the best order among @p orders of them, and the one that
-   does best against the evolved strategy. Does nothing for 0 orders. Returns an error of
-   sow_order_find. */
+/* Finds two orders for each reading: the best among @p orders orders, and the one that
+   does best against the evolved strategy. Plays games. Does nothing for 0 orders.
+   Returns an error of sow_order_find. */
 static enum sow_status find_orders(const struct sow_study *study, int orders,
                                    struct sow_err *err)
 {
@@ -174,8 +182,8 @@ static enum sow_status find_orders(const struct sow_study *study, int orders,
     return status;
 }
 
-/* Makes evolutions, finds orders and adds all agents (`enter` of the work). Returns the
-   first failure; the study then frees what was added. */
+/* Makes the evolutions, finds the orders and adds all agents. It is the `enter` of the
+   work. Returns the first failure; the study then frees the agents that were added. */
 static enum sow_status add_vectors(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduce_options *reproduce = study->options;
@@ -187,8 +195,8 @@ static enum sow_status add_vectors(struct sow_study *study, struct sow_err *err)
 
 /* --- cells --- */
 
-/* Lists the cells of a reading: first those of READING_CELLS, then the own vectors
-   against the best order. */
+/* Lists the cells of a reading in the order of READING_CELLS, then the own vectors
+   against the best order. Notes the index of the first cell. */
 static void list_order_cells(struct sow_study *study, int reading)
 {
     struct divilly *divilly = sow_work_own(study);
@@ -203,8 +211,9 @@ static void list_order_cells(struct sow_study *study, int reading)
         sow_study_add_cell(study, divilly->variant, first_own(study) + i, best);
 }
 
-/* Lists the matches of own vectors against the printed strategy, and those of all orders
-   (`begin` of the work). The errors are those of read_options. */
+/* Reads the options into the state. Lists the matches of own vectors against the printed
+   strategy, then the cells of each reading of orders. It is the `begin` of the work;
+   fails as read_options. */
 static enum sow_status list_vector_games(struct sow_study *study, struct sow_err *err)
 {
     const struct divilly *divilly = sow_work_own(study);
@@ -220,8 +229,8 @@ static enum sow_status list_vector_games(struct sow_study *study, struct sow_err
 
 /* --- results --- */
 
-/* Returns the results of the cells that list_order_cells listed for a reading of orders.
-   The texts and results belong to the study. */
+/* Returns the results of the cells that list_order_cells listed for a reading, and the
+   specs of both orders. All of them are borrowed from the study. */
 static struct sow_order_games order_games(const struct sow_study *study, int reading)
 {
     const struct divilly *divilly = sow_work_own(study);
@@ -235,8 +244,8 @@ static struct sow_order_games order_games(const struct sow_study *study, int rea
         .ours = duels + READING_CELLS};
 }
 
-/* Adds evolutions and the games of vectors and orders to the evidence (`testify` of the
-   work). */
+/* Adds the evolutions and the games of own vectors and of linear orders to the evidence;
+   borrowed. It is the `testify` of the work. */
 static void testify(const struct sow_study *study, struct sow_evidence *evidence)
 {
     const struct sow_reproduction_state *state = study->state;
@@ -249,7 +258,8 @@ static void testify(const struct sow_study *study, struct sow_evidence *evidence
     evidence->orders = divilly->has_orders ? divilly->order_games : NULL;
 }
 
-/* Frees what the state of the work owns. Callback `release` of struct sow_work. */
+/* Frees the evolutions. Callback `release` of struct sow_work; @p own is a struct
+   divilly. */
 static void release_evolutions(void *own)
 {
     struct divilly *divilly = own;

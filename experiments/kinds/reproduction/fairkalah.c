@@ -12,28 +12,34 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Most players of the competition. */
 enum { COMPETITORS_MAX = 8 };
 
 /* State beside the study. The first cells of the study are from the boards: the round
    robin, then each player against itself. Next are the same cells from the standard
    start. Last is the competition, if there is one: a round robin from the boards. */
 struct own {
-    char *starts; /* the boards' record */
-    size_t cells; /* from the boards */
+    char *starts; /* complete value of --starts with the boards; owned */
+    size_t cells; /* number of cells from the boards, and of those from the standard
+                     start */
+    /* Name of the pair of players of each such cell; owned. */
     char (*names)[128];
-    char competitors[SOW_COMPETITORS_MAX + 1]; /* cut at the blanks */
+    char competitors[SOW_COMPETITORS_MAX + 1]; /* specs of the competitors, cut at the
+                                                  blanks */
+    /* Spec of each competitor, a part of `competitors`. */
     const char *competitor[COMPETITORS_MAX];
     size_t competitor_count;
 };
 
-/* Returns the rules of the only variant. */
+/* Returns the rules of the study's only variant. */
 static const struct sow_rules *rules_of(const struct sow_study *study)
 {
     return &study->set.variants[0].rules;
 }
 
-/* Reads the list of competitors, at most COMPETITORS_MAX, and lists a match for each two
-   of them. Does nothing for an empty list. */
+/* Splits the list of competitors of the options into `competitor`, at most
+   COMPETITORS_MAX, and lists a match for each two of them. They are agents behind the
+   players. Does nothing for an empty list. */
 static void begin_competition(struct sow_study *study)
 {
     const struct sow_reproduce_options *options = study->options;
@@ -49,7 +55,7 @@ static void begin_competition(struct sow_study *study)
                                study->players.count + j);
 }
 
-/* Adds the competitors to the agents (`enter` of the work). Returns an error of
+/* Adds the competitors to the agents. It is the `enter` of the work. Returns an error of
    sow_agent_parse, or SOW_NO_MEMORY. */
 static enum sow_status add_competitors(struct sow_study *study, struct sow_err *err)
 {
@@ -64,8 +70,8 @@ static enum sow_status add_competitors(struct sow_study *study, struct sow_err *
     return status;
 }
 
-/* Resolves the boards and lists all cells, as struct own says (`begin` of the work).
-   Returns SOW_NO_MEMORY or an error of sow_starts_resolve. */
+/* Resolves the starts `fairkalah` and lists all cells, as struct own says. It is the
+   `begin` of the work. Returns SOW_NO_MEMORY or an error of sow_starts_resolve. */
 static enum sow_status list_starts_and_games(struct sow_study *study, struct sow_err *err)
 {
     struct own *own = sow_work_own(study);
@@ -91,7 +97,8 @@ static enum sow_status list_starts_and_games(struct sow_study *study, struct sow
     return status;
 }
 
-/* Frees what the state of the work owns. Callback `release` of struct sow_work. */
+/* Frees the texts and names of a struct own. Callback `release` of struct sow_work; @p
+   context is the struct. */
 static void release_own(void *context)
 {
     struct own *own = context;
@@ -101,7 +108,8 @@ static void release_own(void *context)
 
 /* --- tables --- */
 
-/* Returns the number of seeds that lie elsewhere than in the standard start. */
+/* Returns the number of seeds that have to be moved to make @p board from the standard
+   start. */
 static int moved_seeds(const struct sow_rules *rules, const struct sow_board *board)
 {
     int moved = 0;
@@ -113,9 +121,10 @@ static int moved_seeds(const struct sow_rules *rules, const struct sow_board *bo
     return moved / 2;
 }
 
-/* Fills the number of boards that differ from the standard start by some moved seeds.
-   The published figures are the boards with 1, 2, .. moved seeds, in this order. Returns
-   an error of sow_starts_load. */
+/* Fills the number of boards that differ from the standard start by some number of moved
+   seeds. The index of the figure gives this number: the published figures are the boards
+   with 1, 2, .. moved seeds, in this order. Ours has to be equal. Returns an error of
+   sow_starts_load. */
 static enum sow_status fill_boards(const struct sow_figure_task *task,
                                    struct sow_err *err)
 {
@@ -134,8 +143,9 @@ static enum sow_status fill_boards(const struct sow_figure_task *task,
     return SOW_OK;
 }
 
-/* Returns the score of the first player, in the games of both seats. The board that two
-   games start from may have made them alike. */
+/* Returns the score of the player that moves first, in the games of both seats of a
+   duel. If @p from_boards is true, the two games of a pair begin at the same board,
+   which may have made them alike; the error allows for this. */
 static struct sow_mean_score first_score(const struct sow_duel *duel, bool from_boards)
 {
     struct sow_stratum seats[] = {sow_duel_stratum(duel, 0), sow_duel_stratum(duel, 1)};
@@ -145,18 +155,24 @@ static struct sow_mean_score first_score(const struct sow_duel *duel, bool from_
                        : sow_score_of_strata(seats, 2, SOW_LEVEL);
 }
 
-/* Question of a table about each pair of players: is the score of the first player
-   another one than a reference? */
+/* Question of a table about each pair of players: does the score of the first player
+   differ from a reference? */
 struct question {
+    /* Name of the column of the row. */
     const char *column;
+    /* True for the score from the boards, false for that from the standard start. */
     bool from_boards;
-    bool other_start;          /* with that from the boards, else with one half */
-    const char *above, *below; /* verdicts if it is decided */
+    bool other_start;          /* true if the reference is the score from the boards,
+                                  false if it is one half */
+    const char *above, *below; /* verdicts if p is small, for a score above and below the
+                                  reference */
+    /* Printed score in percent, or NaN. */
     double published;
 };
 
-/* Fills a row with the answer to a question, from the games of a pair from the boards
-   and from the standard start. */
+/* Fills a row with the answer to a question about one pair of players. @p duels has its
+   games from the boards and from the standard start. Our figure is the score, or for
+   `other_start` the score less that from the boards, in percent, with interval and p. */
 static void answer(const struct question *question, const struct sow_duel *const duels[2],
                    struct sow_reproduced_row *row)
 {
@@ -175,8 +191,8 @@ static void answer(const struct question *question, const struct sow_duel *const
     row->verdict = difference.value > 0 ? question->above : question->below;
 }
 
-/* Appends for each pair of players the answer to the question that the table is about.
-   Returns SOW_NO_MEMORY. */
+/* Appends for each pair of players, also a player and itself, the answer to the question
+   `about` of the table. Writes the name of the pair to `names`. Returns SOW_NO_MEMORY. */
 static enum sow_status compare_pairs(const struct sow_reproduction *table,
                                      const struct sow_evidence *evidence,
                                      struct sow_comparison_list *list,
@@ -201,7 +217,7 @@ static enum sow_status compare_pairs(const struct sow_reproduction *table,
     return SOW_OK;
 }
 
-/* Perfect play makes draws of the boards. */
+/* Questions of the three tables about pairs. Perfect play makes draws of the boards. */
 static const struct question FAIR = {
     "score of the first to move, %", true, false, "differs", "differs", 50.0};
 static const struct question AHEAD = {
@@ -209,8 +225,8 @@ static const struct question AHEAD = {
 static const struct question MORE = {
     "score less that from the boards, %", false, true, "holds", "fails", (double)NAN};
 
-/* Appends the coefficients of the regressions. Returns an error of sow_starts_load or
-   sow_fairkalah_regress. */
+/* Appends the coefficients of the regressions (sow_fairkalah_regress), whose games begin
+   at the boards. Returns an error of sow_starts_load or sow_fairkalah_regress. */
 static enum sow_status compare_values(const struct sow_reproduction *table,
                                       const struct sow_evidence *evidence,
                                       struct sow_comparison_list *list,
@@ -229,7 +245,8 @@ static enum sow_status compare_values(const struct sow_reproduction *table,
 
 /* --- the competition --- */
 
-/* Returns the results of all games of a competitor, as seen from it. */
+/* Returns the results of all games of a competitor against the others, in its view. @p
+   agent is its index among the agents. */
 static struct sow_tally games_of(const struct sow_study *study, size_t agent)
 {
     const struct own *own = sow_work_own(study);
@@ -246,8 +263,8 @@ static struct sow_tally games_of(const struct sow_study *study, size_t agent)
     return all;
 }
 
-/* Appends the scores of the competitors. The work prints none to compare them with.
-   Returns SOW_NO_MEMORY. */
+/* Appends the score of each competitor in all its games, with its interval. The work
+   prints no scores, so there is no test. Returns SOW_NO_MEMORY. */
 static enum sow_status compare_competitors(const struct sow_reproduction *table,
                                            const struct sow_evidence *evidence,
                                            struct sow_comparison_list *list,

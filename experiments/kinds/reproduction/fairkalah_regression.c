@@ -12,34 +12,41 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Number of features, and most plies of a game that are used. */
 enum { FEATURES = 2, PLIES_MAX = 200 };
 
+/* Names of the features in this project. */
 static const char *const NAMES[FEATURES] = {"store_difference", "relative_mobility"};
 
 /* Names of the features in the published data. */
 static const char *const COLUMNS[FEATURES] = {"score_dif", "relative_mobility"};
 
-/* A position, seen by the player to move. */
+/* A solved position, seen by the player to move: its features, and the final margin with
+   perfect play in seeds. */
 struct sample {
     double x[FEATURES];
     double margin;
 };
 
-/* The positions of a game that were solved. */
+/* Positions of a game that were solved, the last one first. */
 struct game {
     struct sample samples[PLIES_MAX];
     int count;
 };
 
-/* All games. */
+/* All games, and what is needed to play and solve them. `game` and `exact` are owned,
+   the rest is borrowed. */
 struct games {
     const struct sow_rules *rules;
     const struct sow_starts *boards;
     const struct sow_agent *agent;
+    /* Solver of the positions. */
     struct sow_exact *exact;
     uint64_t seed;
     const struct sow_context *with;
+    /* Index of each feature. */
     int feature[FEATURES];
+    /* Solved positions of each game. */
     struct game *game;
     size_t count;
 };
@@ -55,9 +62,10 @@ static size_t rows_of(const struct games *games)
 
 /* --- positions --- */
 
-/* Plays a game, writes the board before each turn and returns their number, at most
-   PLIES_MAX. It is cut short after a stop request. The random numbers are those of a
-   data set. */
+/* Plays game number @p number of the player with itself and writes the board before each
+   turn to @p boards. Games 2 n and 2 n + 1 begin from board n. Returns the number of
+   boards, at most PLIES_MAX. A stop request cuts the game short. The random numbers are
+   those of a data set (SOW_PURPOSE_DATASET). */
 static int play(const struct games *games, uint64_t number,
                 struct sow_board boards[PLIES_MAX])
 {
@@ -75,8 +83,9 @@ static int play(const struct games *games, uint64_t number,
     return count;
 }
 
-/* Plays a game and solves its positions. Keeps those that a search can solve. The last
-   position comes first, which makes the others easier. */
+/* Plays game @p number and solves its positions, the last one first, which makes the
+   others easier. Keeps features and margin of each position that the solver can solve,
+   in the game of that number. Skips the rest after a stop request. */
 static void solve_game(struct games *games, size_t number)
 {
     struct sow_board boards[PLIES_MAX];
@@ -99,16 +108,17 @@ static void solve_game(struct games *games, size_t number)
     sow_exact_end(&exact);
 }
 
-/* Solves the games from @p begin to before @p end. Body of a parallel loop; @p context is
-   what solve_game takes. */
+/* Plays and solves the games from @p begin to @p end - 1. It is a sow_range_fn; @p
+   context is a struct games. */
 static void solve_range(void *context, size_t begin, size_t end)
 {
     for (size_t i = begin; i < end; i++)
         solve_game(context, i);
 }
 
-/* Plays all games and solves their positions. Returns SOW_INTERRUPTED after a stop
-   request, or an error of sow_exact_open. */
+/* Plays all games and solves their positions, in parallel. Opens and closes the solver.
+   Returns SOW_INTERRUPTED after a stop request, or an error of sow_exact_prepare or
+   sow_exact_open. */
 static enum sow_status solve_all(struct games *games, const struct sow_run *run,
                                  struct sow_err *err)
 {
@@ -125,8 +135,9 @@ static enum sow_status solve_all(struct games *games, const struct sow_run *run,
 
 /* --- fits --- */
 
-/* Gives all solved positions to @p take as rows of a model (`each` of struct sow_rows).
-   Stops at its first error. @p context is a struct games. */
+/* Gives all solved positions to @p take as rows of a model: the features as x, the
+   margin as y, the game as group. Stops at its first error and returns that. It is the
+   `each` of struct sow_rows; @p context is a struct games. */
 static enum sow_status each(void *context, sow_row_fn *take, void *taker,
                             struct sow_err *err)
 {
@@ -145,8 +156,9 @@ static enum sow_status each(void *context, sow_row_fn *take, void *taker,
     return status;
 }
 
-/* Fits a model of the first @p features to all positions, without validation. Free the
-   model. Returns an error of sow_model_fit. */
+/* Fits a linear model of the margin by the first @p features features to all solved
+   positions, without validation. Sets @p model, which the caller frees. Returns an error
+   of sow_model_fit. */
 static enum sow_status fit(struct games *games, int features, struct sow_model **model,
                            struct sow_err *err)
 {
@@ -158,8 +170,9 @@ static enum sow_status fit(struct games *games, int features, struct sow_model *
     return sow_model_fit(&rows, NULL, &options, model, err);
 }
 
-/* Fills a row with a term of a model. A figure that is not a term is R2: it has no test
-   and stays undecided. */
+/* Fills a row with our counterpart of a printed figure: the term of the model that the
+   column names. Sets our estimate, interval and p (that both are equal); the verdict is
+   "differs". Any other column is R2, which has no test and stays undecided. */
 static void fill(const struct sow_model *model, const struct sow_published *figure,
                  const struct games *games, struct sow_reproduced_row *row)
 {
@@ -185,8 +198,9 @@ static void fill(const struct sow_model *model, const struct sow_published *figu
     }
 }
 
-/* Fits the models of one and of both features, and appends a row for each printed figure
-   of the table. Returns SOW_NO_MEMORY or an error of sow_model_fit. */
+/* Fits a model of the first feature and one of both, and appends a row for each printed
+   figure of the table. A row of the table with "mobility" in its name is about the model
+   of both. Returns SOW_NO_MEMORY or an error of sow_model_fit. */
 static enum sow_status compare(const struct sow_reproduction *table,
                                const struct sow_evidence *evidence, struct games *games,
                                struct sow_comparison_list *list, struct sow_err *err)

@@ -12,22 +12,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* kalah-ai is the first of the players. */
+/* Index of kalah-ai among the players, number of random moves that open each game, and
+   size of the name of an evolution with its NUL. */
 enum { DEFAULT_WEIGHTS = 0, RANDOM_PLIES = 4, NAME_SIZE = 32 };
 
-/* State beside the study. The agents of the study are the players and the evolved
-   players. */
+/* State of the work. All arrays are owned and have an element for each evolution. The
+   agents of the study are the players, then the evolved players. */
 struct own {
     struct sow_evolution *evolutions;
     size_t count;
     char (*names)[NAME_SIZE]; /* name of each evolution */
-    double *values;           /* room for one of each */
+    double *values;           /* room for a number of each */
 };
 
 /* --- who plays --- */
 
-/* Sets the options of an evolution. The evolved player is kalah-ai with other weights.
-   Returns an error of sow_param_set_named or sow_evolve_genes_find. */
+/* Sets the options of an evolution. The evolved player is kalah-ai with other weights of
+   the same seven factors. Returns an error of sow_param_set_named or
+   sow_evolve_genes_find. */
 static enum sow_status set_options(struct sow_evolve_options *options,
                                    struct sow_err *err)
 {
@@ -51,8 +53,9 @@ static enum sow_status set_options(struct sow_evolve_options *options,
     return status == SOW_OK ? sow_evolve_genes_find(&options->reading, err) : status;
 }
 
-/* Makes the evolutions that are not stored yet. Returns an error of
-   sow_evolutions_make. */
+/* Makes and stores the evolutions that are not stored yet, and sets `evolutions` to all
+   of them. Population and generations are those of the options. Returns an error of
+   set_options or sow_evolutions_make. */
 static enum sow_status evolve(const struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduce_options *reproduce = study->options;
@@ -76,7 +79,8 @@ static enum sow_status evolve(const struct sow_study *study, struct sow_err *err
     return status;
 }
 
-/* Makes the evolutions and adds their champions to the agents (`enter` of the work). */
+/* Makes the evolutions and adds the champion of each to the agents. It is the `enter` of
+   the work. Returns the first failure. */
 static enum sow_status add_evolved_players(struct sow_study *study, struct sow_err *err)
 {
     const struct own *own = sow_work_own(study);
@@ -86,8 +90,9 @@ static enum sow_status add_evolved_players(struct sow_study *study, struct sow_e
     return status;
 }
 
-/* Allocates the state and lists the matches of the evolved players against kalah-ai
-   (`begin` of the work). Returns SOW_NO_MEMORY. */
+/* Allocates the state, sets the number of random plies, and lists a match of each
+   evolved player against kalah-ai. It is the `begin` of the work. Returns
+   SOW_NO_MEMORY. */
 static enum sow_status list_evolved_games(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduce_options *reproduce = study->options;
@@ -104,7 +109,8 @@ static enum sow_status list_evolved_games(struct sow_study *study, struct sow_er
     return SOW_OK;
 }
 
-/* Frees what the state of the work owns. Callback `release` of struct sow_work. */
+/* Frees the arrays of a struct own. Callback `release` of struct sow_work; @p context is
+   the struct. */
 static void release_own(void *context)
 {
     struct own *own = context;
@@ -115,8 +121,9 @@ static void release_own(void *context)
 
 /* --- tables --- */
 
-/* Returns the evolved weight of a feature, scaled so that the magnitudes of all weights
-   add up to @p scale; 0 if the player lacks the feature. */
+/* Returns the weight of a feature in an evolved player, scaled so that the magnitudes of
+   all its weights add up to @p scale. Returns 0 if the player lacks the feature or has
+   only zeros. */
 static double weight_of(const struct sow_agent *agent, const char *feature, double scale)
 {
     double sum = 0;
@@ -129,8 +136,8 @@ static double weight_of(const struct sow_agent *agent, const char *feature, doub
     return sum > 0 ? scale * weight / sum : 0;
 }
 
-/* Fills a row with the mean of the values of all evolutions, and p of the hypothesis
-   that it is @p expected. */
+/* Fills a row with the mean of `values` over all evolutions, its 95 % interval, and p of
+   Student's test that the mean is @p expected. Leaves the verdict as it is. */
 static void fill_mean(struct sow_reproduced_row *row, const struct own *own,
                       double expected)
 {
@@ -141,9 +148,9 @@ static void fill_mean(struct sow_reproduced_row *row, const struct own *own,
     row->p = sow_settled(sow_sample_difference(&sample, expected, SOW_LEVEL).p);
 }
 
-/* Compares the printed weights with the mean of the evolved ones. A common factor does
-   not change play, so the evolved weights are scaled to the same sum of magnitudes. Adds
-   nothing with fewer than two evolutions. Returns SOW_NO_MEMORY. */
+/* Appends a row for each printed weight beside the mean of the evolved ones. A common
+   factor does not change play, so the evolved weights are scaled to the printed sum of
+   magnitudes. Appends nothing with fewer than two evolutions. Returns SOW_NO_MEMORY. */
 static enum sow_status compare_weights(const struct sow_reproduction *table,
                                        const struct sow_evidence *evidence,
                                        struct sow_comparison_list *list,
@@ -169,8 +176,9 @@ static enum sow_status compare_weights(const struct sow_reproduction *table,
     return SOW_OK;
 }
 
-/* Appends the claim that a player is stronger than its opponent: its score in a duel. @p
-   name is borrowed. Returns SOW_NO_MEMORY. */
+/* Appends the claim that the player of a duel is stronger than its opponent: its score
+   in percent. Repeated games count less (sow_duel_thinned). The row is called @p name,
+   which is borrowed. Returns SOW_NO_MEMORY. */
 static enum sow_status add_score(const struct sow_reproduction *table,
                                  const struct sow_duel *duel, const char *name,
                                  struct sow_comparison_list *list, struct sow_err *err)
@@ -184,8 +192,8 @@ static enum sow_status add_score(const struct sow_reproduction *table,
     return SOW_OK;
 }
 
-/* Adds the score of kalah-ai against each other player, as a claim that kalah-ai is
-   stronger. */
+/* Appends the claim that kalah-ai is stronger for each other player, with kalah-ai's
+   score against it. Returns SOW_NO_MEMORY. */
 static enum sow_status compare_players(const struct sow_reproduction *table,
                                        const struct sow_evidence *evidence,
                                        struct sow_comparison_list *list,
@@ -198,8 +206,9 @@ static enum sow_status compare_players(const struct sow_reproduction *table,
     return status;
 }
 
-/* Adds the score of the evolved weights against those of kalah-ai: of each evolution and,
-   if there are several, the mean of all. Fails with SOW_NO_MEMORY. */
+/* Appends the score of each evolved player against kalah-ai, as a claim that it is
+   stronger. With two evolutions or more, appends the mean of these scores, as a claim
+   that it is above 50 %. Writes `names` and `values`. Returns SOW_NO_MEMORY. */
 static enum sow_status compare_evolved(const struct sow_reproduction *table,
                                        const struct sow_evidence *evidence,
                                        struct sow_comparison_list *list,

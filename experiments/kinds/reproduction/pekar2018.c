@@ -11,7 +11,8 @@
 
 #define GAME "kalah-no-empty-capture"
 
-/* Rows of Table 1, and the rows of Table 1 of 2020 with the same games. */
+/* Rows of Table 1, and for each the row of Table 1 of 2020 with the same games; NULL:
+   2020 has none. */
 static const struct {
     const char *row;
     const char *later;
@@ -28,7 +29,7 @@ static const struct {
     {"tree 4 computer first", "3(4) computer first"},
 };
 
-/* A printed figure and ours. */
+/* A printed figure and ours, with the names of their row. */
 struct fact {
     const char *row;
     const char *column;
@@ -36,8 +37,8 @@ struct fact {
     double ours;
 };
 
-/* Appends a row that compares a printed figure with ours, without a tolerance. Returns
-   SOW_NO_MEMORY. */
+/* Appends a row that compares a printed figure with ours, which has to be equal. The
+   verdict is "differs", for the case that it is not. Returns SOW_NO_MEMORY. */
 static enum sow_status add(struct sow_comparison_list *list,
                            const struct sow_reproduction *table, const struct fact *fact,
                            struct sow_err *err)
@@ -51,8 +52,9 @@ static enum sow_status add(struct sow_comparison_list *list,
     return SOW_OK;
 }
 
-/* Compares the number of games in each row of Table 1 with the number of those whose
-   seeds add up to 48. Returns SOW_NO_MEMORY. */
+/* Appends a row for each row of Table 1. It compares the number of printed games with
+   the number of those in which the seeds of both players add up to 48. Returns
+   SOW_NO_MEMORY. */
 static enum sow_status compare_sums(const struct sow_reproduction *table,
                                     const struct sow_evidence *evidence,
                                     struct sow_comparison_list *list, struct sow_err *err)
@@ -72,8 +74,9 @@ static enum sow_status compare_sums(const struct sow_reproduction *table,
     return status;
 }
 
-/* Compares the number of games in each row with the number of those that 2020 prints,
-   too. Leaves out rows that 2020 does not have. Returns SOW_NO_MEMORY. */
+/* Appends a row for each row of Table 1 that the paper of 2020 has, too. It compares the
+   number of printed games with the number of those that 2020 prints with the same seeds.
+   Returns SOW_NO_MEMORY, or an error of sow_published_load. */
 static enum sow_status compare_later(const struct sow_reproduction *table,
                                      const struct sow_evidence *evidence,
                                      struct sow_comparison_list *list,
@@ -103,16 +106,16 @@ static enum sow_status compare_later(const struct sow_reproduction *table,
 
 /* --- how long games are, and how much there is to choose from --- */
 
-/* Returns the mean number of plies of the games of a duel: plies divided by the games of
-   both seats. */
+/* Returns the mean number of plies of the games of a duel, both seats together. The duel
+   must have games. */
 static double length_of(const struct sow_duel *duel)
 {
     return (double)duel->plies /
            (double)(sow_tally_games(&duel->first) + sow_tally_games(&duel->second));
 }
 
-/* Returns the mean number of legal moves, counted before each move of the games whose
-   shape is counted. */
+/* Returns the mean number of legal moves before each move, in the games of a duel whose
+   shape is counted. NaN if none is counted. */
 static double branching_of(const struct sow_duel *duel)
 {
     int64_t plies = 0;
@@ -124,8 +127,9 @@ static double branching_of(const struct sow_duel *duel)
     return (double)choices / (double)plies;
 }
 
-/* Compares the mean length and branching of our games, by pair of players. The paper
-   does not say whose games its figures are of, so there is no test. Returns
+/* Appends a row for the length of games and one for the branching factor. Our figure is
+   the mean over all pairs of players, with its interval. The paper does not say to which
+   games its figures belong, so there is no test and the verdict is "undecided". Returns
    SOW_NO_MEMORY. */
 static enum sow_status compare_shape(const struct sow_reproduction *table,
                                      const struct sow_evidence *evidence,

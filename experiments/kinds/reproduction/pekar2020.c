@@ -13,12 +13,14 @@
 
 #define GAME "kalah-no-empty-capture"
 
+/* Most cells of Table 2: nine players against nine. */
 enum { CELLS_MAX = 81 };
 
-/* The games of Table 2, once they are played. */
+/* State of the work: the results of the games of Table 2, once they are played. A cell
+   is one game. */
 struct cells {
     size_t count;
-    const char *cell[CELLS_MAX]; /* borrowed */
+    const char *cell[CELLS_MAX]; /* name of each cell, such as "1 v 2(4)"; borrowed */
     struct sow_score score[CELLS_MAX];
 };
 
@@ -27,7 +29,8 @@ struct cells {
 #define EVOLVED(depth) "alphabeta:depth=" depth ",eval=[divilly2013]"
 #define STORES(depth) "alphabeta:depth=" depth ",eval=[state:store_difference=1]"
 
-/* Pairs of players whose rates the paper quotes. */
+/* Pairs of players whose rates the paper quotes: name of the printed row, and both
+   player specs. */
 static const struct {
     const char *row;
     const char *player;
@@ -41,9 +44,9 @@ static const struct {
 
 enum { QUOTED_PAIRS = sizeof QUOTED / sizeof QUOTED[0], QUOTED_GAMES = 200 };
 
-/* Adds the matches of the study, without playing them (`begin` of the work). Each player
-   of the paper's table meets itself. Each player of a QUOTED pair meets the other; these
-   players are agents behind those of the table. */
+/* Lists further matches of the study. Each player of the paper's table meets itself.
+   Then each player of a QUOTED pair meets the other; these players are agents behind
+   those of the table. It is the `begin` of the work; never fails. */
 static enum sow_status list_games(struct sow_study *study, struct sow_err *err)
 {
     (void)err;
@@ -55,8 +58,8 @@ static enum sow_status list_games(struct sow_study *study, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Adds the players of the quoted pairs to the agents (`enter` of the work). Returns
-   SOW_NO_MEMORY. */
+/* Adds the players of the quoted pairs to the agents: player, opponent, pair by pair. It
+   is the `enter` of the work. Returns SOW_NO_MEMORY, or an error of sow_agent_parse. */
 static enum sow_status add_quoted_players(struct sow_study *study, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -73,8 +76,8 @@ static enum sow_status add_quoted_players(struct sow_study *study, struct sow_er
 
 /* --- Table 2 --- */
 
-/* Makes the agent of a player of the table from its name, "1" or "2(4)". Returns the
-   error of sow_agent_parse for another name. */
+/* Makes the agent of a player of the table from its name: "1" is `pekar:1`, and "2(4)"
+   is `pekar:2,depth=4`. Returns the error of sow_agent_parse for another name. */
 static enum sow_status take_player(const char *name, struct sow_agent *agent,
                                    struct sow_err *err)
 {
@@ -86,8 +89,10 @@ static enum sow_status take_player(const char *name, struct sow_agent *agent,
     return sow_agent_parse(spec, NULL, agent, err);
 }
 
-/* Plays the game of a cell, such as "1 v 2(4)". Neither player uses random numbers.
-   Returns SOW_BAD_DATA for another name, or SOW_INTERRUPTED after a stop request. */
+/* Plays the one game of a cell, such as "1 v 2(4)", from the standard start, and sets
+   @p score to its result. Neither player uses random numbers. Returns SOW_BAD_DATA
+   for a name without " v ", an error of take_player, or SOW_INTERRUPTED after a stop
+   request. */
 static enum sow_status play_cell(const struct sow_evidence *evidence, const char *cell,
                                  struct sow_score *score, struct sow_err *err)
 {
@@ -112,8 +117,9 @@ static enum sow_status play_cell(const struct sow_evidence *evidence, const char
                           : SOW_OK;
 }
 
-/* Plays the games of Table 2, before its figures are compared, and keeps their results
-   in the state. Appends no rows. The errors are those of play_cell. */
+/* Plays the games of Table 2, one for each printed cell, and keeps names and results in
+   the state of the work. Appends no rows. It is the `compare` of Table 2, so it is
+   called before its figures are compared. Fails as play_cell. */
 static enum sow_status play_cells(const struct sow_reproduction *table,
                                   const struct sow_evidence *evidence,
                                   struct sow_comparison_list *list, struct sow_err *err)
@@ -132,7 +138,9 @@ static enum sow_status play_cells(const struct sow_reproduction *table,
     return status;
 }
 
-/* Fills a cell of Table 2. Only the first one is given by a reading of the paper
+/* Fills a row of Table 2 with the final seeds of a player (column "first" or "second")
+   in the game of the cell. The seeds have to be equal. The verdict is "differs" for the
+   first cell and "differs as known" for all others, which no reading of the paper gives
    (docs/reproduce-pekar.md). Never fails. */
 static enum sow_status fill_cell(const struct sow_figure_task *task, struct sow_err *err)
 {
@@ -151,8 +159,8 @@ static enum sow_status fill_cell(const struct sow_figure_task *task, struct sow_
 
 /* --- sums of the table --- */
 
-/* Returns the wins, draws and losses of the first player over all cells of Table 2, a
-   game each. */
+/* Returns the wins, draws and losses of the first player over all cells of Table 2, each
+   a single game. */
 static struct sow_tally count_cells(const struct cells *cells)
 {
     struct sow_tally tally = {0, 0, 0};
@@ -165,7 +173,8 @@ static struct sow_tally count_cells(const struct cells *cells)
     return tally;
 }
 
-/* Compares how often the first player wins, draws and loses in Table 2. Returns
+/* Appends rows for the wins, draws and losses of the first player in Table 2: the
+   printed number of cells beside ours, both in percent of our cells. Returns
    SOW_NO_MEMORY. */
 static enum sow_status compare_sums(const struct sow_reproduction *table,
                                     const struct sow_evidence *evidence,
@@ -192,7 +201,8 @@ static enum sow_status compare_sums(const struct sow_reproduction *table,
 
 /* --- the first move --- */
 
-/* Returns the results of player i, moving first, against player j. */
+/* Returns the results of player @p i in the games in which it moves first against player
+   @p j. Both are indices of the roster and may be equal. */
 static struct sow_tally games_of(const struct sow_evidence *evidence, size_t i, size_t j)
 {
     size_t players = evidence->roster->count;
@@ -203,15 +213,18 @@ static struct sow_tally games_of(const struct sow_evidence *evidence, size_t i, 
     return sow_tally_mirrored(&evidence->duels[sow_evidence_pair(players, j, i)].second);
 }
 
-/* Returns the score of a tally, from 0 to 100 percent. The tally must have games. */
+/* Returns the score of a tally in percent: a win counts 1, a draw 1/2. The tally must
+   have games. */
 static double score_of(const struct sow_tally *tally)
 {
     return 100.0 * ((double)tally->wins + (double)tally->draws / 2.0) /
            (double)sow_tally_games(tally);
 }
 
-/* Fills in the mean score of the first player over the cells, and p of no advantage. The
-   claim is that it is above 50 %. */
+/* Fills a row with the mean of @p cells, the scores of the first player in percent, its
+   95 % interval within 0 to 100, and the number of games. The p value is that of a
+   normal test against 50 %. Without any variance it is 0 for a mean above 50 %, else 1.
+   The verdict is "holds" above 50 %, else "fails". */
 static void fill_first(struct sow_reproduced_row *row, const struct sow_sample *cells,
                        int64_t games)
 {
@@ -228,8 +241,9 @@ static void fill_first(struct sow_reproduced_row *row, const struct sow_sample *
     row->verdict = mean > 50.0 ? "holds" : "fails";
 }
 
-/* Appends the claim that the first player has an advantage: for each player, and for all
-   together. Returns SOW_NO_MEMORY. */
+/* Appends the claim that the first player has an advantage: for each player in its games
+   as first, then for all together. Each pair of players is one cell, also a player and
+   itself. Returns SOW_NO_MEMORY. */
 static enum sow_status compare_first_moves(const struct sow_reproduction *table,
                                            const struct sow_evidence *evidence,
                                            struct sow_comparison_list *list,
@@ -265,7 +279,8 @@ static enum sow_status compare_first_moves(const struct sow_reproduction *table,
 
 /* --- closed forms --- */
 
-/* Returns n over k; exact while all products fit 64 bits, which is not checked. */
+/* Returns the number of ways to choose @p k of @p n things. It is exact while all
+   products fit 64 bits, which is not checked. */
 static double binomial(int n, int k)
 {
     uint64_t ways = 1;
@@ -292,8 +307,8 @@ static double active_positions(int pits, int seeds)
     return sum;
 }
 
-/* Returns the number of nodes below the root of a tree of @p depth plies with @p moves
-   moves in each node. */
+/* Returns the number of nodes below the root of a tree of @p depth plies in which each
+   node has @p moves moves. */
 static double nodes(int moves, int depth)
 {
     double sum = 0.0;
@@ -302,8 +317,8 @@ static double nodes(int moves, int depth)
     return sum;
 }
 
-/* Fills a printed count of positions or nodes with its closed form. Leaves other rows as
-   they are. Never fails. */
+/* Fills a printed count of positions or nodes with its closed form, which may differ by
+   0.5. Leaves other rows as they are. Never fails. */
 static enum sow_status fill_count(const struct sow_figure_task *task, struct sow_err *err)
 {
     static const struct {
@@ -325,15 +340,18 @@ static enum sow_status fill_count(const struct sow_figure_task *task, struct sow
 
 /* --- chains --- */
 
-/* Chains: the seeds in pits 6 to 1, and the pits played. Pits count from the store. */
+/* Chains of moves: the seeds in pits 6 to 1 of the player, and the pits played, one
+   after the other. Pits count from the store. */
 static const struct {
     const char *row;
     const char *pits;
 } CHAINS[] = {{"6-5-4-3-2-1", "12131412151612131"}, {"6-4-2-3-1-1", "13121615121413121"}};
 
-/* Plays a chain while each move gives another turn, or ends the game with its last seed
-   in the store. Writes to @p counts the number of moves, the seeds stored and the seeds
-   left. */
+/* Plays a chain from a board with the player's seeds of @p row (such as "6-5-4-3-2-1")
+   and one seed in each pit of the opponent. Stops before a move that does not give
+   another turn, at the end of the game, or at the end of @p pits. Writes to @p counts
+   the number of moves, the seeds that left the player's pits, and the seeds left in
+   them. */
 static void play_chain(const struct sow_rules *rules, const char *row, const char *pits,
                        double counts[3])
 {
@@ -361,8 +379,9 @@ static void play_chain(const struct sow_rules *rules, const char *row, const cha
     counts[2] = left;
 }
 
-/* Fills a figure about a chain of moves, if the row is one of CHAINS; leaves other rows
-   as they are. Never fails. */
+/* Fills a figure about a chain of moves ("moves", "seeds stored" or "seeds left"), if
+   the row is one of CHAINS. Ours has to be equal. Leaves other rows as they are. Never
+   fails. */
 static enum sow_status fill_chain(const struct sow_figure_task *task, struct sow_err *err)
 {
     static const char *const COLUMNS[] = {"moves", "seeds stored", "seeds left"};
@@ -382,8 +401,9 @@ static enum sow_status fill_chain(const struct sow_figure_task *task, struct sow
 
 /* --- quoted rates --- */
 
-/* Fills a quoted rate with the rate of the same pair of players; leaves other rows as
-   they are. Never fails. */
+/* Fills a quoted rate ("wins" or "losses", in percent of 200 games) with the rate of the
+   same pair of players, both seats together. Leaves rows of other pairs without a
+   figure. Never fails. */
 static enum sow_status fill_quoted(const struct sow_figure_task *task,
                                    struct sow_err *err)
 {

@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Returns the printed value of a table, row and column; NaN if there is none. */
+/* Returns the printed value of a table, row and column among @p figures; NaN if there is
+   none. */
 static double value_of(const struct sow_published *figures, size_t count,
                        const char *table, const char *row, const char *column)
 {
@@ -41,8 +42,9 @@ int sow_pekar_games(const struct sow_published *figures, size_t count, const cha
     return games;
 }
 
-/* Returns the seeds of the computer minus those of the person in the games of a row of
-   Table 1. The sample borrows @p values. It is empty if the row has no games. */
+/* Returns the final seeds of the computer less those of the person in the games of a row
+   of Table 1. The sample has its values in @p values. It is empty if the row has no
+   games. */
 static struct sow_sample differences(const struct sow_evidence *evidence, const char *row,
                                      double values[SOW_PEKAR_GAMES])
 {
@@ -54,7 +56,7 @@ static struct sow_sample differences(const struct sow_evidence *evidence, const 
     return (struct sow_sample){values, (size_t)games};
 }
 
-/* Sets the error for a row without games and returns SOW_BAD_DATA. */
+/* Sets the error for a row of Table 1 without games and returns SOW_BAD_DATA. */
 static enum sow_status no_games(const char *row, struct sow_err *err)
 {
     return sow_err_set(err, SOW_BAD_DATA, "table 1 has no games '%s'", row);
@@ -74,7 +76,7 @@ static const struct {
     {"3(2) computer first", "low"},
 };
 
-/* Returns true for a printed figure that R does not give either. */
+/* Returns true for a printed figure that R does not give either (KNOWN). */
 static bool is_known(const struct sow_published *figure)
 {
     for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
@@ -84,8 +86,8 @@ static bool is_known(const struct sow_published *figure)
     return false;
 }
 
-/* Fills a figure of Table 3. The paper prints whole seeds, and p to three digits.
-   Returns SOW_BAD_DATA if Table 1 lacks the games, or SOW_NO_MEMORY. */
+/* Fills a figure of Table 3 (pekar_people.h). The paper prints whole seeds, and p to
+   three digits. The row of the median also receives the interval. */
 enum sow_status sow_fill_signed_rank(const struct sow_figure_task *task,
                                      struct sow_err *err)
 {
@@ -142,14 +144,16 @@ enum sow_status sow_fill_points(const struct sow_figure_task *task, struct sow_e
 
 /* --- the analysis of Table 2 --- */
 
+/* Number of groups of the analysis, and number of opponents of a player in Table 2. */
 enum { GROUPS = 5, OPPONENTS = 8 };
 
+/* Players of Table 2 that are groups of the analysis, and all players of Table 2. */
 static const char *const GROUP_NAMES[GROUPS] = {"1", "2(1)", "2(2)", "3(1)", "3(2)"};
 static const char *const PLAYERS[OPPONENTS + 1] = {"1",    "2(1)", "2(2)", "2(4)", "2(6)",
                                                    "3(1)", "3(2)", "3(4)", "3(6)"};
 
-/* Returns the printed seeds of a player, moving first, against each other player of
-   Table 2. The sample lies in @p values. */
+/* Returns the printed seeds of a player that moves first, against each other player of
+   Table 2. The sample has its values in @p values. */
 static struct sow_sample scores_of(const struct sow_evidence *evidence,
                                    const char *player, double values[OPPONENTS])
 {
@@ -163,8 +167,8 @@ static struct sow_sample scores_of(const struct sow_evidence *evidence,
     return sample;
 }
 
-/* Appends a row with our figure, rounded as stored, and no published one. Returns
-   SOW_NO_MEMORY. */
+/* Appends a row with our figure, rounded as stored, and neither a printed figure nor p.
+   Returns SOW_NO_MEMORY. */
 static enum sow_status add(struct sow_comparison_list *list,
                            const struct sow_reproduction *table, const char *row_name,
                            const char *column, double ours, struct sow_err *err)
@@ -176,8 +180,9 @@ static enum sow_status add(struct sow_comparison_list *list,
     return SOW_OK;
 }
 
-/* Adds p of a normal distribution for each row of Table 3 and for each group. Returns
-   the error of the first test that fails. */
+/* Appends the p value of the Shapiro-Wilk test of a normal distribution for the games of
+   each row of Table 3, then for each group. Returns SOW_NO_MEMORY, or the error of the
+   first test that fails. */
 static enum sow_status add_normality(struct sow_comparison_list *list,
                                      const struct sow_reproduction *table,
                                      const struct sow_evidence *evidence,
@@ -205,7 +210,8 @@ static enum sow_status add_normality(struct sow_comparison_list *list,
     return status;
 }
 
-/* Adds p of Tukey's test for each pair of groups. Returns SOW_NO_MEMORY. */
+/* Appends the p value of Tukey's test for each pair of groups, 1 - 2(1) first. Returns
+   SOW_NO_MEMORY. */
 static enum sow_status add_tukey(struct sow_comparison_list *list,
                                  const struct sow_reproduction *table,
                                  const struct sow_anova *anova,

@@ -7,12 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Files of the folder published, as texts in the program: name of the work and text. The
+   last entry has a NULL name. */
 extern const struct sow_embedded sow_published_files[];
 
 static const char TITLES[] = "table,variant,row,column,value\n";
 
-/* Copies the field at @p at, which ends with @p end. Returns what follows, or NULL for
-   an empty field, a long one, or another end. */
+/* Copies the field that begins at @p at to @p field. It must be followed by the
+   character @p end. Returns the text behind @p end, or NULL if the field is empty or too
+   long, or has another end. */
 static const char *take_field(const char *at, char end,
                               char field[SOW_PUBLISHED_WORD_MAX + 1])
 {
@@ -24,8 +27,8 @@ static const char *take_field(const char *at, char end,
     return at + length + 1;
 }
 
-/* Reads a line into @p figure. Returns the next line, or NULL if it is not of the
-   form. */
+/* Reads the line that begins at @p at into @p figure. Returns the next line, or NULL if
+   the line does not have five fields, the last a number. */
 static const char *take_line(const char *at, struct sow_published *figure)
 {
     char value[SOW_PUBLISHED_WORD_MAX + 1];
@@ -37,7 +40,7 @@ static const char *take_line(const char *at, struct sow_published *figure)
     return at != NULL && sow_text_to_real(value, &figure->value) ? at : NULL;
 }
 
-/* Returns the number of line ends. */
+/* Returns the number of line ends in @p text. */
 static size_t count_lines(const char *text)
 {
     size_t count = 0;
@@ -48,8 +51,8 @@ static size_t count_lines(const char *text)
     return count;
 }
 
-/* Returns the first line of figures: the one after `#` lines and titles. Returns NULL if
-   the titles are missing. */
+/* Skips `#` lines and then the line of titles. Returns the first line of figures, or
+   NULL if the titles are not there. */
 static const char *skip_head(const char *text)
 {
     while (*text == '#') {

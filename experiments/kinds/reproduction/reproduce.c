@@ -19,6 +19,7 @@
 
 /* --- works --- */
 
+/* Rows of all publications. */
 static const struct sow_work *const WORKS[] = {
 #define WORK(id, name, title) &sow_work_##id,
     SOW_WORKS(WORK)
@@ -67,8 +68,8 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table PLAYED = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Returns true if the work has evolutions, or is unknown: then take_work refuses it. @p
-   context is a struct sow_reproduce_options. */
+/* Returns true if the work has evolutions, or is unknown: then take_work refuses it.
+   Condition of `evolutions` in NEEDS. @p context is a struct sow_reproduce_options. */
 static bool is_of_evolutions(const void *context)
 {
     const struct sow_reproduce_options *options = context;
@@ -76,8 +77,8 @@ static bool is_of_evolutions(const void *context)
     return work == NULL || work->evolves;
 }
 
-/* Returns true if the work has linear orders, or is unknown. @p context is a struct
-   sow_reproduce_options. */
+/* Returns true if the work has linear orders, or is unknown. Condition of `orders` in
+   NEEDS. @p context is a struct sow_reproduce_options. */
 static bool is_of_orders(const void *context)
 {
     const struct sow_reproduce_options *options = context;
@@ -85,8 +86,8 @@ static bool is_of_orders(const void *context)
     return work == NULL || work->orders;
 }
 
-/* Returns true if the work has a competition, or is unknown. @p context is a struct
-   sow_reproduce_options. */
+/* Returns true if the work has a competition, or is unknown. Condition of `clock` in
+   NEEDS. @p context is a struct sow_reproduce_options. */
 static bool is_of_a_competition(const void *context)
 {
     const struct sow_reproduce_options *options = context;
@@ -94,8 +95,8 @@ static bool is_of_a_competition(const void *context)
     return work == NULL || work->competitors != NULL;
 }
 
-/* Returns true if the reproduction makes evolutions of its own. @p context is a
-   struct sow_reproduce_options. */
+/* Returns true if --evolutions is above 0. Condition of `population` and `generations`
+   in NEEDS. @p context is a struct sow_reproduce_options. */
 static bool evolves(const void *context)
 {
     const struct sow_reproduce_options *options = context;
@@ -133,8 +134,10 @@ static void limit(int *value, int most)
     *value = *value < most ? *value : most;
 }
 
-/* Takes the word of a command line as the publication, and lowers games, evolutions and
-   orders with --quick (`take` of run.h). Returns SOW_USAGE for an unknown one. */
+/* Takes the first word of a command line as the publication. With --quick sets the
+   games to the work's smaller number, and limits evolutions to 5 and orders to 120 if
+   the work has them. It is the kind's `take`. Returns SOW_USAGE for an unknown or too
+   long word. */
 static enum sow_status take_work(void *options, const struct sow_words *words,
                                  struct sow_err *err)
 {
@@ -167,8 +170,8 @@ static const struct sow_param_table RECORDED = {
 
 /* --- cells --- */
 
-/* Lists the matches of all pairs of different players in every variant, and notes the
-   number of pairs in a variant. */
+/* Lists a match of each pair of different players in every variant: by variant, then by
+   players i < j. Sets `pairs` of the state to the number of pairs. */
 static void list_round_robin(struct sow_study *study)
 {
     struct sow_reproduction_state *state = study->state;
@@ -180,8 +183,11 @@ static void list_round_robin(struct sow_study *study)
                 sow_study_add_cell(study, v, i, j);
 }
 
-/* Loads the printed figures and lists all cells (`begin` of the design). Returns
-   SOW_USAGE for an unknown publication, SOW_NO_MEMORY, or an error of the work. */
+/* Finds the work, loads its printed figures, allocates the work's own state, and lists
+   all cells: the round robin, then those that the work adds. It is the `begin` of the
+   design. Returns SOW_USAGE for an unknown publication, SOW_BAD_DATA for a file of
+   figures that cannot be read, SOW_NO_MEMORY, or an error of the work.
+   release_reproduction frees the state, also on failure. */
 static enum sow_status begin_reproduction(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduce_options *options = study->options;
@@ -201,15 +207,16 @@ static enum sow_status begin_reproduction(struct sow_study *study, struct sow_er
     return state->work->begin != NULL ? state->work->begin(study, err) : SOW_OK;
 }
 
-/* Adds the agents of the work, if it has any (`enter` of the design). */
+/* Calls the work's `enter`, if it has one, which adds agents to the study. It is the
+   `enter` of the design. Returns its error. */
 static enum sow_status enter_work(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_reproduction_state *state = study->state;
     return state->work->enter != NULL ? state->work->enter(study, err) : SOW_OK;
 }
 
-/* Frees what the state of a study owns, also that of the work. Callback `release` of
-   struct sow_study_design. */
+/* Frees the members of a struct sow_reproduction_state that it owns, also those of the
+   work. Callback `release` of struct sow_study_design; @p context is the state. */
 static void release_reproduction(void *context)
 {
     struct sow_reproduction_state *state = context;
@@ -221,8 +228,8 @@ static void release_reproduction(void *context)
 
 /* --- conclusions --- */
 
-/* Adds the rows of the list from index @p begin on to table `reproduced`. Returns the
-   first error of the database. */
+/* Stores the rows of the list from index @p begin on in table `reproduced`, numbered by
+   their index. Returns the first error of the database. */
 static enum sow_status store_table(const struct sow_run *run,
                                    const struct sow_comparison_list *list, size_t begin,
                                    struct sow_err *err)
@@ -237,8 +244,9 @@ static enum sow_status store_table(const struct sow_run *run,
     return status;
 }
 
-/* Compares all parts of the table that begins at @p table, until one fails, and sets @p
-   status. Returns the next table. */
+/* Compares the table at @p table and all that follow with the same name, until one
+   fails. Appends their rows to @p list, and sets @p status. Returns the table behind the
+   last one compared. */
 static const struct sow_reproduction *compare_parts(const struct sow_reproduction *table,
                                                     const struct sow_evidence *evidence,
                                                     struct sow_comparison_list *list,
@@ -252,8 +260,8 @@ static const struct sow_reproduction *compare_parts(const struct sow_reproductio
     return table;
 }
 
-/* Compares, judges and stores all tables of the work (`conclude` of the design). Returns
-   the first error. */
+/* Compares, judges and stores all tables of the work, one name after another. It is the
+   `conclude` of the design, which runs in one transaction. Returns the first error. */
 static enum sow_status compare_tables(const struct sow_study *study, struct sow_err *err)
 {
     struct sow_comparison_list list = {.rows = NULL};
@@ -291,8 +299,9 @@ static const struct sow_study_design DESIGN = {
     .ended = "all tables compared",
 };
 
-/* Sets the competitors: the specs of the work with the clock in them. Returns SOW_USAGE
-   for a clock below 0.01 seconds. */
+/* Writes the specs of the competitors to the options: those of the work, with --clock in
+   the place of `?`, and blanks between. Returns SOW_USAGE for a clock below 0.01
+   seconds. */
 static enum sow_status enter_competition(struct sow_reproduce_options *options,
                                          const struct sow_work *work, struct sow_err *err)
 {
@@ -318,9 +327,11 @@ static enum sow_status enter_competition(struct sow_reproduce_options *options,
     return SOW_OK;
 }
 
-/* Fills in what the options leave to the work, and prepares the study (`prepare` of
-   run.h). Evolutions and orders become 0 for a work without them. Returns SOW_USAGE for
-   options that do not fit. */
+/* Replaces each 0 among games, population and generations by the work's number, fills in
+   its players, variants and competitors if they are empty, and prepares the study. Sets
+   evolutions and orders to 0 for a work without them. It is the kind's `prepare`.
+   Returns SOW_USAGE for an unknown work, a population of 1 or a clock that is too short,
+   or an error of sow_study_prepare. */
 static enum sow_status prepare_reproduction(void *options, struct sow_store *source,
                                             const struct sow_rules *rules,
                                             struct sow_err *err)

@@ -7,29 +7,35 @@
 #include <math.h>
 #include <string.h>
 
-/* The matches of all players against each other in one variant. */
+/* Matches of all players against each other in one variant. Everything is borrowed;
+   `duels` is indexed by sow_evidence_pair. */
 struct arena {
     const struct sow_player_list *roster;
     const struct sow_duel *duels;
 };
 
 /* A claim in words about how strong players are, and the function that measures it.
-   Players are lists of names with blanks between them. */
+   `above` and `below` are names of players with blanks between them. */
 struct sentence {
-    const char *variant; /* NULL: every one */
+    const char *variant; /* variant of the claim; NULL: every one */
+    /* Claim, and the name of its measure: row and column of the stored row. */
     const char *text;
     const char *measure;
+    /* Function that measures the claim and fills the row, with p and the verdict "holds"
+       or "fails". */
     enum sow_status (*fill)(struct sow_reproduced_row *row,
                             const struct sentence *sentence,
                             const struct sow_evidence *evidence, struct sow_err *err);
-    const char *above; /* each of these .. */
-    const char *below; /* .. against each of those .. */
-    double bound;      /* .. has more than this, in percent */
-    bool printed;      /* the bound is the paper's own figure */
+    const char *above; /* players that the claim says are stronger */
+    const char *below; /* players that the claim says are weaker */
+    double bound;      /* figure that each of `above` has to exceed against each of
+                          `below`, in percent */
+    bool printed;      /* true if the bound is a figure of the paper, which the row then
+                          shows */
 };
 
-/* Finds the matches of a variant. Returns SOW_BAD_DATA if the record lacks the
-   variant. */
+/* Sets @p arena to the players and matches of a variant. Returns SOW_BAD_DATA if the
+   record lacks the variant. */
 static enum sow_status find_arena(const char *variant,
                                   const struct sow_evidence *evidence,
                                   struct arena *arena, struct sow_err *err)
@@ -39,8 +45,8 @@ static enum sow_status find_arena(const char *variant,
     return arena->duels == NULL ? SOW_BAD_DATA : SOW_OK;
 }
 
-/* Writes the results of player a against player b to @p seats: as first, then as
-   second. */
+/* Writes the results of player @p a against player @p b, in a's view, to @p seats: games
+   in which a moves first, then games in which a moves second. */
 static void take_seats(const struct arena *arena, size_t a, size_t b,
                        struct sow_tally seats[2])
 {
@@ -51,8 +57,9 @@ static void take_seats(const struct arena *arena, size_t a, size_t b,
     seats[1] = a < b ? duel->second : sow_tally_mirrored(&duel->first);
 }
 
-/* Calls @p take with @p context for every pair of an `above` and a `below`, and with the
-   results of `above`. Returns the number of pairs. */
+/* Calls @p take for every pair of a player in `above` and another in `below`. Its
+   arguments are @p context and the results of the first in both seats (take_seats).
+   Returns the number of pairs. */
 static int each_pair(const struct sentence *sentence, const struct arena *arena,
                      void (*take)(void *context, const struct sow_tally seats[2]),
                      void *context)
@@ -74,15 +81,19 @@ static int each_pair(const struct sentence *sentence, const struct arena *arena,
 
 /* --- the least of many --- */
 
+/* Least of the rates of several cells. A cell is one pair of players, or one seat of it.
+   Begins with a value above 1 and an interval from 1 to 1. */
 struct least {
     double level; /* confidence level of each interval */
+    /* Number of games of the least cell in `trials`; the successes are not used. */
     struct sow_rate rate;
     double value;
     struct sow_interval interval; /* interval of the least true rate */
 };
 
-/* Lowers the least rate, and both ends of its interval, by the rate @p value of a cell of
-   @p games games. */
+/* Takes a cell of @p games games with the rate @p value into the least of many. Sets
+   value and number of games if the rate is lower than the least so far. Lowers each end
+   of the interval to that of the cell's interval if this is lower. */
 static void take_rate(struct least *least, double value, int64_t games)
 {
     struct sow_interval interval = sow_interval_score(value, (double)games, least->level);
@@ -94,15 +105,15 @@ static void take_rate(struct least *least, double value, int64_t games)
     }
 }
 
-/* Takes the score of both seats together into the least of many. Callback of each_pair;
-   @p context is a struct least. */
+/* Takes the score of a player against another, both seats together, into the least of
+   many. Callback of each_pair; @p context is a struct least. */
 static void take_score(void *context, const struct sow_tally seats[2])
 {
     struct sow_tally both = sow_tally_sum(&seats[0], &seats[1]);
     take_rate(context, sow_tally_score(&both), sow_tally_games(&both));
 }
 
-/* Takes the rate of wins of each seat, as in Tables IV to VII, into the least of many.
+/* Takes the rate of wins in each seat, as in Tables IV to VII, into the least of many.
    Callback of each_pair; @p context is a struct least. */
 static void take_wins(void *context, const struct sow_tally seats[2])
 {
@@ -112,8 +123,10 @@ static void take_wins(void *context, const struct sow_tally seats[2])
     }
 }
 
-/* Fills in the least cell and judges by it whether all cells are above the bound. If it
-   is below, it was chosen among many cells (Bonferroni). */
+/* Fills a row with the rate of the least cell, in percent, and its interval. The verdict
+   is "holds" if the rate is above @p bound (0 to 1), else "fails". p is that of a normal
+   test against the bound. For a rate below the bound it is multiplied by @p cells, the
+   number of cells among which this one was chosen (Bonferroni). */
 static void judge_least(struct sow_reproduced_row *row, const struct least *least,
                         double bound, int cells)
 {
@@ -134,7 +147,8 @@ static void ignore_pair(void *context, const struct sow_tally seats[2])
 }
 
 /* Fills a row with the least of the cells that @p take makes of each pair, and judges
-   it. Returns SOW_BAD_DATA if the record lacks the variant or the players. */
+   it. Each pair gives @p cells_of_pair cells. Returns SOW_BAD_DATA if the record lacks
+   the variant or the players. */
 static enum sow_status
 fill_least(struct sow_reproduced_row *row, const struct sentence *sentence,
            const struct sow_evidence *evidence,
@@ -159,8 +173,8 @@ fill_least(struct sow_reproduced_row *row, const struct sentence *sentence,
     return SOW_OK;
 }
 
-/* Fills a row with the least score of an `above` against a `below` (`fill` of a
-   sentence). */
+/* Fills a row with the least score of a player of `above` against a player of `below`,
+   both seats together. It is the `fill` of a sentence; fails as fill_least. */
 static enum sow_status least_score(struct sow_reproduced_row *row,
                                    const struct sentence *sentence,
                                    const struct sow_evidence *evidence,
@@ -169,8 +183,8 @@ static enum sow_status least_score(struct sow_reproduced_row *row,
     return fill_least(row, sentence, evidence, take_score, 1, err);
 }
 
-/* Fills a row with the least rate of wins, of both seats, of an `above` against a
-   `below` (`fill` of a sentence). */
+/* Fills a row with the least rate of wins, in one seat, of a player of `above` against a
+   player of `below`. It is the `fill` of a sentence; fails as fill_least. */
 static enum sow_status least_wins(struct sow_reproduced_row *row,
                                   const struct sentence *sentence,
                                   const struct sow_evidence *evidence,
@@ -181,10 +195,13 @@ static enum sow_status least_wins(struct sow_reproduced_row *row,
 
 /* --- one game beside another --- */
 
-/* Mean of the rates of wins, every seat counted alike, and its variance. */
+/* Sums for the mean rate of wins over cells. A cell is one seat of a pair of players;
+   all cells have the same weight. All zeros at first. */
 struct mean {
+    /* Sum of the rates, and of the variances of the rates. */
     double sum;
     double variance;
+    /* Number of cells, and of their games. */
     int cells;
     int64_t games;
 };
@@ -204,8 +221,10 @@ static void add_wins(void *context, const struct sow_tally seats[2])
     }
 }
 
-/* Fills a row with a difference of rates, in percent, and its interval, from its
-   standard error. The claim is that it is above 0. */
+/* Fills a row with a difference of rates @p value and its 95 % interval, both in
+   percentage points. The interval comes from the standard error @p error. p is that of a
+   normal test against 0, or 1 without an error. The verdict is "holds" if the difference
+   is above 0, else "fails". */
 static void judge_difference(struct sow_reproduced_row *row, double value, double error)
 {
     double half = sow_normal_quantile(SOW_LEVEL) * error;
@@ -216,7 +235,8 @@ static void judge_difference(struct sow_reproduced_row *row, double value, doubl
     row->verdict = value > 0.0 ? "holds" : "fails";
 }
 
-/* Returns the mean of the printed wins in a variant; NaN if none are printed. */
+/* Returns the mean of the printed percentages of wins in a variant; NaN if none are
+   printed. */
 static double printed_wins(const struct sow_evidence *evidence, const char *variant)
 {
     double sum = 0.0;
@@ -232,9 +252,10 @@ static double printed_wins(const struct sow_evidence *evidence, const char *vari
     return sum / count;
 }
 
-/* Fills a row with how much higher the mean rate of wins is in its variant than in that
-   of the evolutions (`fill` of a sentence). Returns SOW_BAD_DATA if the record lacks one
-   of them. */
+/* Fills a row with the mean rate of wins in its variant less that in the variant of the
+   evolutions, and judges it. Both are means over all pairs and seats of the sentence.
+   The printed difference stands beside it. It is the `fill` of a sentence. Returns
+   SOW_BAD_DATA if the record lacks one of the variants. */
 static enum sow_status more_wins(struct sow_reproduced_row *row,
                                  const struct sentence *sentence,
                                  const struct sow_evidence *evidence, struct sow_err *err)
@@ -268,7 +289,8 @@ struct distance {
 };
 
 /* Returns the mean absolute difference of the scores of the same pairs of players in two
-   variants, and its error. */
+   variants, over all pairs, and its error. The score of a pair is the mean of both
+   seats. */
 static struct distance distance_of(const struct arena *a, const struct arena *b)
 {
     size_t players = a->roster->count;
@@ -287,9 +309,10 @@ static struct distance distance_of(const struct arena *a, const struct arena *b)
     return (struct distance){sum.value / (double)pairs, sqrt(sum.error) / (double)pairs};
 }
 
-/* Fills a row with how much farther its variant is from the nearest of three others than
-   the farthest two of these from each other (`fill` of a sentence). Returns SOW_BAD_DATA
-   if the record lacks a variant. */
+/* Fills a row with the distance (distance_of) of its variant from the nearest of
+   erherhe, oware and awari, less the greatest distance between two of these, and judges
+   it. The names of the sentence are not used. It is the `fill` of a sentence. Returns
+   SOW_BAD_DATA if the record lacks a variant. */
 static enum sow_status farther(struct sow_reproduced_row *row,
                                const struct sentence *sentence,
                                const struct sow_evidence *evidence, struct sow_err *err)
@@ -327,6 +350,7 @@ static enum sow_status farther(struct sow_reproduced_row *row,
 /* "Far superior" and "easily" are read as twice the points of the other. */
 #define TWICE (200.0 / 3.0)
 
+/* Claims in words, in the order of their rows. */
 static const struct sentence SENTENCES[] = {
     {NULL, "all but h3 are far superior to random", "least score, %; bound 66.7",
      least_score, "h1 h2 h4 h5 h6", "random", TWICE, false},

@@ -11,13 +11,13 @@
 
 /* --- the vectors, as Table II prints them --- */
 
-/* A column of Table II, how finely it is printed, and the greatest value there can be;
-   the least is 0. */
+/* A column of Table II. Its least value is 0. */
 struct column {
     const char *name;
-    double steps; /* to one */
+    double steps; /* number of printed steps from 0 to 1 */
+    /* Greatest value that there can be. */
     double greatest;
-    const char *mean_verdict; /* if the samples differ */
+    const char *mean_verdict; /* verdict if the samples differ */
 };
 
 enum { FITNESS = SOW_PAPER_HEURISTICS, COLUMNS = SOW_PAPER_HEURISTICS + 1 };
@@ -33,8 +33,8 @@ static const struct column COLUMN[COLUMNS] = {
     [FITNESS] = {"fitness", 10, 100, "differs"},
 };
 
-/* Reads a figure of Table II: a column of run @p run, from 0. Returns false if there is
-   none; @p value is then some other figure. */
+/* Reads the figure of Table II for a column of run @p run, counted from 0. Returns false
+   if there is none; @p value then has no meaning. */
 static bool find_printed(const struct sow_published *figures, size_t count, int run,
                          const char *column, double *value)
 {
@@ -58,22 +58,24 @@ bool sow_printed_vector(const struct sow_published *figures, size_t count, int r
     return found;
 }
 
-/* Values of a column in both samples. */
+/* Values of one column of Table II: printed ones and ours, one for each of our
+   evolutions. `ours` has `count` values and is owned. */
 struct samples {
     double printed[SOW_PRINTED_VECTORS];
     double *ours;
     size_t count;
 };
 
-/* Rounds a value of ours to the printed digits, so that it does not differ by others: a
-   weight of 0.9998 is a 1. */
+/* Returns a value of ours rounded to the printed digits, so that further digits make no
+   difference: a weight of 0.9998 is a 1. */
 static double as_printed(double value, double steps)
 {
     return round(value * steps) / steps;
 }
 
-/* Fills both samples with the values of a column. Returns false if a printed run lacks
-   it. */
+/* Fills both samples with the values of a column: weights from 0 to 1, or the fitness
+   in percent. Ours are rounded as printed. Returns false if a printed run lacks the
+   column. */
 static bool take_samples(const struct sow_evidence *evidence, int column,
                          struct samples *samples)
 {
@@ -93,8 +95,9 @@ static bool take_samples(const struct sow_evidence *evidence, int column,
 
 /* --- Table II --- */
 
-/* Computes the least p that a sample of this size can have: all of its values are at one
-   end. Returns an error of sow_rank_sum_test or SOW_NO_MEMORY. */
+/* Computes the least p value that a rank sum test of @p count values against the printed
+   sample can have. All values are then 0, or all are @p greatest. Returns an error of
+   sow_rank_sum_test or SOW_NO_MEMORY. */
 static enum sow_status least_of_means(const struct sow_sample *theirs, double greatest,
                                       size_t count, double *least, struct sow_err *err)
 {
@@ -115,9 +118,9 @@ static enum sow_status least_of_means(const struct sow_sample *theirs, double gr
     return status;
 }
 
-/* Fills a row with the means of both samples, which are what one looks for. Tests
-   whether one sample lies higher, by ranks, for weights that pile up at 1 are far from
-   normal. Returns an error of sow_rank_sum_test. */
+/* Fills a row with the means of both samples, our 95 % interval and the numbers of runs.
+   Uses the p value of the rank sum test, because weights that pile up at 1 are far from
+   normal. The verdict is that of the column. Returns an error of sow_rank_sum_test. */
 static enum sow_status fill_mean(struct sow_reproduced_row *row,
                                  const struct samples *samples, int column,
                                  struct sow_err *err)
@@ -141,13 +144,14 @@ static enum sow_status fill_mean(struct sow_reproduced_row *row,
     return SOW_OK;
 }
 
-/* Shares: properties that many of the printed runs have. */
+/* Properties that many of the printed runs have. The share of runs with such a property
+   is compared. */
 static const struct share {
     const char *name;
     int column;
-    bool at_least; /* else at most */
+    bool at_least; /* true for "at least the bound", false for "at most" */
     double bound;
-    const char *verdict; /* if the shares differ */
+    const char *verdict; /* verdict if the shares differ */
 } SHARES[] = {
     {"w4 = 1", 3, true, 1.0, "differs"},
     {"w2 <= 0.332", 1, false, 0.332, "differs as known"},
@@ -157,8 +161,8 @@ static const struct share {
 
 enum { SHARE_COUNT = sizeof SHARES / sizeof SHARES[0] };
 
-/* Returns how many values have the property of @p share: at least or at most its bound,
-   within half a step of the printed numbers. */
+/* Returns the number of values that have the property of @p share: at least or at most
+   its bound, with a tolerance of half a printed step. */
 static int64_t count_inside(const double *values, size_t count, const struct share *share)
 {
     double slack = 0.5 / COLUMN[share->column].steps;
@@ -169,8 +173,9 @@ static int64_t count_inside(const double *values, size_t count, const struct sha
     return inside;
 }
 
-/* Returns the least p value of Fisher's test that a share of @p runs runs can have
-   against the printed one: none of them or all. */
+/* Returns the least p value that Fisher's test of a share of @p runs runs against the
+   printed one can have. None of the runs has the property then, or all have. @p theirs
+   is the number of printed runs with the property. */
 static double least_of_shares(int64_t theirs, int64_t runs)
 {
     struct sow_rate printed = {theirs, SOW_PRINTED_VECTORS};
@@ -179,8 +184,8 @@ static double least_of_shares(int64_t theirs, int64_t runs)
     return fmin(sow_rates_fisher(&printed, &none), sow_rates_fisher(&printed, &all));
 }
 
-/* Fills a row with the shares of printed runs and of ours that have a property. Returns
-   the least p that its test can have. */
+/* Fills a row with the shares of printed runs and of ours that have a property, in
+   percent. Returns the least p value that its test can have. */
 static double fill_share(struct sow_reproduced_row *row, const struct samples *samples,
                          const struct share *share)
 {
@@ -195,8 +200,9 @@ static double fill_share(struct sow_reproduced_row *row, const struct samples *s
     return least_of_shares(theirs, ours.trials);
 }
 
-/* Appends the rows of a column of Table II: the means, then its shares. Returns
-   SOW_BAD_DATA if a printed figure is missing, SOW_NO_MEMORY, or an error of a test. */
+/* Appends the rows of a column of Table II: the means, then a row for each share of the
+   column. Overwrites @p samples. Returns SOW_BAD_DATA if a printed figure is missing,
+   SOW_NO_MEMORY, or an error of a test. */
 static enum sow_status compare_column(const struct sow_reproduction *table,
                                       const struct sow_evidence *evidence, int column,
                                       struct samples *samples,
@@ -254,14 +260,15 @@ enum sow_status sow_compare_evolved_weights(const struct sow_reproduction *table
 
 /* --- Table III --- */
 
-/* Returns the results of both seats together. */
+/* Returns the results of both seats of a duel together. */
 static struct sow_tally sum_of(const struct sow_duel *duel)
 {
     return sow_tally_sum(&duel->first, &duel->second);
 }
 
-/* Returns the best of our vectors against the linear order, the first of equals: so the
-   paper chose its own. */
+/* Returns the index of our evolution whose vector has the most points against the best
+   linear order of a reading, the first of equals. The paper chose its strategy in this
+   way. */
 static size_t choose_best_evolution(const struct sow_evidence *evidence, int reading)
 {
     const struct sow_duel *duels = evidence->orders[reading].ours;
@@ -294,9 +301,10 @@ static const struct {
                                    "run 4 is the best of 20, first-improving"},
 };
 
-/* Fills a row with one printed weight beside one of ours. It has no test: the place of a
-   single vector among some 20 cannot be rare enough to decide anything. Such tests would
-   only weaken the others (Holm). */
+/* Fills a row with one printed weight beside that of our evolution @p chosen. The name
+   of the figure's column, "w1" to "w6", gives the weight. The row has no test: the place
+   of a single vector among some 20 cannot be rare enough to decide anything. Such tests
+   would only weaken the others (Holm). */
 static void fill_weight(struct sow_reproduced_row *row,
                         const struct sow_evidence *evidence,
                         const struct sow_published *figure, size_t chosen)
@@ -308,8 +316,9 @@ static void fill_weight(struct sow_reproduced_row *row,
     row->ours_games = (int64_t)evidence->evolution_count;
 }
 
-/* Appends the weights of the chosen strategy, and the claim that it is as strong as the
-   printed one. Returns SOW_NO_MEMORY. */
+/* Appends the weights of the strategy that is chosen by one reading of linear orders,
+   and the claim that it is as strong as the printed one. The claim has our score against
+   the printed strategy, and fails if p is small. Returns SOW_NO_MEMORY. */
 static enum sow_status compare_chosen(const struct sow_reproduction *table,
                                       const struct sow_evidence *evidence, int reading,
                                       struct sow_comparison_list *list,
@@ -353,14 +362,17 @@ enum sow_status sow_compare_chosen_strategy(const struct sow_reproduction *table
 
 /* --- claims --- */
 
-/* Wins, in percent of 1,000 games, that the paper claims for its strategy against the
+/* Percentage of wins in 1,000 games that the paper claims for its strategy against the
    best linear order. */
 static const double CLAIMED_WINS = 87.0;
 
+/* Number of games of that claim, and index of the printed vector that the paper chose
+   (run 4). */
 enum { CLAIMED_GAMES = 1000, CLAIMED_BEST = 3 };
 
-/* Fills a row with the rate of wins of a duel, beside the wins that the paper claims.
-   The claim is that there are more. */
+/* Fills a row with the rate of wins in both seats of a duel, in percent, beside the wins
+   that the paper claims. p is that of a normal test. The verdict is "holds" if our rate
+   is above the claimed one, else "fails". */
 static void fill_wins(struct sow_reproduced_row *row, const struct sow_duel *duel)
 {
     struct sow_tally sum = sum_of(duel);
@@ -384,10 +396,12 @@ static struct sow_mean_score score_of(const struct sow_duel *duel)
     return sow_score_of_strata(seats, 2, SOW_LEVEL);
 }
 
-/* Fills a row with the place of the vector that the paper chose among all printed ones,
-   by score. Its interval is that of tests against all others together. A first place
-   needs to be better than any other, a later one that one is surely better, which allows
-   for the choice of that one. */
+/* Fills a row with the rank, by score, of the vector that the paper chose among all
+   printed ones. @p duels has a duel of each printed vector. The interval counts only
+   vectors that are surely better or worse, by tests against all others together. The
+   verdict is "holds" for rank 1, with p as the greatest p value of the tests against the
+   others. For a later rank it is "fails", with p as the least p value of a better vector
+   times their number. */
 static void fill_rank(struct sow_reproduced_row *row, const struct sow_duel *duels)
 {
     struct sow_mean_score ours = score_of(&duels[CLAIMED_BEST]);
@@ -419,15 +433,17 @@ static void fill_rank(struct sow_reproduced_row *row, const struct sow_duel *due
     row->verdict = above == 0 ? "holds" : "fails";
 }
 
-/* A claim about a duel, or about all the printed vectors'. */
+/* A claim about a duel, or about the duels of all printed vectors. Everything is
+   borrowed. */
 struct claim {
     const char *name;
     const char *column;
+    /* Function that measures the claim, and the duels that it is given. */
     void (*fill)(struct sow_reproduced_row *row, const struct sow_duel *duels);
     const struct sow_duel *duels;
 };
 
-/* Appends the row of a claim and fills it. Returns SOW_NO_MEMORY. */
+/* Appends a row named after a claim and fills it. Returns SOW_NO_MEMORY. */
 static enum sow_status add_claim(const struct sow_reproduction *table,
                                  const struct claim *claim,
                                  struct sow_comparison_list *list, struct sow_err *err)
@@ -440,8 +456,8 @@ static enum sow_status add_claim(const struct sow_reproduction *table,
     return SOW_OK;
 }
 
-/* Fills a row with the score of a duel. The claim is that the player wins more often
-   than it loses. */
+/* Fills a row with the score of a duel. The verdict is "holds" if the player wins more
+   often than it loses, else "fails". */
 static void fill_meeting(struct sow_reproduced_row *row, const struct sow_duel *duel)
 {
     struct sow_tally sum = sum_of(duel);

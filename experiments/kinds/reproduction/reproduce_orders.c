@@ -8,8 +8,8 @@
 #include <assert.h>
 #include <stdlib.h>
 
-/* A round of the search. Numbers of orders are the number of all orders divided by a
-   divisor. */
+/* A round of the search. The two divisors give numbers of orders: the number of all
+   orders that take part divided by the divisor, rounded up. */
 struct round {
     int divisor;       /* divisor for the orders that are still in the search */
     int field_divisor; /* divisor for the opponents of each of these */
@@ -19,14 +19,16 @@ struct round {
 
 static const struct round ROUNDS[] = {{1, 45, 1, 8}, {8, 8, 1, 64}, {60, 1, 2, 512}};
 
-/* Games of every round, by reading: no fast kernel plays `first-improving`. */
+/* Factor of the games of every round, by reading. No fast kernel plays
+   `first-improving`. */
 static const int REPEATS[SOW_ORDER_READINGS] = {
     [SOW_ORDER_FILTER] = 16, [SOW_ORDER_FIRST_IMPROVING] = 1};
 
 enum { ROUND_COUNT = sizeof ROUNDS / sizeof ROUNDS[0] };
 
-/* Rounds of games have numbers from 1 on; the stream that orders are drawn from is none
-   of them. */
+/* Number of the stream from which orders are drawn; rounds of games have numbers from 1
+   on. Behind it is the number of searches for each reading: against orders and against a
+   player. */
 enum { DRAW = 0, SEARCHES = 2 };
 
 /* An order that is still in the search. */
@@ -35,19 +37,23 @@ struct contender {
     int64_t points; /* points in the last round, in halves */
 };
 
+/* State of a search. Run and search are borrowed, both arrays are owned. */
 struct contest {
     struct sow_run *run;
     const struct sow_order_search *search;
-    struct sow_agent *agents; /* all orders, then the player they are to beat */
+    struct sow_agent *agents; /* all 720 orders, then the player that they are to beat,
+                                 if there is one */
+    /* Orders that are still in the search, the best first after a round. */
     struct contender *contenders;
-    uint32_t field[SOW_ORDERS_MAX]; /* all that take part, as drawn */
-    size_t count;                   /* contenders left */
+    uint32_t field[SOW_ORDERS_MAX]; /* numbers of all orders that take part, in the order
+                                       of drawing */
+    size_t count;                   /* number of contenders that are left */
 };
 
 /* --- all orders --- */
 
-/* Returns the order with a number below SOW_ORDERS_MAX: the permutations of the paper's
-   heuristics in their lexicographic order. */
+/* Returns an agent with order number @p number, 0 to SOW_ORDERS_MAX - 1. The numbers
+   follow the lexicographic order of the permutations of the paper's heuristics. */
 static struct sow_agent order_at(int number, enum sow_order_reading reading)
 {
     struct sow_agent agent = {
@@ -68,7 +74,8 @@ static struct sow_agent order_at(int number, enum sow_order_reading reading)
     return agent;
 }
 
-/* Lists all orders as agents, then the player that they are to beat, if there is one. */
+/* Writes all orders to `agents`, then a copy of the player that they are to beat, if
+   there is one. */
 static void list_agents(struct contest *contest)
 {
     for (int number = 0; number < SOW_ORDERS_MAX; number++)
@@ -77,8 +84,9 @@ static void list_agents(struct contest *contest)
         contest->agents[SOW_ORDERS_MAX] = *contest->search->against;
 }
 
-/* Draws the orders that take part, without putting back. Field and contenders are the
-   same orders, in the order of drawing. */
+/* Draws the orders that take part, without replacement, from a random stream of the
+   run's seed. Sets `count`, and writes them to `field` and to `contenders` in the order
+   of drawing. */
 static void draw(struct contest *contest)
 {
     struct sow_stream stream = {SOW_PURPOSE_ORDERS, {DRAW}};
@@ -98,26 +106,28 @@ static void draw(struct contest *contest)
 
 /* --- rounds --- */
 
-/* Returns the number of orders divided by @p divisor, rounded up. */
+/* Returns the number of orders that take part divided by @p divisor, rounded up. */
 static size_t share(const struct contest *contest, int divisor)
 {
     return ((size_t)contest->search->orders + (size_t)divisor - 1) / (size_t)divisor;
 }
 
-/* Returns the number of opponents of a contender in a round. */
+/* Returns the number of opponents of each contender in a round: 1 for a search against a
+   player, else a share of the field. */
 static size_t opponents_in(const struct contest *contest, const struct round *round)
 {
     return contest->search->against != NULL ? 1 : share(contest, round->field_divisor);
 }
 
-/* Returns the games in each seat against each opponent in a round. */
+/* Returns the number of games of a pair in each seat in a round. */
 static int games_in(const struct contest *contest, const struct round *round)
 {
     int games = contest->search->against != NULL ? round->player_games : round->games;
     return games * REPEATS[contest->search->reading];
 }
 
-/* Returns true if a round has several contenders: one alone cannot be compared. */
+/* Returns true if a round has several contenders. One alone cannot be compared, so such
+   a round is left out. */
 static bool is_needed(const struct contest *contest, const struct round *round)
 {
     return share(contest, round->divisor) > 1;
@@ -133,8 +143,9 @@ static uint64_t games_of(const struct contest *contest, const struct round *roun
                : 0;
 }
 
-/* Writes the pairs of each contender with its opponents: the player to beat, or the
-   first of the field. */
+/* Writes to @p pairs the pairs of each contender with its @p opponents opponents,
+   contender by contender. The opponent is the player to beat, or else the first orders
+   of the field, which may be the contender itself. */
 static void pair_up(const struct contest *contest, size_t opponents,
                     struct sow_duel_pair *pairs)
 {
@@ -161,8 +172,8 @@ static int by_points(const void *a, const void *b)
     return more != 0 ? more : (one->agent > other->agent) - (one->agent < other->agent);
 }
 
-/* Sets the points of all contenders from the results, in the order of pair_up, and sorts
-   them, the best first. */
+/* Sets the points of all contenders from @p results, which are in the order of pair_up,
+   and sorts the contenders, the best first. */
 static void count_up(struct contest *contest, const struct sow_duel *results,
                      size_t opponents)
 {
@@ -174,7 +185,8 @@ static void count_up(struct contest *contest, const struct sow_duel *results,
     qsort(contest->contenders, contest->count, sizeof *contest->contenders, by_points);
 }
 
-/* Plays a round among the best of the round before, and ranks them. Returns
+/* Plays round @p number among the best contenders of the round before, and sorts them by
+   its points. The games of a round have random streams of their own. Returns
    SOW_NO_MEMORY or an error of sow_duels_play. */
 static enum sow_status play_round(struct contest *contest, int number,
                                   struct sow_err *err)
@@ -209,8 +221,8 @@ done:
     return status;
 }
 
-/* Plays all rounds that are needed. The best order is then the first contender. Returns
-   an error of play_round. */
+/* Plays all rounds that are needed, with progress. The best order is then the first
+   contender. Returns an error of play_round. */
 static enum sow_status play(struct contest *contest, struct sow_err *err)
 {
     uint64_t games = 0;

@@ -81,7 +81,7 @@ static const struct {
     {"VI", "evolved first vs h6"},  {"VI", "evolved second vs h6"},
 };
 
-/* Returns true for a cell that no reading of the paper reproduces. */
+/* Returns true for a printed figure that no reading of the paper reproduces (KNOWN). */
 static bool is_known(const struct sow_published *figure)
 {
     for (size_t i = 0; i < sizeof KNOWN / sizeof KNOWN[0]; i++)
@@ -91,7 +91,7 @@ static bool is_known(const struct sow_published *figure)
     return false;
 }
 
-/* Returns true if the row of the figure has the name for this seat and opponent. */
+/* Returns true if the row of the figure is named "evolved SEAT vs OPPONENT". */
 static bool is_row(const struct sow_published *figure, const char *seat,
                    const char *opponent)
 {
@@ -100,8 +100,9 @@ static bool is_row(const struct sow_published *figure, const char *seat,
     return strcmp(figure->row, name) == 0;
 }
 
-/* Returns our results of the printed row: those of the evolved strategy in one seat
-   against one opponent. Returns NULL if no row of ours has this name. */
+/* Returns our results that belong to a printed row: those of the evolved strategy
+   (player 0) in one seat against one opponent, from @p duels, the duels of a variant.
+   Returns NULL if no pair of ours has this row name. */
 static const struct sow_tally *find_tally(const struct sow_evidence *evidence,
                                           const struct sow_duel *duels,
                                           const struct sow_published *figure)
@@ -117,8 +118,8 @@ static const struct sow_tally *find_tally(const struct sow_evidence *evidence,
     return NULL;
 }
 
-/* Reads the wins, draws or losses of a column. Returns false, with some other count, if
-   there is no such column. */
+/* Reads the number of games of @p column: "wins", "draws" or "losses". Returns false,
+   with @p count without meaning, for another name. */
 static bool take_count(const struct sow_tally *tally, const char *column, int64_t *count)
 {
     const struct {
@@ -155,17 +156,19 @@ enum sow_status sow_fill_rate(const struct sow_figure_task *task, struct sow_err
 
 /* --- claims about who is stronger: Table I --- */
 
-/* Everyone but the evolved strategy, by their own tournament. */
+/* All players but the evolved strategy (player 0 of the roster), ranked by the games
+   between them. Roster and duels are borrowed. */
 struct ranking {
     const struct sow_player_list *roster;
     const struct sow_duel *duels;
     struct sow_ratings ratings; /* player k of the roster is k - 1 here */
+    /* Number of these games. */
     int64_t games;
 };
 
-/* Fits ratings to the games of all players but the first, and counts the games. Returns
-   SOW_NO_MEMORY or an error of sow_ratings_fit. The caller releases the ratings after
-   success. */
+/* Fits Elo ratings to the games between all players but the first, and sets `ratings`
+   and `games`. Returns SOW_NO_MEMORY or an error of sow_ratings_fit. The caller releases
+   the ratings after success. */
 static enum sow_status rank(struct ranking *ranking, struct sow_err *err)
 {
     size_t players = ranking->roster->count;
@@ -196,8 +199,10 @@ bool sow_name_is_listed(const char *list, const char *name)
     return false;
 }
 
-/* Returns the best or the worst of the players that are, or are not, in @p list; 0 if
-   there is none. */
+/* Returns the roster index of the player with the highest rating if @p best, else with
+   the lowest. It looks at the players whose name is in @p list, or if @p listed is false
+   at those whose name is not. Player 0 is left out. Returns 0 if there is no such
+   player; the first of equals counts. */
 static size_t extreme_of(const struct ranking *ranking, const char *list, bool listed,
                          bool best)
 {
@@ -214,15 +219,17 @@ static size_t extreme_of(const struct ranking *ranking, const char *list, bool l
     return found;
 }
 
-/* A claim that everyone in `above` is stronger than everyone in `below`; an empty list
-   stands for all others. */
+/* A claim that each player in `above` is stronger than each player in `below`. Both are
+   names with blanks between; an empty list stands for all players that are not in the
+   other. */
 struct claim {
-    const char *variant; /* NULL: every one */
+    const char *variant; /* variant of the claim; NULL: every one */
     const char *text;
     const char *above;
     const char *below;
 };
 
+/* Claims of Table I. */
 static const struct claim CLAIMS[] = {
     {NULL, "h3 is last", "", "h3"},
     {NULL, "h3 loses to random", "random", "h3"},
@@ -233,9 +240,10 @@ static const struct claim CLAIMS[] = {
     {"vai-lung-thlan", "h1 and h2 lead", "h1 h2", ""},
 };
 
-/* Fills a row with the least Elo by which the one group is ahead of the other. The
-   interval of a difference of ratings is symmetric, so its length tells the standard
-   error. */
+/* Fills a row with the least Elo difference by which a player of `above` is ahead of a
+   player of `below`. These are the weakest of `above` and the strongest of `below`. Sets
+   interval, p (that the difference is 0) and verdict, "holds" if it is above 0, else
+   "fails". The interval is symmetric, so its length gives the standard error. */
 static void fill_claim(struct sow_reproduced_row *row, const struct ranking *ranking,
                        const struct claim *claim)
 {
@@ -254,7 +262,9 @@ static void fill_claim(struct sow_reproduced_row *row, const struct ranking *ran
     row->verdict = ahead > 0.0 ? "holds" : "fails";
 }
 
-/* Fills a row with the score of two players in their own games, without their ratings. */
+/* Fills a row with the score of one player against another in the games between them,
+   without ratings. `above` and `below` name one player each. The verdict is "holds" if
+   the first wins more games than it loses, else "fails". */
 static void fill_meeting(struct sow_reproduced_row *row, const struct ranking *ranking,
                          const struct claim *claim)
 {
@@ -271,7 +281,8 @@ static void fill_meeting(struct sow_reproduced_row *row, const struct ranking *r
     row->verdict = tally.wins > tally.losses ? "holds" : "fails";
 }
 
-/* Returns true for a claim about the games of two players alone. */
+/* Returns true for a claim that is judged by the games of two players alone: that of
+   `random` against h3. */
 static bool is_meeting(const struct claim *claim)
 {
     return strcmp(claim->above, "random") == 0;

@@ -13,23 +13,32 @@
 
 #include "sow/matches/study.h"
 
+/** Most characters of the name of a publication, and of the list of competitors. */
 enum { SOW_WORK_MAX = 31, SOW_COMPETITORS_MAX = 511 };
 
+/** Options of kind "reproduce". */
 struct sow_reproduce_options {
     struct sow_study_options study; /**< players and variants are filled in when the run
                                        is recorded */
-    char work[SOW_WORK_MAX + 1];    /**< "divilly2013" */
-    int evolutions;                 /**< runs of the genetic algorithm, or 0 */
-    int population;                 /**< individuals of each evolution */
-    int generations;                /**< generations of each evolution */
-    int orders;                     /**< linear orders to choose the best of, or 0 */
-    /** Players by the clock, with blanks between, or "": made of `clock` when recorded,
-     *  they mark the run as one that cannot be replayed. */
+    char work[SOW_WORK_MAX + 1];    /**< name of the publication, such as "divilly2013" */
+    int evolutions;                 /**< runs of the genetic algorithm; 0: the tables of
+                                         evolved players are left out */
+    int population;                 /**< individuals of each evolution; 0 until prepared:
+                                         the number of the work */
+    int generations;                /**< generations of each evolution; 0 until prepared:
+                                         the number of the work */
+    int orders;                     /**< number of linear orders among which the best is
+                                         searched; 0: what needs an order is left out */
+    /** Specs of the players of the competition, with blanks between; "": there is none.
+     *  They come from `clock` when the run is recorded. A run with them cannot be
+     *  replayed. */
     char competitors[SOW_COMPETITORS_MAX + 1];
-    double clock; /**< typed: seconds each has for a game; 0: there is no competition */
-    bool quick;   /**< typed: fewer of all of these */
+    double clock; /**< typed, not recorded: seconds that each player of the competition
+                       has for a game, or 0 for no competition */
+    bool quick;   /**< typed, not recorded: true for fewer games, evolutions and orders */
 };
 
+/** Kind "reproduce": its options, command, execution and report. */
 extern const struct sow_run_kind sow_reproduce_kind;
 
 #endif

@@ -15,24 +15,30 @@
 #include "sow/heuristics/agent.h"
 #include "sow/runs/run.h"
 
+/** Number of orders of six heuristics, and of ways to read an order. */
 enum {
     SOW_ORDERS_MAX = 720,
-    SOW_ORDER_READINGS = 2, /**< enum sow_order_reading */
+    SOW_ORDER_READINGS = 2, /**< number of values of enum sow_order_reading */
 };
 
 /** A search for the best linear order. */
 struct sow_order_search {
     const struct sow_rules *rules;
+    /** How a player reads its order. */
     enum sow_order_reading reading;
-    int orders; /**< 1..SOW_ORDERS_MAX */
-    /** Not NULL: the order that does best against this player, not against the other
-     *  orders. */
+    int orders; /**< number of orders that take part, 1 to SOW_ORDERS_MAX; fewer than all
+                     are drawn at random */
+    /** Player that the orders play against; borrowed. NULL: they play against each
+     *  other. */
     const struct sow_agent *against;
 };
 
-/** Searches for the best linear order and writes it to @p best, which is unchanged on
- *  failure. Shows its own progress. @returns SOW_INTERRUPTED after a stop request,
- *  SOW_NO_MEMORY. */
+/** Searches for the best linear order of the paper's heuristics and writes it to @p
+ *  best, which is unchanged on failure. Plays the games with threads and kernel of @p
+ *  run, by the rules of @p search, and shows progress. Stores nothing. If only one order
+ *  takes part, it is the best without a game.
+ *  @returns SOW_INTERRUPTED after a stop request, SOW_NO_MEMORY, or another error of
+ *  sow_duels_play. */
 SOW_MUST_USE enum sow_status sow_order_find(struct sow_run *run,
                                             const struct sow_order_search *search,
                                             struct sow_agent *best, struct sow_err *err);

@@ -18,90 +18,117 @@
 /** Name of the variant in which the vectors of Divilly et al. were evolved. */
 #define SOW_REPRODUCE_EVOLVED_IN "erherhe"
 
+/** Number of vectors of weights that Table II of Divilly et al. prints, one of each of
+ *  their evolutions. */
 enum { SOW_PRINTED_VECTORS = 20 };
 
-/** Games against the best linear order, by one reading of linear orders. */
+/** Games against linear orders, by one reading of linear orders. Everything is borrowed
+ *  from the study. */
 struct sow_order_games {
-    const char *best;               /**< spec */
-    const char *hardest;            /**< the best against the evolved strategy */
-    const struct sow_duel *printed; /**< games of the printed vectors against the best */
+    const char *best;               /**< spec of the best order */
+    const char *hardest;            /**< spec of the order that does best against the
+                                         evolved strategy */
+    const struct sow_duel *printed; /**< games of the printed vectors against the best,
+                                         one duel for each vector */
     const struct sow_duel *evolved; /**< games of the evolved strategy against the best */
     const struct sow_duel *evolved_hardest; /**< games of the evolved strategy against the
                                                  hardest */
-    const struct sow_duel *ours;            /**< games of our own vectors, the same */
+    const struct sow_duel *ours;            /**< games of our own vectors against the
+                                                 best, one duel for each evolution */
 };
 
 struct sow_study;
 
-/** Figures and games from which tables are compared. */
+/** Printed figures and results of games from which tables are compared. All pointers are
+ *  borrowed. */
 struct sow_evidence {
     const struct sow_study *study; /**< study of the run, with its options and agents */
+    /** All printed figures of the work. */
     const struct sow_published *figures;
     size_t figure_count;
+    /** Players of the work, who meet each other in every variant. */
     const struct sow_player_list *roster;
+    /** Variants of the work. */
     const struct sow_variant_set *set;
-    const struct sow_duel *duels; /**< by variant, then players i < j */
-    size_t pairs;                 /**< duels of a variant */
+    const struct sow_duel *duels; /**< results of all cells: first by variant, then by
+                                       players i < j (sow_evidence_pair); cells that the
+                                       work lists itself are behind them */
+    size_t pairs;                 /**< number of duels of a variant: pairs of different
+                                       players */
+    /** Our own evolutions. */
     const struct sow_evolution *evolutions;
-    size_t evolution_count;               /**< 0: Tables II and III are left out */
+    size_t evolution_count;               /**< number of them; 0: Tables II and III are
+                                               left out */
     const struct sow_duel *evolved;       /**< games of our own vectors against the
-                                               printed strategy */
-    const struct sow_order_games *orders; /**< by enum sow_order_reading, or NULL: what
-                                               needs an order is left out */
+                                               printed strategy, one duel for each
+                                               evolution */
+    const struct sow_order_games *orders; /**< games against linear orders, by enum
+                                               sow_order_reading; NULL: claims and tables
+                                               that need an order are left out */
 };
 
 struct sow_reproduction;
 
-/** Appends rows of @p table, each with its p and the verdict that holds if p is small. */
+/** Function that appends rows of @p table to @p list. Each row has its p value and the
+ *  verdict that holds if p is small; sow_comparison_judge judges them later. */
 typedef enum sow_status sow_compare_fn(const struct sow_reproduction *table,
                                        const struct sow_evidence *evidence,
                                        struct sow_comparison_list *list,
                                        struct sow_err *err);
 
-/** A printed figure whose counterpart is computed. */
+/** A printed figure whose counterpart is computed. All pointers are borrowed. */
 struct sow_figure_task {
     const struct sow_evidence *evidence;
     const struct sow_reproduction *table;
     const struct sow_published *figure;
     struct sow_comparison_list *list; /**< rows of the table; the last one is `row` */
-    struct sow_reproduced_row *row;   /**< has its names, the printed value and the
-                                           verdict "differs" */
+    struct sow_reproduced_row *row;   /**< row of the figure; has its names, the printed
+                                           value and the verdict "differs" */
 };
 
-/** Computes our figure for @p task and sets it in the row. */
+/** Function that computes our figure for @p task and sets it in the row, with interval,
+ *  number of games and p value where it has them. It may change the verdict. */
 typedef enum sow_status sow_fill_fn(const struct sow_figure_task *task,
                                     struct sow_err *err);
 
-/** A table of a publication: first `compare` is called, then `fill` for each printed
- *  figure of the table. Either may be NULL. */
+/** A table of a publication, or a part of one: neighbours with the same name are judged
+ *  together. First `compare` is called, then `fill` for each printed figure of the
+ *  table. Either may be NULL. */
 struct sow_reproduction {
-    const char *name;    /**< "IV" */
+    const char *name;    /**< name of the table, "IV", as printed figures have it */
     const char *variant; /**< name of the variant it is about */
     sow_compare_fn *compare;
     sow_fill_fn *fill;
-    const void *about; /**< argument of `compare`, if it serves several tables */
+    const void *about; /**< data for `compare`, if it serves several tables; else NULL */
 };
 
-/** Appends the rows of one table: calls its `compare`, then its `fill` for each printed
- *  figure. Returns SOW_NO_MEMORY or the first error of these. */
+/** Appends the rows of one table. First calls its `compare`, then appends a row for each
+ *  printed figure with the name of the table and calls `fill` for it. Judges nothing.
+ *  Returns SOW_NO_MEMORY or the first error of these. */
 SOW_MUST_USE enum sow_status sow_table_compare(const struct sow_reproduction *table,
                                                const struct sow_evidence *evidence,
                                                struct sow_comparison_list *list,
                                                struct sow_err *err);
 
-/** Appends a row of @p table without figures, valid until the next one is appended.
+/** Appends a row of @p table without figures, with the verdict "undecided". The row is
+ *  valid until the next one is appended; both names are borrowed.
  *  @returns NULL, and sets @p err, if there is no memory */
 struct sow_reproduced_row *sow_table_add(const struct sow_reproduction *table,
                                          struct sow_comparison_list *list,
                                          const char *row_name, const char *column_name,
                                          struct sow_err *err);
 
-/** Fills a rate of the evolved strategy: Tables IV to VII. Fails with SOW_BAD_DATA if no
- *  game of ours is of the printed row. */
+/** Fills a row of Tables IV to VII. It compares the share of wins, draws or losses of
+ *  the evolved strategy, in one seat against one opponent, with the printed rate of
+ *  1,000 games. The verdict is "differs", or "differs as known" for a cell that no
+ *  reading of the paper gives. Fails with SOW_BAD_DATA if none of our games belong to
+ *  the printed row. */
 sow_fill_fn sow_fill_rate;
 
-/** Appends the claims of Table I, by ratings of a tournament without the evolved
- * strategy. Fails with SOW_BAD_DATA if the record lacks the variant. */
+/** Appends the claims of Table I about the variant of the table. Most are judged by Elo
+ *  ratings from the games of all players but the evolved strategy, and one by the score
+ *  of two players in their own games. Fails with SOW_BAD_DATA if the record lacks the
+ *  variant, with SOW_NO_MEMORY, or as sow_ratings_fit. */
 sow_compare_fn sow_compare_ranking;
 
 /** Appends claims in words about the strength of players in the variant of the table,
@@ -109,16 +136,18 @@ sow_compare_fn sow_compare_ranking;
  * record lacks a variant or a player. */
 sow_compare_fn sow_compare_sentences;
 
-/** Returns the duels of a table's variant. Returns NULL, and sets @p err, if the record
- *  lacks the variant. */
+/** Returns the duels of a table's variant, indexed by sow_evidence_pair; borrowed.
+ *  Returns NULL, and sets @p err to SOW_BAD_DATA, if the record lacks the variant. */
 const struct sow_duel *sow_evidence_duels(const struct sow_reproduction *table,
                                           const struct sow_evidence *evidence,
                                           struct sow_err *err);
 
-/** Returns the index of the duel of players i < j among the duels of a variant. */
+/** Returns the index, among the duels of a variant, of the duel between players @p i and
+ *  @p j of a roster of @p players. It must be that i < j. */
 size_t sow_evidence_pair(size_t players, size_t i, size_t j);
 
-/** Returns true if @p name is in @p list, names with blanks between them. */
+/** Returns true if @p name is one of the words of @p list, which have blanks between
+ *  them. */
 bool sow_name_is_listed(const char *list, const char *name);
 
 #endif
