@@ -14,16 +14,16 @@
    shorter. */
 enum { NAME_MAX_SIZE = 64, TEXT_MAX = 8191 };
 
-/* One word of a text of bounds. */
+/* One word of a text of bounds: `NUMBER` or `NAME=NUMBER`. */
 struct bound {
     char
         name[NAME_MAX_SIZE]; /* name of the weight; "": the next weight, or all weights */
-    double value;
+    double value;            /* the bound */
 };
 
-/* Reads the word at @p at and moves @p at behind it and its comma, or sets @p at to NULL
-   after the last word. Returns false, with @p bound undefined, if the word is not a
-   bound. */
+/* Reads the word at @p at into @p bound. Moves @p at behind the word and its comma, or
+   sets @p at to NULL after the last word. Returns false, with @p bound undefined, if the
+   word is not a bound. */
 static bool next_bound(const char **at, struct bound *bound)
 {
     char word[2 * NAME_MAX_SIZE];
@@ -57,7 +57,7 @@ static bool are_bounds(const struct sow_param *param, const char *text)
     return fits;
 }
 
-/* Writes what a text of bounds may be, for messages and help. */
+/* Writes what a text of bounds may be to @p out, for messages and help. */
 static void describe_bounds(const struct sow_param *param, FILE *out)
 {
     (void)fprintf(
@@ -67,10 +67,11 @@ static void describe_bounds(const struct sow_param *param, FILE *out)
         param->min, param->max);
 }
 
+/* A row of options for the parser of texts: a text of at most TEXT_MAX bytes. */
 static const struct sow_param WHOLE = {.name = "", .max = TEXT_MAX};
 
-/* Sets a field to a copy of valid bounds. Else returns the error of sow_param_refuse.
-   The field is unchanged on failure. */
+/* Sets a field, a char *, to a copy of valid bounds on the heap; the old text is freed.
+   For other texts, returns the error of sow_param_refuse and leaves the field. */
 static enum sow_status parse(const struct sow_param *param, const char *text, void *field,
                              struct sow_err *err)
 {
@@ -79,13 +80,13 @@ static enum sow_status parse(const struct sow_param *param, const char *text, vo
     return sow_param_string.parse(&WHOLE, text, field, err);
 }
 
-/* Writes the text on the heap that @p field points to. */
+/* Writes the text that the char * at @p field points to. */
 static void format(const struct sow_param *param, const void *field, FILE *out)
 {
     sow_param_string.format(param, field, out);
 }
 
-/* Frees the text on the heap that @p field points to. */
+/* Frees the text that the char * at @p field points to. */
 static void release_bounds(void *field)
 {
     sow_param_string.release(field);
@@ -115,7 +116,8 @@ static int place_of(const char *name, const char *const *names, int count)
     return -1;
 }
 
-/* Sets the error that a bound names no weight, with a similar name. Returns SOW_USAGE. */
+/* Sets the error that there is no weight called @p name, and suggests the nearest of the
+   @p count names. Returns SOW_USAGE. */
 static enum sow_status unknown_name(const char *name, const char *const *names, int count,
                                     struct sow_err *err)
 {

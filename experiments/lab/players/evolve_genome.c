@@ -22,13 +22,15 @@ const char *sow_evolve_feature_name(int feature)
 /* A list of features in two parts: the features of lines of play, and the rest as
    text. */
 struct parted {
-    int count;
-    int feature[SOW_PATH_FEATURES];
-    char rest[SOW_FEATURE_LIST_MAX + 1];
+    int count;                           /* number of features of lines of play */
+    int feature[SOW_PATH_FEATURES];      /* the features: SOW_PATH_INDEX + enum
+                                            sow_path_feature */
+    char rest[SOW_FEATURE_LIST_MAX + 1]; /* all other words, with commas between them */
 };
 
-/* Adds a feature of lines of play. Returns false if the name is not one of them, or
-   repeats one. */
+/* Adds a feature of lines of play to @p parted. Its name is the first @p length bytes of
+   @p name. Returns false, and adds nothing, if it is not such a name or was added
+   before. */
 static bool part_off(struct parted *parted, const char *name, size_t length)
 {
     for (int i = 0; i < SOW_PATH_FEATURES; i++)
@@ -60,8 +62,9 @@ static void part(const char *list, struct parted *parted)
     }
 }
 
-/* Appends the features of lines of play to @p features. Fails with SOW_USAGE if there are
-   too many; @p count is then the largest number. */
+/* Appends the features of lines of play to @p features, and adds their number to
+   @p count. Fails with SOW_USAGE if there are more than SOW_AGENT_TERMS_MAX; @p count is
+   then that number. */
 static enum sow_status join(const struct parted *parted, int *features, int *count,
                             struct sow_err *err)
 {
@@ -87,8 +90,9 @@ enum sow_status sow_evolve_feature_list(const char *list, const struct sow_rules
     return status == SOW_OK ? join(&parted, features, count, err) : status;
 }
 
-/* Reads the features of a reading from its text. Fails with SOW_USAGE for an unknown or
-   repeated name, a heuristic of a move, or too many features. */
+/* Sets `feature` and `feature_count` of a reading from its text `features`. Fails with
+   SOW_USAGE for an unknown or repeated name, a heuristic of a move, or too many
+   features. */
 static enum sow_status find_features(struct sow_evolve_reading *reading,
                                      struct sow_err *err)
 {
@@ -152,8 +156,8 @@ static void make_state(const struct sow_evolve_reading *reading, const double *g
         agent->kind = SOW_AGENT_PATH;
 }
 
-/* Makes the player without the template, so that it does not look ahead. The kind of
-   genes decides which player. */
+/* Makes the player of a genome without the template, so that it does not look ahead: by
+   weights of heuristics, an order, or weights of features, as reading->genome says. */
 static void make_plain(const struct sow_evolve_reading *reading, const double *genes,
                        struct sow_agent *agent)
 {
@@ -173,7 +177,7 @@ const char *sow_evolve_gene_name(const struct sow_evolve_reading *reading, int i
 }
 
 /* Returns the step of the genes, a power of two. Players represent its multiples exactly,
-   up to the largest bound. */
+   up to the largest magnitude of all bounds. */
 static double step_of(const double *lower, const double *upper, int count)
 {
     enum { STEPS_BITS = 14 };
@@ -187,8 +191,9 @@ static double step_of(const double *lower, const double *upper, int count)
     return ldexp(1.0, binary - STEPS_BITS);
 }
 
-/* Returns SOW_USAGE, and blames the option weight_min, if a lower bound is above its
-   upper bound, or if all weights are fixed. */
+/* Compares the bounds of each weight. Returns SOW_USAGE, and names the option weight_min
+   as its cause, if a lower bound is above its upper bound, or if all weights are
+   fixed. */
 static enum sow_status check_bounds(const struct sow_evolve_reading *reading,
                                     const double *lower, const double *upper,
                                     struct sow_err *err)
@@ -242,9 +247,9 @@ static enum sow_status find_bounds(struct sow_evolve_reading *reading,
     return SOW_OK;
 }
 
-/* Reads the template, and checks that it accepts a player with these genes. Fails with
-   SOW_USAGE if it does not, or if features of lines of play have no template that looks
-   ahead. */
+/* Reads the template into reading->template_agent, and checks that it accepts a player
+   with these genes. Fails with SOW_USAGE if it does not. Features of lines of play need a
+   template that looks ahead, and the view of the player itself. */
 static enum sow_status find_template(struct sow_evolve_reading *reading,
                                      struct sow_err *err)
 {
@@ -301,8 +306,8 @@ enum sow_status sow_evolve_genes_find(struct sow_evolve_reading *reading,
                             : status;
 }
 
-/* Returns the space of weights, with the least lower and the greatest upper bound as
-   common bounds. */
+/* Returns the space of weights, with a range for each. Its common bounds are the least
+   lower and the greatest upper one. Borrows the ranges of the reading. */
 static struct sow_genome_spec weights_spec(const struct sow_evolve_reading *reading)
 {
     struct sow_genome_spec spec = {.length = reading->feature_count,
@@ -345,23 +350,23 @@ void sow_evolve_agent(const struct sow_evolve_reading *reading, const double *ge
 
 /* --- stored genes --- */
 
-/* Returns the text of a parameter, which @p object owns; "" if it is missing or not a
-   text. */
+/* Returns the text of the member @p name of a JSON object, which @p object owns; "" if it
+   is missing or not a text. */
 static const char *word_of(const json_t *object, const char *name)
 {
     const char *value = json_string_value(json_object_get(object, name));
     return value != NULL ? value : "";
 }
 
-/* Returns true if a parameter is the text @p word. */
+/* Returns true if the member @p name of a JSON object is the text @p word. */
 static bool has_word(const json_t *object, const char *name, const char *word)
 {
     return strcmp(word_of(object, name), word) == 0;
 }
 
-/* Reads the recorded parameters of an evolution into a resolved reading, without bounds.
-   Fails with SOW_BAD_DATA, with the end of a sentence about the run, if they name unknown
-   genes. The reading owns nothing afterwards. */
+/* Reads the recorded parameters of an evolution, as JSON, into a resolved reading without
+   bounds. Fails with SOW_BAD_DATA if they name unknown genes; the message is the end of a
+   sentence about the run. The reading owns nothing afterwards. */
 static enum sow_status read_stored(const char *parameters,
                                    struct sow_evolve_reading *reading,
                                    struct sow_err *err)

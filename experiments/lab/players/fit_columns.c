@@ -7,7 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The word for the usual columns of a fit. */
 static const char AUTO[] = "auto";
+/* The beginning of the names of columns that are heuristics of a move. */
 static const char MOVE_PREFIX[] = "move_";
 
 enum { PREFIX_LENGTH = sizeof MOVE_PREFIX - 1 };
@@ -130,8 +132,8 @@ static const struct sow_heuristic_group *group_called(const char *name, size_t l
     return group->name == NULL ? NULL : group;
 }
 
-/* Returns true if a word of the list begins with "move_" or is a group of heuristics,
-   with or without a minus sign in front. */
+/* Returns true if a word of the list begins with "move_" or is a group of heuristics. A
+   minus sign in front of the word is skipped. */
 static bool has_word_of_moves(const char *list)
 {
     for (const char *at = list;; at++) {
@@ -174,8 +176,9 @@ static enum sow_status write_state_names(const char *list, const struct sow_rule
     return status;
 }
 
-/* Replaces a list with groups by plain names, as sow_fit_columns_resolve says. On
-   failure @p typed is unchanged. */
+/* Replaces the list at @p typed, which has groups, by plain names, as
+   sow_fit_columns_resolve says. Fails as that does, or with SOW_NO_MEMORY; the list is
+   then unchanged. */
 static enum sow_status expand(char **typed, bool preference,
                               const struct sow_rules *rules, struct sow_err *err)
 {

@@ -6,8 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-/* Finds the weight of each gene. Genes that the player lacks keep their value, 0.
-   Returns SOW_USAGE if the player has a weight other than 0 that no gene holds. */
+/* Sets each gene to the player's weight of its heuristic or feature. Genes that the
+   player lacks keep their value. Returns SOW_USAGE if the player has a weight other than
+   0 that no gene holds. The player's name in messages is @p name. */
 static enum sow_status find_weights(const struct sow_evolve_reading *reading,
                                     const struct sow_agent *agent, const char *name,
                                     double *genes, struct sow_err *err)
@@ -40,8 +41,9 @@ static double room_of(const struct sow_genome_range *range, double weight)
     return weight < 0.0 ? range->lower / weight : (double)INFINITY;
 }
 
-/* Returns the factor for all weights; 1 if all are 0. A factor of at least 1 is rounded
-   down to a power of two, which keeps the weights exact. */
+/* Returns the largest factor that keeps all weights @p genes within their ranges; 1 if
+   all are 0. A factor of at least 1 is rounded down to a power of two, which keeps the
+   weights exact. */
 static double factor_of(const struct sow_evolve_reading *reading, const double *genes)
 {
     double room = (double)INFINITY;

@@ -43,7 +43,7 @@ static void format_plies(const struct sow_param *param, const void *field, FILE 
         (void)fprintf(out, "..%d", plies->most);
 }
 
-/* Writes the allowed texts. */
+/* Writes the allowed texts of a sow_param_plies to @p out. */
 static void describe_plies(const struct sow_param *param, FILE *out)
 {
     (void)param;
@@ -70,7 +70,7 @@ static void format_real(const struct sow_param *param, const void *field, FILE *
     sow_param_real.format(param, field, out);
 }
 
-/* Writes the allowed numbers. */
+/* Writes the allowed numbers of the row @p param to @p out. */
 static void describe_real(const struct sow_param *param, FILE *out)
 {
     sow_param_real.describe(param, out);
@@ -100,7 +100,7 @@ static void format_mix(const struct sow_param *param, const void *field, FILE *o
         sow_param_real.format(param, field, out);
 }
 
-/* Writes the allowed texts. */
+/* Writes the allowed texts of a sow_param_mix to @p out. */
 static void describe_mix(const struct sow_param *param, FILE *out)
 {
     (void)fputs("auto, or ", out);

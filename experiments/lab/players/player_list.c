@@ -19,8 +19,9 @@ static const char BLANKS[] = " \t\n";
 
 /* --- lists of words --- */
 
-/* Copies the next word and moves @p at behind it. Returns false at the end. A word that
-   is too long is cut; it is then no valid player spec. */
+/* Copies the next word of a text to @p word and moves @p at behind it. Words lie between
+   @p separators. Returns false at the end. A word that is too long is cut; it is then no
+   valid player spec. */
 static bool next_word(const char **at, const char *separators,
                       char word[SOW_SPEC_MAX + 1])
 {
@@ -191,7 +192,7 @@ static void format_names(const struct sow_param *param, const void *field, FILE 
         sow_param_string.format(param, &list->name_text, out);
 }
 
-/* Writes which texts name a list, for messages and help. */
+/* Writes which texts name a list to @p out, for messages and help. */
 static void describe_list(const struct sow_param *param, FILE *out)
 {
     sow_param_string.describe(param, out);
@@ -221,22 +222,22 @@ const struct sow_param_type sow_param_added_player_names = {
     format_names, describe_list, sizeof(struct sow_player_list),
     release_list, true};
 
-/* --- what was typed --- */
+/* --- lists that were typed --- */
 
 /* State of resolving a list. */
 struct resolution {
-    struct sow_store *store;
+    struct sow_store *store; /* database with the stored runs */
     bool commas_lost; /* true if the typed list is split at commas that may belong to a
                          player spec */
-    struct sow_player_list *list;
-    size_t spec_length; /* lengths of the texts that are recorded */
-    size_t name_length;
+    struct sow_player_list *list; /* receives the players */
+    size_t spec_length;           /* length of the recorded text of specs, with blanks */
+    size_t name_length;           /* length of the recorded text of names */
 };
 
-/* Adds another name to a player in the list. Two generations may have the same best
-   individual, and the champion may be the best of the last generation: such names share
-   one player. Fails with SOW_USAGE if it is the same name, or if neither name is that of
-   a stored run. On failure @p name is unchanged. */
+/* Adds @p word as another name to a player in the list, as in "run:1@49=run:1@99". Two
+   generations may have the same best individual, and the champion may be the best of the
+   last one. Fails with SOW_USAGE if it is the same name, or if neither name is that of a
+   stored run. On failure @p name is unchanged. */
 static enum sow_status add_name(struct resolution *resolution, char **name,
                                 const char *word, struct sow_err *err)
 {
@@ -371,7 +372,7 @@ static enum sow_status read_typed(struct resolution *resolution, const char *typ
     return status;
 }
 
-/* --- what was recorded --- */
+/* --- lists that were recorded --- */
 
 /* Adds the players of a record; @p specs and @p names are split at blanks and changed.
    Fails with SOW_BAD_DATA if a spec is bad or their numbers differ. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Placeholder in a template, and the text that the reader of specs gets instead. */
+/* The placeholder in a template, and the text that the reader of specs gets instead. */
 static const char TYPED[] = "eval=[weights]";
 static const char READ[] = "eval=[h1]";
 
@@ -20,8 +20,9 @@ static char *with(const char *text, const char *old, const char *now)
                                                                                 : made;
 }
 
-/* Sets the reason of a failure to that of the reader of specs, with the placeholder as it
-   is typed wherever the text that was read has another one. Returns @p status. */
+/* Copies the error of the reader of specs to @p err. Where its message has the text that
+   was read instead of the placeholder, it gets the placeholder as the user typed it.
+   Returns @p status. */
 static enum sow_status tell_fault(const struct sow_err *fault, enum sow_status status,
                                   struct sow_err *err)
 {

@@ -28,8 +28,8 @@ static char *spec_of(const struct sow_agent *agent, struct sow_err *err)
 
 /* Source of a player: a run, or one generation of it. */
 struct wanted {
-    const struct sow_run_row *run;
-    int generation; /* generation, or SOW_RUN_OUTCOME */
+    const struct sow_run_row *run; /* the run, borrowed */
+    int generation;                /* generation, or SOW_RUN_OUTCOME */
 };
 
 /* Finds the player spec of an evolution's champion, or of the best individual of a
@@ -62,18 +62,20 @@ static enum sow_status evolved_spec(struct sow_store *store, const struct wanted
 
 /* Terms of a fitted function, as far as they are read. */
 struct terms {
-    int rows; /* rows read, those without a weight included */
-    int count;
+    int rows;      /* rows read, those without a weight included */
+    int count;     /* terms kept */
     bool of_moves; /* true if these are heuristics of a move, else features of a position
                     */
-    double constant; /* constant term; 0 if there is none */
-    int feature[SOW_AGENT_TERMS_MAX];
-    double weight[SOW_AGENT_TERMS_MAX];
+    double constant;                    /* constant term; 0 if there is none */
+    int feature[SOW_AGENT_TERMS_MAX];   /* by term: enum sow_heuristic, or index of a
+                                           feature */
+    double weight[SOW_AGENT_TERMS_MAX]; /* by term: the coefficient */
 };
 
-/* Adds a term. Keeps the intercept apart, which is the same for all moves of one player.
-   Skips terms that were left out of the fit. Fails with SOW_BAD_DATA for an unknown
-   feature or too many terms. Callback of sow_store_each; @p context is the terms. */
+/* Adds the coefficient of one row to the terms. Keeps the intercept apart, which is the
+   same for all moves of one player. Skips rows of features that were left out of the fit.
+   Fails with SOW_BAD_DATA for an unknown feature or too many terms. Callback of
+   sow_store_each; @p context is a struct terms. */
 static enum sow_status take_term(void *context, const struct sow_coefficient_row *row,
                                  struct sow_err *err)
 {
@@ -219,21 +221,22 @@ static enum sow_status learnt_spec(struct sow_store *store, const struct wanted 
                              (long long)run, wanted->generation, (long long)made);
 }
 
+/* A function that finds the player spec of a run, on the heap. */
 typedef enum sow_status spec_fn(struct sow_store *store, const struct wanted *wanted,
                                 char **spec, struct sow_err *err);
 
 /* Kinds of runs that produce a player, and the functions that find it. */
 static const struct {
-    const char *kind;
-    spec_fn *spec;
+    const char *kind; /* word of the kind */
+    spec_fn *spec;    /* finds its player */
 } MAKERS[] = {
     {"evolve", evolved_spec},
     {"fit", fit_spec},
     {"learn", learnt_spec},
 };
 
-/* Finds a player spec by @p make and checks the run, since damaged results must not be
-   played. On failure @p spec is not to be freed. */
+/* Finds a player spec by @p make, then checks the stored digest of the run, since damaged
+   results must not be played. On failure @p spec is not to be freed. */
 static enum sow_status checked_spec(struct sow_store *store, const struct wanted *wanted,
                                     spec_fn *make, char **spec, struct sow_err *err)
 {
@@ -307,12 +310,12 @@ enum sow_status sow_player_resolve(struct sow_store *store, char **spec,
 
 /* A database, and the rules that fitted players must have been made by. */
 struct by_rules {
-    struct sow_store *store;
-    char *text; /* text of the rules; owned */
+    struct sow_store *store; /* the database */
+    char *text;              /* text of the rules; owned */
 };
 
-/* Checks that a fit or a learnt player is of the rules. Fails with SOW_USAGE if it is
-   not. */
+/* Checks that a run of `fit` or `learn` was made by the rules; a run of any other kind
+   passes. Fails with SOW_USAGE if it was not, or as sow_store_read_run does. */
 static enum sow_status check_rules(const struct by_rules *by, int64_t run,
                                    struct sow_err *err)
 {
@@ -354,6 +357,7 @@ enum sow_status sow_player_resolve_by(struct sow_store *store,
     return status == SOW_OK ? replace_spec(spec, &agent, err) : status;
 }
 
+/* The offset of a field in struct sow_contestants. */
 #define AT(field) offsetof(struct sow_contestants, field)
 
 static const struct sow_param ROWS[] = {

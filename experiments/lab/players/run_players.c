@@ -13,9 +13,9 @@
 
 /* Options that name players, in the order in which their players are numbered. */
 static const struct origin {
-    const char *option;
-    const char *names; /* option with the name of each player; NULL: none */
-    bool is_list;      /* true for words separated by blanks, else one player spec */
+    const char *option; /* name of the option in the record */
+    const char *names;  /* option with the name of each player; NULL: none */
+    bool is_list;       /* true for words separated by blanks, else one player spec */
 } ORIGINS[] = {
     {"player", NULL, false},
     {"opponent", NULL, false},
@@ -29,12 +29,12 @@ static const struct origin {
 
 /* A part of a text. */
 struct part {
-    const char *at; /* NULL: no part */
-    size_t length;
+    const char *at; /* first character, borrowed; NULL: no part */
+    size_t length;  /* number of bytes */
 };
 
 /* Finds the item `name=...` of a player spec, outside of inner brackets. The item
-   includes its name. */
+   includes its name. Returns no part if there is none. */
 static struct part find_item(const char *spec, const char *name)
 {
     const char *at = strchr(spec, ':');
@@ -119,14 +119,15 @@ static const char *kind_of(const char *spec)
 
 /* State of reading the players of a record. */
 struct reading {
-    json_t *parameters;
-    sow_run_player_fn *take;
-    void *context;
-    int number; /* number of the next player */
+    json_t *parameters;      /* the record, owned; NULL: not JSON */
+    sow_run_player_fn *take; /* receives a row for each player */
+    void *context;           /* passed to `take` */
+    int number;              /* number of the next player */
 };
 
-/* Hands the row of one player to the callback. The only other failure is
-   SOW_NO_MEMORY. */
+/* Makes the row of one player and passes it to the callback: its kind, depth and
+   evaluator, and its spec without the depth. Takes the next number. Fails as the callback
+   does, or with SOW_NO_MEMORY. */
 static enum sow_status take_player(struct reading *reading, const char *option,
                                    const char *spec, const char *name,
                                    struct sow_err *err)
@@ -153,7 +154,7 @@ static enum sow_status take_player(struct reading *reading, const char *option,
     return status;
 }
 
-/* Returns the number of words between blanks. */
+/* Returns the number of words that blanks separate. */
 static size_t count_words(const char *text)
 {
     size_t count = 0;
@@ -174,8 +175,9 @@ static char *next_word(char **rest)
     return word;
 }
 
-/* Reads the players of a list. If the number of names is not the number of players,
-   somebody has changed the record; each spec is then its own name. */
+/* Passes the players of a list to the callback. @p specs and @p names are words between
+   blanks; @p names may be NULL. If their numbers differ, somebody has changed the record,
+   and each spec is then its own name. */
 static enum sow_status take_list(struct reading *reading, const char *option,
                                  const char *specs, const char *names,
                                  struct sow_err *err)

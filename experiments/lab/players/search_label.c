@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Beginning of a target by search. */
 static const char SEARCH[] = "search:";
 
 const char *sow_target_search(const char *target)
@@ -144,14 +145,15 @@ void sow_labeller_end(struct sow_labeller *labeller)
     labeller->shallow = NULL;
 }
 
-/* Returns the value of a finished game: the margin of @p seat. */
+/* Returns the label of a finished game for @p seat: its margin in seeds, with depth 0. */
 static struct sow_label label_ended(const struct sow_game *game, int seat)
 {
     return (struct sow_label){.value =
                                   game->board.store[seat] - game->board.store[1 - seat]};
 }
 
-/* Searches a position with legal moves. */
+/* Searches a position with legal moves, by the shallow search if it covers the position.
+   Returns the value of the best moves for @p seat, in the unit of the weights. */
 static struct sow_label search(const struct sow_labeller *labeller,
                                const struct sow_game *game, int seat)
 {

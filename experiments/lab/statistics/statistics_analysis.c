@@ -15,8 +15,8 @@
 
 /* Size and sign of a value less a shift. */
 struct signed_value {
-    double size;
-    bool positive;
+    double size;   /* magnitude of the value less the shift */
+    bool positive; /* true if the value is above the shift */
 };
 
 /* Compares the sizes of two signed values for qsort, ascending. */
@@ -72,8 +72,9 @@ static double corrected(const struct standing *standing, bool for_continuity)
     return away / standing->deviation;
 }
 
-/* Returns the smallest shift whose standing is below @p bound, or, unless @p strictly,
-   not above it. The standing falls in steps as the shift grows. */
+/* Returns the smallest shift, between the least and the greatest value, whose standing is
+   below @p bound, or, unless @p strictly, not above it. The standing falls in steps as
+   the shift grows. It is the result of corrected(), for continuity if @p corrects. */
 static double shift_at(const struct sow_sample *sample, double bound, bool corrects,
                        bool strictly, struct signed_value *room)
 {
@@ -146,6 +147,7 @@ static double polynomial(const double *coefficients, int count, double x)
     return sum;
 }
 
+/* The value of a polynomial at x; its coefficients follow, the constant first. */
 #define POLYNOMIAL(x, ...)                                                               \
     polynomial((const double[]){__VA_ARGS__},                                            \
                sizeof((const double[]){__VA_ARGS__}) / sizeof(double), x)

@@ -15,13 +15,14 @@ enum { GROUP = 8, PATTERNS = 1 << GROUP };
 
 /* Sums and sizes of all subsets of each group. */
 struct groups {
-    size_t count;
-    double *sum; /* sum[group * PATTERNS + byte] */
-    unsigned char size[PATTERNS];
+    size_t count;                 /* number of groups */
+    double *sum;                  /* sum[group * PATTERNS + byte] */
+    unsigned char size[PATTERNS]; /* number of blocks that a byte selects */
 };
 
-/* Allocates and fills the sums of the subsets of all groups; the caller frees them.
-   Blocks beyond the last one count as 0. Fails with SOW_NO_MEMORY. */
+/* Allocates and fills @p groups: the sums of the differences of all subsets of each group
+   of blocks. The caller frees `sum`. Blocks beyond the last one count as 0. Fails with
+   SOW_NO_MEMORY. */
 static enum sow_status add_up(const double *differences, size_t blocks,
                               struct groups *groups, struct sow_err *err)
 {
@@ -47,8 +48,8 @@ static enum sow_status add_up(const double *differences, size_t blocks,
     return SOW_OK;
 }
 
-/* Computes the mean of every non-empty subset, and returns their number,
-   2^blocks - 1. */
+/* Computes the mean of every non-empty subset of the blocks into @p means, and returns
+   their number, 2^blocks - 1. */
 static size_t list_all(const struct groups *groups, size_t blocks, double *means)
 {
     size_t count = ((size_t)1 << blocks) - 1;
@@ -83,8 +84,9 @@ static int draw_subset(const struct groups *groups, size_t blocks, struct sow_pc
     return size;
 }
 
-/* Computes the means of random non-empty subsets, and returns their number. The stream is
-   fixed, so that the same differences always have the same p. */
+/* Computes the means of SOW_FLIP_SUBSETS random non-empty subsets into @p means, and
+   returns their number. The stream is fixed, so that the same differences always have the
+   same p. */
 static size_t list_drawn(const struct groups *groups, size_t blocks, double *means)
 {
     struct sow_pcg rng;
@@ -108,8 +110,8 @@ static double without_rounding(double value, double rounding)
     return fabs(value) <= rounding ? 0.0 : value;
 }
 
-/* Returns the two-sided p value if @p beyond of @p subsets means are on the other side.
- */
+/* Returns the two-sided p value if @p beyond of @p subsets means are on the other side of
+   0. */
 static double p_of(size_t beyond, size_t subsets)
 {
     return fmin(1.0, 2.0 * ((double)beyond + 1.0) / ((double)subsets + 1.0));
@@ -145,8 +147,8 @@ static double select_rank(double *values, size_t count, size_t rank)
     return values[rank];
 }
 
-/* Computes the two-sided p value and the interval from the means of subsets, which it
-   reorders. */
+/* Sets p and interval of @p result from the means of subsets, which it reorders. The
+   interval stays as it is if there are too few means for its level. */
 static void judge(double *means, size_t subsets, struct sow_paired *result)
 {
     size_t at_most = 0;
@@ -165,7 +167,8 @@ static void judge(double *means, size_t subsets, struct sow_paired *result)
     result->interval.high = select_rank(means, subsets, subsets - rank);
 }
 
-/* Sets mean, standard deviation and wins. Returns the size of what is only rounding. */
+/* Sets mean, standard deviation and wins of @p result. Returns the bound up to which a
+   figure is only rounding. */
 static double describe(const double *differences, size_t blocks,
                        struct sow_paired *result)
 {
@@ -283,11 +286,11 @@ size_t sow_blocks_needed(size_t tests)
 
 /* Sums of squares of a factorial, and room for sums of groups of its values. */
 struct split {
-    const struct sow_factorial *factorial;
-    size_t cells;
-    double mean;
-    double *sum;   /* sum of a group of values, less the mean */
-    size_t *count; /* number of values of the group */
+    const struct sow_factorial *factorial; /* the values, borrowed */
+    size_t cells;                          /* number of cells of a block */
+    double mean;                           /* mean of all values */
+    double *sum;                           /* sum of a group of values, less the mean */
+    size_t *count;                         /* number of values of the group */
 };
 
 /* Returns the number of cells of a block: the product of the numbers of levels. */
@@ -375,8 +378,8 @@ size_t sow_factorial_count(const struct sow_factorial *factorial)
     return sources + sources * (sources - 1) / 2 + 2;
 }
 
-/* Fills in main effects and interactions, with sums of squares as shares. Returns their
-   number. */
+/* Fills in main effects and interactions in @p effects. Their `share` is the sum of
+   squares. Returns their number. */
 static size_t add_factors(const struct split *split, struct sow_effect *effects)
 {
     const struct sow_factorial *factorial = split->factorial;

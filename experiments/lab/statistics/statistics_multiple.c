@@ -6,8 +6,8 @@
 
 /* A test with its place in the input, to be sorted by p. */
 struct ranked {
-    double p;
-    size_t place;
+    double p;     /* p value of the test */
+    size_t place; /* index in the input */
 };
 
 /* Compares two tests by p value for qsort, ascending. */

@@ -6,6 +6,7 @@
 #define MATHLIB_STANDALONE
 #include <Rmath.h>
 
+/* The interval of a rate that is not defined. */
 static const struct sow_interval UNKNOWN = {(double)NAN, (double)NAN};
 
 /* Returns true if a rate has at least one trial and from 0 to all successes. */
@@ -78,8 +79,8 @@ static double chance_above(const struct margins *margins, double x)
                                        margins->drawn, false, false);
 }
 
-/* Returns the last x from the mode towards @p end whose probability is above @p limit.
-   The probabilities fall in that direction. */
+/* Returns the last x, from the mode towards @p end, whose probability is above @p limit,
+   as that of the mode is. The probabilities fall in that direction. */
 static double last_likelier(const struct margins *margins, double mode, double end,
                             double limit)
 {

@@ -12,7 +12,7 @@ static const double ELO_A_STRENGTH = 400.0 / 2.302585092994045684;
 
 /* Results of all players, as points of each against each. */
 struct tournament {
-    size_t players;
+    size_t players; /* number of players */
     double
         *points;  /* players x players: points of the row's player against the column's */
     double prior; /* number of virtual games of each player */
@@ -20,10 +20,10 @@ struct tournament {
 
 /* State of the iterations: vectors and a matrix over the players. */
 struct workspace {
-    double *strength;
-    double *trial;  /* strengths to be tried */
-    double *slope;  /* slope of the log likelihood; then the step */
-    double *matrix; /* Fisher information, or its Cholesky factor */
+    double *strength; /* present strength of each player */
+    double *trial;    /* strengths to be tried */
+    double *slope;    /* slope of the log likelihood; then the step */
+    double *matrix;   /* Fisher information, or its Cholesky factor */
 };
 
 /* Returns the logistic function of @p x, from 0 to 1. */
@@ -87,8 +87,8 @@ static void add_points(struct tournament *tournament, const struct sow_rated_gam
 }
 
 /* Returns true if a chain of points leads from player 0 to all others (@p from), or from
-   all others to player 0. Works in @p reached and @p queue, with an entry for each
-   player. */
+   all others to player 0. A player that has points against another is linked to it. Works
+   in @p reached and @p queue, with an entry for each player. */
 static bool reaches_all(const struct tournament *tournament, bool from, bool *reached,
                         size_t *queue)
 {
@@ -110,9 +110,9 @@ static bool reaches_all(const struct tournament *tournament, bool from, bool *re
     return found == players;
 }
 
-/* Checks Ford's (1957) condition: sets @p separated to true if the players can be
-   divided into two groups, one of which has no point against the other. Ratings are
-   otherwise finite. The only failure is SOW_NO_MEMORY. */
+/* Checks Ford's (1957) condition: sets @p separated to true if the players can be divided
+   into two groups, one of which has no point against the other. If they cannot, all
+   ratings are finite. The only failure is SOW_NO_MEMORY. */
 static enum sow_status find_separation(const struct tournament *tournament,
                                        bool *separated, struct sow_err *err)
 {
@@ -301,8 +301,9 @@ static bool maximize(const struct tournament *tournament, struct workspace *work
 
 /* ---- Results ---- */
 
-/* Computes the inverse of the information for strengths whose mean is 0, in Elo^2.
-   Returns false, with @p covariance unchanged, if there is no inverse. */
+/* Computes the covariance of the ratings, in Elo^2: the inverse of the information for
+   strengths whose mean is 0. Returns false, with @p covariance unchanged, if there is no
+   inverse. */
 static bool invert(const struct tournament *tournament, struct workspace *work,
                    double *covariance)
 {
@@ -337,8 +338,8 @@ static struct sow_interval around(double elo, double error, double level)
     return (struct sow_interval){elo - reach, elo + reach};
 }
 
-/* Fills in the rating of each player. Standard errors and intervals are NaN unless the
-   fit converged. */
+/* Fills in the rating of each player in ratings->rating. Standard errors and intervals
+   are NaN unless the fit converged. */
 static void report(const struct tournament *tournament, const double *strength,
                    struct sow_ratings *ratings)
 {

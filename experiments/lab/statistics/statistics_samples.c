@@ -40,9 +40,9 @@ double sow_sample_quantile(const struct sow_sample *sorted, double level)
 
 /* One value of the two samples together. */
 struct member {
-    double value;
-    bool in_a;
-    size_t rank; /* twice the midrank, which is whole for ties too */
+    double value; /* the value */
+    bool in_a;    /* true if it is of sample a */
+    size_t rank;  /* twice the midrank, which is whole for ties too */
 };
 
 /* Compares two members by value for qsort, ascending. */
@@ -53,8 +53,8 @@ static int by_value(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* Sets the ranks of sorted members, equal for ties. Returns the sum of t^3 - t over the
-   groups of t equal values. */
+/* Sets the ranks of sorted members; equal values get equal ranks. Returns the sum of t^3
+   - t over the groups of t equal values. */
 static double rank(struct member *members, size_t count)
 {
     double ties = 0.0;

@@ -5,7 +5,7 @@
 
 /* Numbers of results of each kind. Kind i has i / (kinds - 1) points per game. */
 struct spectrum {
-    int kinds;
+    int kinds;            /* number of kinds: 3 for games, 5 for pairs */
     const int64_t *count; /* number of results of each kind */
     int games;            /* number of games in one result */
 };

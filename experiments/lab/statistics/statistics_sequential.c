@@ -14,9 +14,9 @@ static const double UNSEEN = 1e-3;
 
 /* Counts of the scores 0, 1 / (kinds - 1), .., 1 per game. */
 struct results {
-    int kinds;
-    double count[KINDS_MAX];
-    double score[KINDS_MAX];
+    int kinds;               /* number of kinds */
+    double count[KINDS_MAX]; /* number of results of each kind; UNSEEN instead of 0 */
+    double score[KINDS_MAX]; /* score of each kind, from 0 to 1 */
 };
 
 enum sow_status sow_sprt_check(const struct sow_sprt *sprt, struct sow_err *err)

@@ -91,14 +91,16 @@ static double unless_rounding(double difference)
     return fabs(difference) < SOW_ROUNDING ? 0.0 : difference;
 }
 
-/* Returns the interval whose bounds have the given distances from the value. */
+/* Returns the interval whose bounds have the distances @p below and @p above from the
+   value. A bound that is only rounding is 0. */
 static struct sow_interval around(double value, double below, double above)
 {
     return (struct sow_interval){unless_rounding(value - below),
                                  unless_rounding(value + above)};
 }
 
-/* Returns the distance from a difference to one bound, given those of both scores. */
+/* Returns the distance from a difference of two scores to one of its bounds, given the
+   distances of both scores to theirs. */
 static double reach(double near, double far)
 {
     return sqrt(near * near + far * far);

@@ -9,8 +9,8 @@
 
 /* Numbers and names of network file systems, from linux/magic.h and their own sources. */
 static const struct {
-    uint32_t magic;
-    const char *name;
+    uint32_t magic;   /* `f_type` of statfs */
+    const char *name; /* name for messages */
 } SHARED[] = {
     {0x00006969, "NFS"},    {0x0000517b, "SMB"},    {0xff534d42, "CIFS"},
     {0xfe534d42, "SMB 2"},  {0x0bd00bd0, "Lustre"}, {0x47504653, "GPFS"},

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Room for the parts of a token: a place, and a start time. */
 enum { PLACE_MAX = 100, START_MAX = 24 };
 
 /* Reads the first word of a file, up to a blank or slash; "?" if the file cannot be
@@ -80,7 +81,7 @@ const char *sow_owner_token(char token[SOW_OWNER_MAX])
 
 /* The parts of a token "place/process/start/serial". */
 struct token {
-    char part[4][PLACE_MAX];
+    char part[4][PLACE_MAX]; /* the parts, in this order */
 };
 
 /* Splits a token at its slashes. Returns false if it does not have four parts, or one is

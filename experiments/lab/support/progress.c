@@ -23,19 +23,20 @@ enum { NOTE_MAX = 160, FIGURES_MAX = 160, CUT_COLUMNS = 2, GAP_COLUMNS = 2 };
 static const double FIRST_SECONDS = 0.5;
 static const double REDRAW_SECONDS = 0.25;
 
+/* A progress line, or a part of one. */
 struct sow_progress {
     struct sow_progress
-        *whole; /* line that this is a part of; a part uses parts and done */
-    int parts;  /* number of parts of the whole */
-    pthread_mutex_t lock;
-    FILE *out;
-    uint64_t total;
-    uint64_t done;
-    const char *unit;
-    char note[NOTE_MAX];
-    double begun;
-    double next_draw;
-    int shown; /* number of columns now on the terminal */
+        *whole;           /* line that this is a part of; a part uses parts and done */
+    int parts;            /* number of parts of the whole */
+    pthread_mutex_t lock; /* guards the line; a part uses that of the whole */
+    FILE *out;            /* the terminal, borrowed */
+    uint64_t total;       /* amount of all work; 0: unknown */
+    uint64_t done;        /* amount done */
+    const char *unit;     /* unit of the amount, a static text */
+    char note[NOTE_MAX];  /* text before the figures; "" for none */
+    double begun;         /* time of the begin, in seconds */
+    double next_draw;     /* time before which the line is not drawn again */
+    int shown;            /* number of columns now on the terminal */
 };
 
 double sow_clock_read(clockid_t clock)
@@ -131,8 +132,9 @@ static const char *short_time(double seconds, char *room, size_t size)
     return room;
 }
 
-/* Writes the figures: amount done (left out if there is a note), rate and time left (if
-   the total is known). @p elapsed is the seconds so far. They are cut only by @p size. */
+/* Writes the figures to @p text: amount done (left out if there is a note), rate and time
+   left (if the total is known). The time since the begin is @p elapsed seconds. A text
+   longer than @p size is cut. */
 static void compose_figures(const struct sow_progress *progress, double elapsed,
                             char *text, size_t size)
 {

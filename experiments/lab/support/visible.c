@@ -10,7 +10,7 @@ enum { SHOWN_MAX = 8 };
 
 /* Code points that a terminal obeys, from first to last. */
 struct range {
-    uint32_t first, last;
+    uint32_t first, last; /* first and last member */
 };
 
 static const struct range OBEYED[] = {

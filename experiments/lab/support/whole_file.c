@@ -16,18 +16,18 @@ enum { NEW_MODE = 0666, MODE_BITS = 07777, LINKS_MAX = 40, NO_DESCRIPTOR = -1 };
 
 /* The place to which a name leads after all links are followed. */
 struct place {
-    char folder[PATH_MAX];
+    char folder[PATH_MAX];   /* path of the folder, without links */
     char path[2 * PATH_MAX]; /* the folder and the name in it */
     int descriptor;          /* the open descriptor that the name means, or none */
-    bool exists;
-    struct stat old;
+    bool exists;             /* true if there is something */
+    struct stat old;         /* state of the old file, if it exists */
 };
 
 /* A file while it is written. */
 struct draft {
-    char name[PATH_MAX + 32];
-    bool named;
-    FILE *out;
+    char name[PATH_MAX + 32]; /* path of the draft, also before it has this name */
+    bool named;               /* true if there is a file with this name to remove */
+    FILE *out;                /* stream to write to; NULL: not open */
 };
 
 /* Sets the error that @p path cannot be written, with the reason in errno. Returns
@@ -51,9 +51,9 @@ static enum sow_status refuse_existing(const char *path, struct sow_err *err)
 
 /* ---- Places ---- */
 
-/* Returns the descriptor of a name in the folder of this process's descriptors, or
-   NO_DESCRIPTOR. To open such a name again would begin at the start of a file, and would
-   fail for a socket. */
+/* Returns the number of an open descriptor if @p folder is the folder of this process's
+   descriptors (/proc/PID/fd) and @p name a number; else NO_DESCRIPTOR. To open such a
+   name again would begin at the start of a file, and would fail for a socket. */
 static int descriptor_of(const char *folder, const char *name)
 {
     char own[64];
@@ -111,8 +111,8 @@ static bool resolve_links(const char *path, struct place *place)
     return false;
 }
 
-/* Finds out whether there is something at @p place, and what. Returns false and sets
-   errno if that cannot be found out. */
+/* Sets `exists` and `old` of @p place: whether there is something, and its state. Returns
+   false and sets errno if that cannot be found out. */
 static bool look_at(struct place *place)
 {
     int failed = place->descriptor != NO_DESCRIPTOR

@@ -14,7 +14,8 @@
  *  the text is one number. */
 extern const struct sow_param_type sow_param_bounds;
 
-/** Returns the smallest number in a valid text of bounds, with or without a name. */
+/** Returns the smallest number in a valid text of bounds. Numbers with a name count
+ *  too. */
 double sow_bounds_least(const char *text);
 
 /**

@@ -40,7 +40,7 @@ struct sow_evolve_reading {
     char *feature_list; /**< list of features as typed, owned; NULL is "" */
     /** heuristic or feature of every gene, set by sow_evolve_genes_find */
     int feature[SOW_AGENT_TERMS_MAX];
-    int feature_count;
+    int feature_count; /**< number of genes; set with `feature` */
     /* The following fields are also set by sow_evolve_genes_find. */
     struct sow_genome_range range[SOW_AGENT_TERMS_MAX]; /**< range of every weight */
     double step; /**< step of all weights: genes are multiples of it */
@@ -63,8 +63,8 @@ SOW_MUST_USE enum sow_status sow_evolve_genes_find(struct sow_evolve_reading *re
  *  permutation. */
 struct sow_genome_spec sow_evolve_genome_spec(const struct sow_evolve_reading *reading);
 
-/** Returns the name of a feature of positions, or of lines of play
- *  (sow_path_feature_names). */
+/** Returns the name of a feature, a static text. A number from SOW_PATH_INDEX on is a
+ *  feature of lines of play, a smaller one a feature of positions. */
 const char *sow_evolve_feature_name(int feature);
 
 /**
@@ -82,7 +82,8 @@ SOW_MUST_USE enum sow_status sow_evolve_feature_list(const char *list,
                                                      int *features, int *count,
                                                      struct sow_err *err);
 
-/** Returns the name of the heuristic or feature that gene @p index weighs. */
+/** Returns the name of the heuristic or feature that gene @p index, counted from 0,
+ *  weighs. It is a static text. */
 const char *sow_evolve_gene_name(const struct sow_evolve_reading *reading, int index);
 
 /**
@@ -106,7 +107,8 @@ SOW_MUST_USE enum sow_status sow_evolve_genes_of(const struct sow_evolve_reading
 double sow_evolve_factor_of(const struct sow_evolve_reading *reading,
                             const struct sow_agent *agent);
 
-/** Makes the player of a genome of `feature_count` genes. */
+/** Makes the player of a genome of `feature_count` genes. With a template, it is the
+ *  template's player with this evaluator. */
 void sow_evolve_agent(const struct sow_evolve_reading *reading, const double *genes,
                       struct sow_agent *agent);
 

@@ -26,10 +26,12 @@ enum { SOW_FEATURE_LIST_MAX = 4095 };
 struct sow_fit_columns {
     bool of_moves; /**< true if these are heuristics of a move, else features of a
                       position */
-    int count;
+    int count;     /**< number of columns */
     int feature[SOW_AGENT_TERMS_MAX]; /**< enum sow_heuristic, or number of a state
                                          feature */
+    /** name of each column; points into `room` */
     const char *names[SOW_AGENT_TERMS_MAX];
+    /** copy of the list, with zeros instead of commas */
     char room[SOW_FEATURE_LIST_MAX + 1];
 };
 
@@ -48,16 +50,17 @@ SOW_MUST_USE enum sow_status sow_fit_columns_resolve(char **list, bool preferenc
                                                      const struct sow_rules *rules,
                                                      struct sow_err *err);
 
-/** Reads a list that sow_fit_columns_resolve has resolved. @returns SOW_USAGE for a bad
- *  list. */
+/** Reads a list of plain names, as sow_fit_columns_resolve makes it, into @p columns,
+ *  which copies it. @returns SOW_USAGE for an unknown or repeated name, a mixture of
+ *  features and heuristics, or too many columns; @p columns is then incomplete. */
 SOW_MUST_USE enum sow_status sow_fit_columns_read(struct sow_fit_columns *columns,
                                                   const char *list, struct sow_err *err);
 
 /** A position and its legal moves. */
 struct sow_fit_position {
-    const struct sow_game *game;
-    const int *moves;
-    int count;
+    const struct sow_game *game; /**< game with the position */
+    const int *moves;            /**< all legal moves, ascending */
+    int count;                   /**< number of legal moves */
 };
 
 /**

@@ -11,7 +11,7 @@
 
 /** A number of random moves that open a game: any from `least` to `most`. */
 struct sow_plies {
-    int least, most;
+    int least, most; /**< smallest and largest number; both are possible */
 };
 
 enum {
@@ -22,7 +22,8 @@ enum {
  *  text; @p plies is then unchanged. */
 bool sow_plies_read(const char *text, struct sow_plies *plies);
 
-/** Draws a number of random moves. It takes a random number even if `least` is `most`. */
+/** Draws a number of random moves from @p rng, all equally likely. It takes a random
+ *  number even if `least` is `most`. */
 int sow_plies_draw(const struct sow_plies *plies, struct sow_pcg *rng);
 
 /** Type of a struct sow_plies. A single number is recorded as a number. */

@@ -21,11 +21,11 @@ enum {
 
 /** A word for several players. */
 struct sow_player_group {
-    const char *name;
+    const char *name; /**< the word that users type */
     /** number of heuristics in the group, from h1 on, each a player */
     int heuristics;
-    const char *more; /**< one more player of the group, or NULL */
-    const char *summary;
+    const char *more;    /**< one more player of the group, or NULL */
+    const char *summary; /**< a phrase for listings */
 };
 
 /** All groups. The last entry has a NULL name. */
@@ -33,12 +33,12 @@ extern const struct sow_player_group sow_player_groups[];
 
 /** A list of players. All zeros is an empty list. */
 struct sow_player_list {
-    char *text;      /**< text as typed, or complete player specs */
-    char *name_text; /**< names of complete player specs, in the same order */
-    struct sow_agent *agents;
-    char **specs; /**< complete player specs */
-    char **names; /**< name of each player: the word that was typed */
-    size_t count;
+    char *text;               /**< text as typed, or complete player specs */
+    char *name_text;          /**< names of complete player specs, in the same order */
+    struct sow_agent *agents; /**< the players */
+    char **specs;             /**< complete player specs */
+    char **names;             /**< name of each player: the word that was typed */
+    size_t count;             /**< number of players; 0 before resolving */
 };
 
 /** Type of a parameter that is a list. Its value is the text as typed, of up to `max`

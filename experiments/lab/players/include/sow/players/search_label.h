@@ -27,7 +27,8 @@ enum sow_target_form {
     SOW_TARGET_TEMPLATE, /**< a template, as in `alphabeta:depth=4,eval=[weights]` */
 };
 
-/** Returns the spec in a target by search, NULL for any other text. */
+/** Returns the spec in a target by search, borrowed from @p target; NULL for any other
+ *  text. */
 const char *sow_target_search(const char *target);
 
 /**

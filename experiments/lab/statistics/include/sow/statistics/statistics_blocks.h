@@ -130,7 +130,7 @@ enum sow_effect_kind {
 
 /** Share of the variance with a source. */
 struct sow_effect {
-    enum sow_effect_kind kind;
+    enum sow_effect_kind kind; /**< kind of the source */
     size_t first;   /**< factor of a main effect or interaction; `factors` = the strata */
     size_t second;  /**< second factor of an interaction; `factors` = the strata */
     size_t freedom; /**< degrees of freedom */

@@ -52,7 +52,8 @@ struct sow_score_sum {
     bool repeats;    /**< true if a stratum has repeated games */
 };
 
-/** Adds a score to the sums. Its games count for @p effective games. */
+/** Adds a score to the sums. Its games count for @p effective games: if that is fewer,
+ *  its error and interval are those of fewer games. */
 void sow_score_sum_add(struct sow_score_sum *sum, const struct sow_match_score *one,
                        double effective);
 

@@ -27,7 +27,7 @@ void sow_json_write_value(FILE *out, const char *json);
 void sow_json_write_real(FILE *out, double value);
 
 /** Returns true if the database column @p name ("weights" or "parameters") holds JSON
- *  values and @p text is one. */
+ *  values and @p text is a valid one, with at most 16 levels of brackets. */
 bool sow_json_is_column(const char *name, const char *text);
 
 /** Returns true if @p fault of Jansson means that memory ran out. */

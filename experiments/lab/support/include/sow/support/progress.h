@@ -52,14 +52,14 @@ void sow_progress_advance(struct sow_progress *progress, uint64_t more, const ch
 /** Wipes the line; another begin may follow. */
 void sow_progress_end(struct sow_progress *progress);
 
-/** Wipes the line until the next update. */
+/** Wipes the line until the next update draws it again. */
 void sow_progress_hide(struct sow_progress *progress);
 
-/** Wipes the line, so that a message can be printed. Until sow_progress_resume, no thread
- *  draws the line. */
+/** Wipes the line, so that a message can be printed. Holds a lock until
+ *  sow_progress_resume, so that no thread draws the line; threads that update it wait. */
 void sow_progress_pause(struct sow_progress *progress);
 
-/** Lets threads draw the line again. */
+/** Releases the lock of sow_progress_pause: threads may draw the line again. */
 void sow_progress_resume(struct sow_progress *progress);
 
 /**
