@@ -30,24 +30,25 @@ enum { SLICE = 64, TEST_PLIES = 6 };
 struct learning {
     struct sow_run *run;
     const struct sow_learn_options *options;
-    int feature[SOW_AGENT_TERMS_MAX];
-    int count; /* number of features */
-    struct sow_state_columns *columns;
-    struct sow_agent player;      /* template of the player */
-    struct learn_targets targets; /* targets, with the template of a search */
+    int feature[SOW_AGENT_TERMS_MAX];  /* indices of the features */
+    int count;                         /* number of features */
+    struct sow_state_columns *columns; /* the features, prepared for the rules; owned */
+    struct sow_agent player;           /* template of the player */
+    struct learn_targets targets;      /* targets, with the template of a search */
     struct sow_exact *exact;  /* source of values under perfect play, or NULL; owned */
     struct sow_agent first;   /* first evaluator */
     struct sow_agent before;  /* evaluator of the round before */
     struct sow_agent playing; /* the player with these weights */
     struct sow_agent labels;  /* the search with these weights */
     int round;                /* round that is being made, from 1 */
-    struct learn_games games;
-    struct learn_rows rows;
-    struct learn_seconds seconds;
+    struct learn_games games; /* the slice of games; its `games` are owned */
+    struct learn_rows rows;   /* labelled positions of this round */
+    struct learn_seconds seconds; /* times of this round */
 };
 
-/* Appends the rows of a slice until there are enough. Counts the games that gave rows to
-   @p games. Returns SOW_NO_MEMORY. */
+/* Appends the rows of a slice, game by game, until the round has its positions. Also adds
+   up the times of the games that are needed, and adds their number, with games without
+   rows, to @p games. Returns SOW_NO_MEMORY. */
 static enum sow_status gather(struct learning *learning, int64_t *games,
                               struct sow_err *err)
 {
@@ -66,9 +67,10 @@ static enum sow_status gather(struct learning *learning, int64_t *games,
     return SOW_OK;
 }
 
-/* Plays games until the round has its positions, and sets @p games to their number. Fails
-   with SOW_INTERRUPTED after a stop request, with SOW_BAD_DATA if games give no
-   positions, and with SOW_NO_MEMORY. */
+/* Plays games with the weights of the round before, slice by slice, until the round has
+   exactly its positions. Sets @p games to the number of games that were needed. Fails
+   with SOW_INTERRUPTED after a stop request, with SOW_BAD_DATA if a slice gives no
+   position, with SOW_NO_MEMORY, or as sow_template_fill. */
 static enum sow_status play_round(struct learning *learning, int64_t *games,
                                   struct sow_err *err)
 {
@@ -105,7 +107,8 @@ static enum sow_status play_round(struct learning *learning, int64_t *games,
     return status;
 }
 
-/* Writes the score of a duel to @p score, and its interval to @p low and @p high. */
+/* Writes the player's mean score in a duel to @p score, and its 95 % interval to @p low
+   and @p high. */
 static void put_score(const struct sow_duel *duel, double *score, double *low,
                       double *high)
 {
@@ -115,8 +118,9 @@ static void put_score(const struct sow_duel *duel, double *score, double *low,
     *high = mean.interval.high;
 }
 
-/* Tests the player of a fit against that of the round before and the first one. Without
-   tests the scores are NaN. Fails as sow_duels_play. */
+/* Plays the player with the fitted weights against those with the weights of the round
+   before and the first weights, with random openings. Writes scores and intervals to @p
+   row; they are NaN without tests. Fails as sow_template_fill and sow_duels_play. */
 static enum sow_status test_round(struct learning *learning,
                                   const struct learn_fitted *fitted,
                                   struct sow_learn_round_row *row, struct sow_err *err)
@@ -179,9 +183,10 @@ static int count_solved(const struct learn_rows *rows)
     return solved;
 }
 
-/* Fits the rows of a round, tests the weights, stores the round and measures it. The
-   fitted player plays the next round. Fails as sow_learn_fit, test_round and
-   store_round. */
+/* Fits the rows of a round, tests the weights, stores the round and, if the options ask
+   for it, measures its strength. The weights become those that play the next round. Notes
+   the times of fit and test. Fails as sow_learn_fit, test_round, store_round and
+   sow_strength_during. */
 static enum sow_status finish_round(struct learning *learning, int64_t games,
                                     struct sow_err *err)
 {
@@ -221,7 +226,9 @@ static enum sow_status finish_round(struct learning *learning, int64_t games,
                : status;
 }
 
-/* Makes the rounds that are missing. Fails as play_round and finish_round. */
+/* Makes the rounds after learning->round until there are as many as the options ask for.
+   Looks for a stop request before each. Fails as sow_run_look, play_round and
+   finish_round. */
 static enum sow_status make_rounds(struct learning *learning, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
@@ -241,8 +248,9 @@ static enum sow_status make_rounds(struct learning *learning, struct sow_err *er
     return status;
 }
 
-/* Takes over a stored round. @p context is a struct learning. Fails with SOW_BAD_DATA for
-   a damaged spec. */
+/* Takes over the number and the weights of a stored round, as if it had just been made (a
+   callback for table learn_rounds). @p context is a struct learning. Fails with
+   SOW_BAD_DATA for a damaged spec. */
 static enum sow_status recall_round(void *context, const struct sow_learn_round_row *row,
                                     struct sow_err *err)
 {
@@ -254,8 +262,10 @@ static enum sow_status recall_round(void *context, const struct sow_learn_round_
                              row->round);
 }
 
-/* Reads the options into a new state, and the rounds that are stored. Call end_learning,
-   also after a failure. Fails with SOW_NO_MEMORY, else as the readers of the options. */
+/* Reads the options into a state that has its run and its options. Opens the source of
+   exact values if a target needs it, allocates a slice of games, and recalls the rounds
+   that are stored. Call end_learning, also after a failure. Fails with SOW_NO_MEMORY,
+   else as the readers of the options. */
 static enum sow_status begin_learning(struct learning *learning, struct sow_err *err)
 {
     const struct sow_learn_options *options = learning->options;
@@ -300,8 +310,9 @@ static void end_learning(struct learning *learning)
     sow_exact_close(learning->exact);
 }
 
-/* Makes all rounds. It is the kind's `execute`; a resumed run continues with the round
-   after the last stored one. */
+/* Makes all rounds and stores each (`execute` of run.h). A resumed run continues with the
+   round after the last stored one. Sets the reason why the run ended. Fails as
+   begin_learning and make_rounds. */
 static enum sow_status execute_learn(struct sow_run *run, const void *options,
                                      struct sow_err *err)
 {

@@ -12,10 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Most folds of the cross-validation. */
 enum { FOLDS_MOST = 10 };
 
-/* Returns the number of folds: fewer if there are few pairs of games, and 0, which gives
-   no figures out of sample, if there are none to leave out. */
+/* Returns the number of folds for at least one row: at most FOLDS_MOST, and at most one
+   for each pair of games. Returns 0, which gives no figures out of sample, if there is
+   only one pair. */
 static int folds_of(const struct learn_rows *rows)
 {
     int64_t pairs = rows->row[rows->count - 1].game / 2 + 1;
@@ -36,58 +38,62 @@ static double result_of(int margin)
     return margin > 0 ? 1 : margin < 0 ? 0 : 0.5;
 }
 
-/* Returns the final margin of the game of a row, in seeds. Values in seeds are for ridge;
-   results, from 0 to 1, are for logistic. */
+/* Returns the final margin of the game of a row, in seeds, for the player to move: the
+   outcome as a value for ridge. */
 static double margin_seeds(const struct work *work, const struct learn_row *row)
 {
     (void)work;
     return row->margin;
 }
 
-/* Returns the result of the game of a row: 1, 0.5 or 0. */
+/* Returns the result of the game of a row for the player to move, 1, 0.5 or 0: the
+   outcome as a value for logistic. */
 static double margin_result(const struct work *work, const struct learn_row *row)
 {
     (void)work;
     return result_of(row->margin);
 }
 
-/* Returns the label by search of a row, in seeds. */
+/* Returns the value by search of a row for the player to move, in seeds, for ridge. */
 static double search_seeds(const struct work *work, const struct learn_row *row)
 {
     (void)work;
     return row->searched;
 }
 
-/* Returns the probability of a win that the link predicts from the label by search of a
-   row. There is a link. */
+/* Returns the probability of a win, which the link predicts from the value by search of a
+   row, for logistic. There must be a link. */
 static double search_result(const struct work *work, const struct learn_row *row)
 {
     return sow_model_predict(work->link, &row->searched);
 }
 
-/* Returns the margin of a row under perfect play, in seeds. */
+/* Returns the margin of a row under perfect play for the player to move, in seeds, for
+   ridge. The row must be solved. */
 static double exact_seeds(const struct work *work, const struct learn_row *row)
 {
     (void)work;
     return row->exact;
 }
 
-/* Returns the result of a row under perfect play: 1, 0.5 or 0. */
+/* Returns the result of a row under perfect play for the player to move, 1, 0.5 or 0, for
+   logistic. The row must be solved. */
 static double exact_result(const struct work *work, const struct learn_row *row)
 {
     (void)work;
     return result_of(row->exact);
 }
 
-/* Values by source and method. */
+/* Functions that give the value of a row, by source and method. */
 static double (*const VALUES[LEARN_SOURCES][SOW_LEARN_METHODS])(
     const struct work *,
     const struct learn_row *) = {[LEARN_OUTCOME] = {margin_seeds, margin_result},
                                  [LEARN_SEARCH] = {search_seeds, search_result},
                                  [LEARN_EXACT] = {exact_seeds, exact_result}};
 
-/* Returns the target of a row: the values of both sources, mixed by their share. Without
-   an exact value, the other source counts alone. */
+/* Returns the target of a row: the values of the first and the second source, mixed by
+   the share of the second. With a single source that counts alone, and so does the other
+   source for a row without an exact value. */
 static double target_of(const struct work *work, const struct learn_row *row)
 {
     const struct learn_targets *targets = work->fitting->targets;
@@ -105,7 +111,8 @@ static double target_of(const struct work *work, const struct learn_row *row)
 
 /* ---- Rows ---- */
 
-/* Writes the features of a row as numbers to @p x, which has room for all. */
+/* Writes the features of a row as numbers to @p x, which has room for fitting->count of
+   them. */
 static void fill_features(const struct learn_fitting *fitting,
                           const struct learn_row *row, double *x)
 {
@@ -113,15 +120,16 @@ static void fill_features(const struct learn_fitting *fitting,
         x[k] = row->value[k];
 }
 
-/* Returns a row for a model, with the target @p y. It borrows the columns @p x. */
+/* Returns a row for a model, with the target @p y and weight 1; its group is the game. It
+   borrows the columns @p x. */
 static struct sow_row row_of(const struct learn_row *row, const double *x, double y)
 {
     return (struct sow_row){
         .x = x, .y = y, .weight = 1, .group = row->game, .stratum = SOW_NO_STRATUM};
 }
 
-/* Gives every row with its features to @p take. It is the source of a struct sow_rows;
-   @p context is a struct work. */
+/* Hands every row, with its features and its target, to @p take until that fails (`each`
+   of struct sow_rows). @p context is a struct work. Returns the status of @p take. */
 static enum sow_status each_row(void *context, sow_row_fn *take, void *taker,
                                 struct sow_err *err)
 {
@@ -137,8 +145,9 @@ static enum sow_status each_row(void *context, sow_row_fn *take, void *taker,
     return status;
 }
 
-/* Gives the value by search and the result of every row to @p take. It is the source of a
-   struct sow_rows; @p context is a struct work. */
+/* Hands every row to @p take until that fails (`each` of struct sow_rows, for the link).
+   The only column is the value by search, and the target is the result of the game. The
+   context is a struct work. Returns the status of @p take. */
 static enum sow_status each_result(void *context, sow_row_fn *take, void *taker,
                                    struct sow_err *err)
 {
@@ -153,8 +162,8 @@ static enum sow_status each_result(void *context, sow_row_fn *take, void *taker,
     return status;
 }
 
-/* Gives every row as one of a chain to @p take. It is the source of a struct
-   sow_lstd_rows; @p context is a struct work. */
+/* Hands every row to @p take as a step of the chain of its game, with the margin and the
+   side to move (`each` of struct sow_lstd_rows). The context is a struct work. */
 static void each_step(void *context, sow_lstd_row_fn *take, void *taker)
 {
     const struct work *work = context;
@@ -173,12 +182,13 @@ static void each_step(void *context, sow_lstd_row_fn *take, void *taker)
 /* Weights of a fit, in seeds. */
 struct weights {
     double intercept;
-    double feature[SOW_AGENT_TERMS_MAX];
-    double r2, rmse; /* out of sample */
+    double feature[SOW_AGENT_TERMS_MAX]; /* weights in the order of the columns */
+    double r2, rmse;                     /* out of sample; NaN if not defined */
 };
 
-/* Makes the evaluator of a fit. Leaves out features without a weight. Fails with
-   SOW_BAD_DATA if none has one. */
+/* Makes the evaluator of a fit, seen by the player to move; the intercept becomes the
+   weight of `to_move`. Leaves out features whose weight is 0 or not finite. Fails with
+   SOW_BAD_DATA if none is left. */
 static enum sow_status make_agent(const struct learn_fitting *fitting,
                                   const struct weights *weights, struct sow_agent *agent,
                                   struct sow_err *err)
@@ -203,8 +213,8 @@ static enum sow_status make_agent(const struct learn_fitting *fitting,
     return SOW_OK;
 }
 
-/* Copies the intercept, the weights of @p count features and the figures out of sample of
-   a model. */
+/* Copies the intercept, the weights of @p count features, and the R squared and root mean
+   squared error out of sample of a model to @p weights. */
 static void take_model(const struct sow_model *model, int count, struct weights *weights)
 {
     weights->intercept = model->terms[0].estimate;
@@ -214,7 +224,8 @@ static void take_model(const struct sow_model *model, int count, struct weights 
     weights->rmse = sow_model_measure(model, SOW_SAMPLE_OUT, "rmse");
 }
 
-/* Fits a model with the features as its columns; the caller frees @p model. Fails as
+/* Fits a model of the targets with the features as its columns, with the option `ridge`
+   as its penalty and cross-validation; the caller frees @p model. Fails as
    sow_model_fit. */
 static enum sow_status fit_features(struct work *work, enum sow_method_id method,
                                     struct sow_model **model, struct sow_err *err)
@@ -234,7 +245,8 @@ static enum sow_status fit_features(struct work *work, enum sow_method_id method
     return sow_model_fit(&rows, NULL, &options, model, err);
 }
 
-/* Fits margins by ridge, or by least squares without a penalty. Fails as fit_features. */
+/* Fits targets in seeds by ridge regression, or by least squares if the penalty is 0, and
+   writes the weights. Fails as fit_features. */
 static enum sow_status fit_ridge(struct work *work, struct weights *weights,
                                  struct sow_err *err)
 {
@@ -249,8 +261,9 @@ static enum sow_status fit_ridge(struct work *work, struct weights *weights,
     return status;
 }
 
-/* Fits results by values of the search, without an intercept: equal chances have the
-   value 0. The caller frees @p link. Fails as sow_model_fit. */
+/* Fits the link: the results of games by their values by search, in a logistic regression
+   without an intercept, so that equal chances have the value 0. The caller frees @p link.
+   Fails as sow_model_fit. */
 static enum sow_status fit_link(struct work *work, struct sow_model **link,
                                 struct sow_err *err)
 {
@@ -266,8 +279,9 @@ static enum sow_status fit_link(struct work *work, struct sow_model **link,
     return sow_model_fit(&rows, NULL, &options, link, err);
 }
 
-/* Sets @p seeds to the seeds of one unit of log odds: the slope of margins over log odds,
-   through 0. Fails with SOW_BAD_DATA if the slope is not above 0. */
+/* Sets @p seeds to the seeds that one unit of log odds is worth: the least-squares slope,
+   through 0, of final margins over the log odds that the model predicts. Fails with
+   SOW_BAD_DATA if the slope is not above 0. */
 static enum sow_status measure_unit(const struct learn_fitting *fitting,
                                     const struct sow_model *model, double *seeds,
                                     struct sow_err *err)
@@ -290,8 +304,9 @@ static enum sow_status measure_unit(const struct learn_fitting *fitting,
                              "--positions");
 }
 
-/* Fits results by logistic regression, and turns log odds into seeds. Fails as fit_link,
-   fit_features and measure_unit. */
+/* Fits results by logistic regression, and turns the weights from log odds into seeds. If
+   a search is a source, first fits the link and keeps it in @p work during the fit. Fails
+   as fit_link, fit_features and measure_unit. */
 static enum sow_status fit_logistic(struct work *work, struct weights *weights,
                                     struct sow_err *err)
 {
@@ -322,7 +337,8 @@ static enum sow_status fit_logistic(struct work *work, struct weights *weights,
     return status;
 }
 
-/* Fits the games by LSTD(lambda). Fails as sow_lstd_fit. */
+/* Fits the games by LSTD(lambda), with the option `ridge` as its penalty, and writes the
+   weights. Fails as sow_lstd_fit. */
 static enum sow_status fit_chains(struct work *work, double lambda,
                                   struct weights *weights, struct sow_err *err)
 {

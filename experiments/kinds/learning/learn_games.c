@@ -22,11 +22,12 @@ struct playing {
     const struct learn_games *games;
     struct sow_game game;
     struct sow_labeller labeller; /* search for labels, if there is one */
-    struct sow_pcg rng;
-    struct learn_game *result;
+    struct sow_pcg rng;           /* random numbers of this game */
+    struct learn_game *result;    /* receives rows and times; borrowed */
 };
 
-/* Returns the value of the position for the player to move, in seeds. */
+/* Returns the value by search of the present position for the player to move, in seeds.
+   Adds the processor time of the search to the time for labels. */
 static double search_value(struct playing *playing)
 {
     double begun = sow_clock_read(CLOCK_THREAD_CPUTIME_ID);
@@ -36,7 +37,9 @@ static double search_value(struct playing *playing)
     return label.value;
 }
 
-/* Takes the present position as a row, which does not have its margin yet. */
+/* Adds the present position to the rows of the game: board, features and, if there is a
+   search, its value, all seen by the player to move. The final margin and the number of
+   the game come later (settle_rows). Sets `failed` without memory. */
 static void take_position(struct playing *playing)
 {
     const struct learn_games *games = playing->games;
@@ -49,9 +52,10 @@ static void take_position(struct playing *playing)
         playing->result->failed = true;
 }
 
-/* Makes the next turn: a random move with the probability epsilon, else the player's. May
-   take the position before it; one with an offer to swap is not taken. Returns false if
-   no move is left. */
+/* Makes the next turn: a random move with the probability epsilon, else a move of @p
+   player. Before that, the position becomes a row with the probability `sample`, unless a
+   swap is possible. A turn draws two random numbers for this. Returns false if there is
+   no move, or if the player made none. */
 static bool make_turn(struct playing *playing, const struct sow_player *player,
                       const struct sow_player *random)
 {
@@ -67,7 +71,8 @@ static bool make_turn(struct playing *playing, const struct sow_player *player,
     return sow_game_turn(&playing->game, is_random ? random : player, &playing->rng) >= 0;
 }
 
-/* Plays a game to its end. */
+/* Plays a game to its end: a random number of random moves, which give no rows, then
+   turns of the player in both seats. Random numbers come from playing->rng. */
 static void play_game(struct playing *playing)
 {
     static const struct sow_agent AT_RANDOM = {.kind = SOW_AGENT_RANDOM};
@@ -87,7 +92,8 @@ static void play_game(struct playing *playing)
     sow_game_unseat(game, seats);
 }
 
-/* Gives the rows of a game its number @p number and its final margin. */
+/* Writes the number of the game and its final margin, seen by the player to move, into
+   all rows of the game. */
 static void settle_rows(struct playing *playing, int64_t number)
 {
     const uint8_t *store = playing->game.board.store;
@@ -99,8 +105,10 @@ static void settle_rows(struct playing *playing, int64_t number)
     }
 }
 
-/* Solves rows of a game, from the last one back to the first that is not solved. Earlier
-   ones are harder, and each would use up the search. */
+/* Solves rows of a game, from the last one back to the first that cannot be solved:
+   earlier ones are harder, and each would use up the search. Sets `solved` and `exact` of
+   these rows, and `failed` without memory. Adds the processor time to the time for
+   labels. */
 static void solve_rows(struct playing *playing)
 {
     struct learn_rows *rows = &playing->result->rows;

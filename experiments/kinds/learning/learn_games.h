@@ -18,16 +18,18 @@ struct learn_row {
     int16_t value[SOW_AGENT_TERMS_MAX]; /* features, in the order of the columns */
     int16_t margin;                     /* final margin of the game, in seeds */
     bool south;                         /* true if south is to move */
-    double searched;        /* value by search, in seeds; 0 without a search */
+    double searched;        /* value by search for the player to move, in seeds; 0
+                               without a search */
     struct sow_board board; /* the position */
     bool solved;            /* true if `exact` is known */
-    int exact; /* final margin under perfect play, in seeds, if it is known */
+    int exact; /* final margin of the player to move under perfect play, in seeds, if it
+                  is known */
 };
 
 /* Rows that can grow; `row` is owned. */
 struct learn_rows {
     struct learn_row *row;
-    size_t count;
+    size_t count; /* number of rows */
 };
 
 /* Processor time of the parts of a round, in seconds. */
@@ -46,13 +48,13 @@ struct learn_game {
 struct learn_games {
     const struct sow_rules *rules;
     const struct sow_learn_options *options;
-    const struct sow_state_columns *columns;
-    const struct sow_agent *player;   /* plays both seats */
-    const struct sow_agent *labeller; /* search that gives labels, or NULL */
-    const struct sow_exact *exact;    /* source of exact values, or NULL */
-    struct sow_plies plies;
-    uint64_t seed;
-    int round;
+    const struct sow_state_columns *columns; /* features, prepared for the rules */
+    const struct sow_agent *player;          /* plays both seats */
+    const struct sow_agent *labeller;        /* search that gives labels, or NULL */
+    const struct sow_exact *exact;           /* source of exact values, or NULL */
+    struct sow_plies plies;                  /* number of random moves that open a game */
+    uint64_t seed;                           /* random seed of the run */
+    int round;      /* number of the round, which is a part of the streams */
     uint64_t first; /* number of the game in games[0] */
     struct learn_game *games;
 };

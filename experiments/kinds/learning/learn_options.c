@@ -93,7 +93,7 @@ const struct sow_param_table sow_learn_typed_params = {
 
 /* ---- Conditions ---- */
 
-/* Returns true if an option names a source. */
+/* Returns true if one of the two options for targets names this source. */
 static bool has_source(const void *options, enum learn_source source)
 {
     const struct sow_learn_options *learn = options;
@@ -101,7 +101,8 @@ static bool has_source(const void *options, enum learn_source source)
            sow_learn_source_of(learn->other_target) == source;
 }
 
-/* Returns true if targets are mixed of two sources, both of which exist. */
+/* Returns true if the options name two different sources of targets, both of which exist
+   (also a condition for the option target_mix). */
 static bool is_mixed(const void *options)
 {
     const struct sow_learn_options *learn = options;
@@ -110,19 +111,21 @@ static bool is_mixed(const void *options)
     return first != second && first != LEARN_SOURCES && second != LEARN_SOURCES;
 }
 
-/* Returns true if positions are solved. */
+/* Returns true if a target is exact, so that positions are solved (also a condition for
+   the options endgame and nodes). */
 static bool is_solved(const void *options)
 {
     return has_source(options, LEARN_EXACT);
 }
 
-/* Returns true if margins are fitted. */
+/* Returns true if the method fits margins by ridge (a condition for the option ridge). */
 static bool is_ridge(const void *options)
 {
     return ((const struct sow_learn_options *)options)->method == SOW_LEARN_RIDGE;
 }
 
-/* Returns true if the run is measured. */
+/* Returns true if the strength of the result is measured (a condition for the option
+   measure_every). */
 static bool is_measured(const void *options)
 {
     return ((const struct sow_learn_options *)options)->strength.measure;
@@ -156,8 +159,9 @@ enum sow_status sow_learn_take(void *options, const struct sow_words *words,
     return SOW_OK;
 }
 
-/* Checks that the features can be fitted. Fails with SOW_USAGE if none of them varies, or
-   if there are too few positions for them. */
+/* Checks that the @p count features can be fitted. Fails with SOW_USAGE, blamed on an
+   option, if the only one is `to_move`, or if a round has fewer than POSITIONS_A_FEATURE
+   positions for each feature. */
 static enum sow_status check_features(const struct sow_learn_options *options,
                                       const int *feature, int count, struct sow_err *err)
 {
@@ -183,9 +187,9 @@ static enum sow_status check_features(const struct sow_learn_options *options,
         has_budget ? "budget" : "positions");
 }
 
-/* Replaces the list of features by their names. Writes their indices to @p feature, and
-   their number to @p count. Fails as sow_state_feature_list, or with SOW_USAGE if there
-   are too few positions for them. */
+/* Replaces the list of features by their names, with commas between them. Writes their
+   indices to @p feature, and their number to @p count. Fails as sow_state_feature_list
+   and check_features, or with SOW_NO_MEMORY. */
 static enum sow_status resolve_features(struct sow_learn_options *options,
                                         const struct sow_rules *rules,
                                         int feature[SOW_AGENT_TERMS_MAX], int *count,
@@ -213,8 +217,9 @@ static enum sow_status resolve_features(struct sow_learn_options *options,
     return SOW_OK;
 }
 
-/* Checks that a player with the first weights can be made. Fails with SOW_USAGE if the
-   player `first` does not value positions. */
+/* Checks that the player `first` values single positions, so that it gives the first
+   weights. Fails with SOW_USAGE if it does not, or with the error of its spec, blamed on
+   the option. */
 static enum sow_status check_first(const struct sow_learn_options *options,
                                    struct sow_err *err)
 {
@@ -232,9 +237,9 @@ static enum sow_status check_first(const struct sow_learn_options *options,
     return sow_err_blame(err, status, "first");
 }
 
-/* Sets the number of positions of a round from the budget, if there is one. Fails with
-   SOW_USAGE if both are given and contradict each other. The default number of positions
-   counts as not given. */
+/* Sets the number of positions of a round to an equal part of the budget, if there is
+   one. Fails with SOW_USAGE if the option `positions` is given and contradicts it. The
+   default number of positions counts as not given. */
 static enum sow_status share_budget(struct sow_learn_options *options,
                                     struct sow_err *err)
 {
@@ -257,8 +262,9 @@ static enum sow_status share_budget(struct sow_learn_options *options,
     return SOW_OK;
 }
 
-/* Checks `lambda` and writes its shortest form. Fails with SOW_USAGE if it is not a
-   number from 0 to 1, or if other options ask for targets that LSTD does not have. */
+/* Checks `lambda` and writes its shortest form; an empty one stays. Fails with SOW_USAGE
+   if it is not a number from 0 to 1, or if other options contradict LSTD: another target
+   than the outcome, a second target or another method. */
 static enum sow_status resolve_lambda(struct sow_learn_options *options,
                                       struct sow_err *err)
 {
@@ -287,8 +293,9 @@ static enum sow_status resolve_lambda(struct sow_learn_options *options,
     return SOW_OK;
 }
 
-/* Replaces the targets by their canonical texts, and completes the options of exact ones.
-   Fails as sow_learn_targets_resolve and sow_exact_prepare. */
+/* Replaces the targets by their canonical texts. If one is exact, also completes the
+   options of exact values, with NODES as the default budget. Fails as
+   sow_learn_targets_resolve and sow_exact_prepare. */
 static enum sow_status resolve_targets(struct sow_learn_options *options,
                                        const struct sow_rules *rules, struct sow_err *err)
 {
@@ -300,8 +307,9 @@ static enum sow_status resolve_targets(struct sow_learn_options *options,
     return sow_err_blame(err, sow_exact_prepare(&options->exact, rules, err), "endgame");
 }
 
-/* Checks the options of games. Fails with SOW_USAGE for wrong random moves, else a status
-   of the players that are named. */
+/* Checks `random_plies`, and replaces the template of the player and the player `first`
+   by what they mean. Fails with SOW_USAGE for wrong random moves, else as
+   sow_template_resolve, sow_player_resolve and check_first. */
 static enum sow_status resolve_games(struct sow_learn_options *options,
                                      struct sow_store *source,
                                      const struct sow_rules *rules, struct sow_err *err)

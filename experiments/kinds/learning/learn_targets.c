@@ -22,8 +22,8 @@ enum learn_source sow_learn_source_of(const char *text)
     return (enum learn_source)source;
 }
 
-/* Reads the search of a target into @p targets. Fails with SOW_USAGE if it has no values
-   in the unit of its weights. */
+/* Reads the search of the target @p text into template and labeller of @p targets. Fails
+   with SOW_USAGE if its values are not in the unit of its weights. */
 static enum sow_status read_search(const char *text, struct learn_targets *targets,
                                    struct sow_err *err)
 {
@@ -31,9 +31,10 @@ static enum sow_status read_search(const char *text, struct learn_targets *targe
     return sow_target_read(text, SOW_TARGET_TEMPLATE, &targets->labeller, err);
 }
 
-/* Reads one source from the value of the option @p name into @p source. Sets the search
-   of @p targets for a search, and its `solves` for exact values. Fails with SOW_USAGE,
-   with the option at fault. */
+/* Reads the value @p text of the option @p name as a source into @p source. A search also
+   sets template and labeller of @p targets, and exact values set its `solves`. Fails with
+   SOW_USAGE, with the option at fault, for an unknown source or a search that read_search
+   refuses. */
 static enum sow_status read_source(const char *text, const char *name,
                                    enum learn_source *source,
                                    struct learn_targets *targets, struct sow_err *err)

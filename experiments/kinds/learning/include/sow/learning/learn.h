@@ -44,8 +44,8 @@ struct sow_learn_options {
     int rounds;            /**< number of rounds */
     int positions;         /**< positions in a round */
     char random_plies[24]; /**< random moves of an opening, "A..B" or one number */
-    double epsilon;        /**< share of random moves after the opening */
-    double sample;         /**< share of positions that are taken */
+    double epsilon;        /**< share of random moves after the opening, 0 to 1 */
+    double sample;         /**< share of positions that become rows, up to 1 */
     double ridge;          /**< penalty of the fit, as in sow_model_options.penalty */
     int test_games;        /**< games of a test in each seat; 0: no tests */
     char *other_target;    /**< second target, as `target`; owned */
