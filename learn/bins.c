@@ -7,30 +7,32 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* Number of edges between the tenths, and of passes that find them. */
 enum { EDGES = SOW_CALIBRATION_BINS - 1, EDGE_PASSES = 3 };
 
-/* Weighted sums over the rows of one bin; observations is a plain count. */
+/* Weighted sums over the rows of one bin. */
 struct bin {
-    int64_t observations;
-    double weight, predicted, observed, loss;
+    int64_t observations;                     /* plain count of the rows */
+    double weight, predicted, observed, loss; /* sum of the weights; weighted sums of the
+                                                 other three */
 };
 
 /* The passes that fill the bins. Arrays of SOW_SAMPLES have one entry for each origin of
  * predictions. */
 struct binning {
-    struct sow_fitting *work;
-    struct sow_ranks ranks[SOW_SAMPLES];
+    struct sow_fitting *work;            /* the finished fit */
+    struct sow_ranks ranks[SOW_SAMPLES]; /* search for the edges of the tenths */
     struct range {
-        double least, most;
-    } predictions[SOW_SAMPLES], residuals[SOW_SAMPLES];
-    int64_t seen[SOW_SAMPLES];
-    double edge[SOW_SAMPLES][EDGES];
-    struct bin tenth[SOW_SAMPLES][SOW_CALIBRATION_BINS];
-    struct bin stratum[SOW_SAMPLES][SOW_STRATA_MAX];
-    struct bin residual[SOW_SAMPLES][SOW_RESIDUAL_BINS];
-    double prediction[SOW_SET_MAX];
-    double outcome[SOW_SET_MAX];
-    struct sow_scratch scratch;
+        double least, most; /* infinity and -infinity before the first number */
+    } predictions[SOW_SAMPLES], residuals[SOW_SAMPLES];  /* ranges of both */
+    int64_t seen[SOW_SAMPLES];                           /* not used */
+    double edge[SOW_SAMPLES][EDGES];                     /* upper edges of the tenths */
+    struct bin tenth[SOW_SAMPLES][SOW_CALIBRATION_BINS]; /* calibration bins */
+    struct bin stratum[SOW_SAMPLES][SOW_STRATA_MAX];     /* bins of the strata */
+    struct bin residual[SOW_SAMPLES][SOW_RESIDUAL_BINS]; /* bins of the residuals */
+    double prediction[SOW_SET_MAX]; /* prediction of each row of an observation */
+    double outcome[SOW_SET_MAX];    /* outcome of each row, as predict fills it */
+    struct sow_scratch scratch;     /* room for one observation */
 };
 
 /* Returns the fit that predicts an observation: in sample the one to all rows, out of
@@ -102,8 +104,8 @@ static enum sow_status take_ranking(void *taker, const struct sow_observation *s
     return SOW_OK;
 }
 
-/* Starts the search for the last prediction of each tenth but the tenth one. The caller
- * releases all ranks, also after SOW_NO_MEMORY. */
+/* Starts the search for the last prediction of each tenth of the rows but the tenth one,
+ * and empties the ranges. The caller releases all ranks, also after SOW_NO_MEMORY. */
 static enum sow_status begin_ranking(struct binning *binning, struct sow_err *err)
 {
     static const struct range EMPTY = {(double)INFINITY, (double)-INFINITY};
@@ -268,7 +270,7 @@ static void list_tenths(const struct binning *binning, int sample)
     }
 }
 
-/* Appends the bins of the strata that have rows to the model. */
+/* Appends the bins of the strata that have rows in a sample to the model. */
 static void list_strata(const struct binning *binning, int sample)
 {
     const struct sow_fitting *work = binning->work;
@@ -284,8 +286,8 @@ static void list_strata(const struct binning *binning, int sample)
     }
 }
 
-/* Lists the bins of residuals. An exact fit has none, because its residuals are rounding
- * errors. */
+/* Appends the bins of residuals that have rows in a sample to the model. An exact fit has
+ * none, because its residuals are rounding errors. */
 static void list_residuals(const struct binning *binning, int sample)
 {
     const struct sow_fitting *work = binning->work;

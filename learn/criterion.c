@@ -98,7 +98,7 @@ static double in_tunings(const struct sow_fitting *work, const struct sow_estima
     return residual * sqrt(seen->weight) / (at->scale * work->psi.tuning);
 }
 
-/* Fills pull with the residual times its weight and returns the slope of psi. */
+/* Fills pull with the residual times psi(t) / t and returns the slope psi'(t). */
 static double robust_pull(const struct sow_fitting *work, const struct sow_estimate *at,
                           const struct sow_observation *seen, const double *eta,
                           double *pull)

@@ -49,7 +49,8 @@ extern const struct sow_criterion sow_criterion_logistic;
 extern const struct sow_criterion sow_criterion_preference;
 
 /**
- * Computes the linear predictor of each row of an observation.
+ * Computes the linear predictor a + x b of each row of an observation. In a choice set, x
+ * are the differences from the set's first row.
  * @param seen the observation.
  * @param b coefficients of all terms, the intercept first.
  * @param columns number of columns.

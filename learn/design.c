@@ -11,12 +11,12 @@
 /* A stored row is [1 x y], multiplied by the square root of its weight. The column of
  * ones costs little. It allows every fit both with and without an intercept. */
 struct sow_design {
-    struct sow_design_columns columns;
+    struct sow_design_columns columns; /* names of the columns */
     int64_t offered; /* number of rows given, including refused and weightless ones */
-    int64_t rows;
-    struct sow_triangle triangle;
-    size_t pending; /* number of rows in the block */
-    double *block;  /* room for SOW_DESIGN_BLOCK rows */
+    int64_t rows;    /* number of rows of weight above 0 */
+    struct sow_triangle triangle; /* factor of the rows before the block */
+    size_t pending;               /* number of rows in the block */
+    double *block; /* room for SOW_DESIGN_BLOCK rows, and for `least` and `most`; owned */
     /* Smallest and largest number of each column, without weights. They tell exactly
      * whether a column varies. */
     double *least;
@@ -84,8 +84,8 @@ enum sow_status sow_design_check(const struct sow_design_columns *columns, int64
     return SOW_OK;
 }
 
-/* Extends the range of a column of [1 x y] to @p least and @p most. The first row starts
- * it. */
+/* Extends the range of a column of [1 x y] so that it holds @p least and @p most. Without
+ * rows in the design, these become the range. */
 static void widen_range(struct sow_design *design, size_t column, double least,
                         double most)
 {

@@ -9,6 +9,7 @@
  * chapter 6). */
 static const double LOG2_HEAD = 0x1.62e42fefap-1;
 static const double LOG2_TAIL = 0x1.cf79abc9e3b39p-40;
+/* 1 / log 2, the square root of 1/2, and the least x whose exp has all its digits. */
 static const double LOG2_INVERSE = 0x1.71547652b82fep+0;
 static const double ROOT_HALF = 0x1.6a09e667f3bcdp-1;
 static const double LEAST_EXPONENT = -708;

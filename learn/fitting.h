@@ -119,18 +119,21 @@ struct sow_fitting {
 SOW_MUST_USE enum sow_status sow_fitting_survey(struct sow_fitting *work,
                                                 struct sow_err *err);
 
-/** Fits the columns in use by least squares into work->ols, which names columns without
- *  information. Puts the remaining terms and their factor into work->whole, and sets the
- *  coefficients of every estimate to 0. Returns a status of sow_ols_fit, or SOW_BAD_DATA
- *  if columns are refused, none is left, all rows are of one class or there are too few
+/** Frees the results of an earlier fit (sow_fitting_rewind). Fits the columns in use by
+ * least squares into work->ols, which names columns without information. Puts the
+ * remaining terms and their factor into work->whole, and sets the coefficients of every
+ * estimate to 0. Takes no pass. Returns a status of sow_ols_fit, or SOW_BAD_DATA if
+ * columns are refused, none is left, all rows are of one class or there are too few
  *  choice sets. */
 SOW_MUST_USE enum sow_status sow_fitting_begin(struct sow_fitting *work,
                                                struct sow_err *err);
 
-/** Frees the results of sow_fitting_begin and of every step after it. */
+/** Frees the results of sow_fitting_begin and of every step after it: the estimates and
+ *  work->ols. The results of the first pass stay. */
 void sow_fitting_rewind(struct sow_fitting *work);
 
-/** Chooses in work->whole the intercept, if there is one, and the columns in use. */
+/** Sets the chosen terms of work->whole to the intercept, if the options have one, and
+ * the columns in use (work->use). */
 void sow_fitting_pick(struct sow_fitting *work);
 
 /** Fits by least squares: all rows, and the rows outside each fold. Fails as
@@ -150,7 +153,8 @@ SOW_MUST_USE enum sow_status sow_fit_newton(struct sow_fitting *work,
                                             struct sow_err *err);
 
 /**
- * Computes the score out of sample of linear fits on the columns in use. Needs no pass.
+ * Computes the score out of sample of linear fits of the terms chosen in work->whole.
+ * Needs no pass. The score is the root mean squared error over the rows of all folds.
  * @param[in,out] work the fit; its folds receive the coefficients.
  * @param parts factors for each fold.
  * @param penalty penalty of ridge, or 0 for least squares.
@@ -164,7 +168,8 @@ sow_linear_score(struct sow_fitting *work, const struct sow_parts *parts, double
                  double *score, double *standard_error, struct sow_err *err);
 
 /**
- * Chooses by options.rule the ridge penalty for the columns in use.
+ * Chooses by options.rule the ridge penalty for the terms chosen in work->whole. Scores
+ * all penalties that sow_penalty_at() gives.
  * @param[in,out] work the fit.
  * @param record true to record all penalties tried as steps of the model.
  * @param[out] penalty receives the chosen penalty.
@@ -178,8 +183,10 @@ SOW_MUST_USE enum sow_status sow_ridge_choose(struct sow_fitting *work, bool rec
                                               double *standard_error,
                                               struct sow_err *err);
 
-/** Selects columns forward into work->use and records the steps. Returns SOW_BAD_DATA if
- *  neither a column nor an intercept is left, or a status of the fits compared. */
+/** Selects columns of work->use forward, as sow_model_fit() describes, after the first
+ * pass. Keeps only the selected ones in work->use, and records all steps in the model.
+ * Returns SOW_BAD_DATA if neither a column nor an intercept is left, or a status of the
+ * fits compared. */
 SOW_MUST_USE enum sow_status sow_fitting_select(struct sow_fitting *work,
                                                 struct sow_err *err);
 
@@ -219,8 +226,9 @@ SOW_MUST_USE enum sow_status sow_fitting_record(struct sow_fitting *work,
                                                 const struct sow_model_step *step,
                                                 struct sow_err *err);
 
-/** Makes factors, for each fold, of the rows reweighted at the estimate @p at, in one
- *  pass. The caller passes zero and releases @p parts, also after a failure. */
+/** Makes factors, for each fold, of the rows reweighted at the estimate @p at (by the
+ *  criterion's reweigh), in one pass. There are folds. The caller passes zero and
+ * releases @p parts, also after a failure. */
 SOW_MUST_USE enum sow_status sow_fitting_reweigh(struct sow_fitting *work,
                                                  const struct sow_estimate *at,
                                                  struct sow_parts *parts,

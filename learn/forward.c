@@ -10,10 +10,10 @@ enum { PATIENCE = 5 };
 
 /* State of the search. */
 struct path {
-    struct sow_fitting *work;
+    struct sow_fitting *work;    /* the fit */
     bool *candidate;             /* for each column, true if it may still be added */
     struct sow_model_step *step; /* [0] is the start; room for one more for each column */
-    int steps;
+    int steps;                   /* number of steps taken, with the start */
     double penalty; /* ridge penalty of the step before, at which candidates compete */
     int best;       /* number of the step with the lowest score */
 };
@@ -80,8 +80,9 @@ static enum sow_status find_candidate(struct path *path, const struct sow_parts 
     return SOW_OK;
 }
 
-/* Finds the column to add next, as in find_candidate, with the factors that the method
- * needs. Fails as a pass does, or with SOW_NO_MEMORY. */
+/* Finds the column to add next into @p found, as find_candidate does. Linear methods use
+ * the factors of the first pass. The others take a pass, which reweighs the rows at the
+ * fit so far. Fails as a pass does, or with SOW_NO_MEMORY. */
 static enum sow_status choose_candidate(struct path *path, int *found,
                                         struct sow_err *err)
 {

@@ -9,16 +9,16 @@
 
 /* Weighted sums over rows or sets. */
 struct tally {
-    int64_t observations;
-    double weight;
-    double loss;  /* losses: squared errors, or -log p */
-    double total; /* losses of a constant prediction, or of equal probabilities */
-    double least; /* losses of perfect predictions */
-    double error; /* y - prediction */
-    double target;
-    double hits, /* correct predictions */
-        decided; /* predictions that can be correct, which those of draws cannot */
-    double brier;
+    int64_t observations; /* plain count of rows or sets */
+    double weight;        /* sum of the weights */
+    double loss;          /* losses: squared errors, or -log p */
+    double total;         /* losses of a constant prediction, or of equal probabilities */
+    double least;         /* losses of perfect predictions */
+    double error;         /* y - prediction */
+    double target;        /* y */
+    double hits,          /* correct predictions */
+        decided;  /* predictions that can be correct, which those of draws cannot */
+    double brier; /* squared differences of prediction and outcome */
 };
 
 /* ---- Figures of a tally ---- */
@@ -72,10 +72,11 @@ static double undefined(const struct tally *tally)
 
 /* A figure of a tally, with its name in the model. */
 struct figure {
-    const char *name;
-    double (*of)(const struct tally *tally);
+    const char *name;                        /* name of the measure; static */
+    double (*of)(const struct tally *tally); /* returns the figure of a tally */
 };
 
+/* Largest number of figures of a link, with the NULL name at the end. */
 enum { FIGURES_MAX = 7 };
 
 /* Figures by link. Each list ends with a NULL name. Its first figure is the score, and
@@ -135,7 +136,8 @@ static void add_class(struct tally *tally, const struct sow_observation *seen, d
         tally->hits += is_even ? weight / 2 : (is_hit ? weight : 0);
 }
 
-/* Adds one choice set, whose scratch->eta is filled. Overwrites its pull and gap. */
+/* Adds one choice set, whose linear predictors are in scratch->eta: loss, total, hits and
+ * Brier score. Overwrites pull and gap of scratch. */
 static void add_choice(struct tally *tally, const struct sow_observation *seen,
                        struct sow_scratch *scratch)
 {
@@ -220,11 +222,11 @@ static void close_tally(const struct sow_fitting *work, struct tally *tally)
 /* A pass that fills the tallies of a class method; in is filled only if whole_too is
  * true. */
 struct judging {
-    struct sow_fitting *work;
-    bool whole_too;
-    struct tally in, out;
-    struct tally fold[SOW_FOLDS_MAX];
-    struct sow_scratch scratch;
+    struct sow_fitting *work;         /* the finished fit */
+    bool whole_too;                   /* true to fill `in` too */
+    struct tally in, out;             /* all rows, in sample and out of sample */
+    struct tally fold[SOW_FOLDS_MAX]; /* rows of each fold, out of sample */
+    struct sow_scratch scratch;       /* room for one observation */
 };
 
 /* Adds an observation to the tally of its fold and, if whole_too, to that of all rows.
@@ -309,6 +311,7 @@ enum sow_status sow_fitting_score(struct sow_fitting *work, double *score,
 
 /* ---- Into the model ---- */
 
+/* Largest number of measures of a model. */
 enum { MEASURES_MAX = 40 };
 
 /* Appends a measure to the model, which has room for MEASURES_MAX. */
@@ -400,7 +403,8 @@ static void add_figures(const struct judging *judging)
         add_measure(model, SOW_SAMPLE_OUT, "folds", folds, (double)NAN);
 }
 
-/* Fills the model's list of folds, which has room for all. */
+/* Fills the model's list of folds, which has room for all, from the tallies of the folds.
+ */
 static void fill_folds(const struct judging *judging)
 {
     const struct sow_fitting *work = judging->work;

@@ -36,9 +36,9 @@ static bool is_ridge(const struct sow_fitting *work)
     return work->method == &sow_methods[SOW_METHOD_RIDGE];
 }
 
-/* Rewrites for preference the notes on constant columns. Least squares has seen
- * differences within sets, so its own note would be wrong for the set. Returns
- * SOW_NO_MEMORY with a NULL note. */
+/* Rewrites for preference the notes on constant columns; does nothing for other methods.
+ * Least squares has seen differences within sets, so its own note would be wrong for the
+ * set. Returns SOW_OK, or SOW_NO_MEMORY with a NULL note. */
 static enum sow_status reword_constant(struct sow_fitting *work, struct sow_err *err)
 {
     for (size_t j = 0; work->method->has_sets && j < work->terms; j++) {
@@ -77,9 +77,10 @@ static enum sow_status refuse_columns(const struct sow_fitting *work, struct sow
     return SOW_OK;
 }
 
-/* Computes the variance inflation of each column again, as dependent columns are kept. It
- * is infinite for a dependent column and for the columns on which it depends. Each column
- * in turn is put last, to measure the part that the others do not explain. Returns SOW_OK
+/* Computes the variance inflation (`vif`) of each chosen column again, as dependent
+ * columns are kept. It is infinite for a dependent column and for the columns on which it
+ * depends. Each column in turn is put last, to measure the part that the others do not
+ * explain. Returns SOW_OK
  * or SOW_NO_MEMORY. */
 static enum sow_status inflate(struct sow_fitting *work, struct sow_err *err)
 {
@@ -235,8 +236,10 @@ void sow_fitting_rewind(struct sow_fitting *work)
 
 /* ---- Solving ---- */
 
-/* Removes columns that are constant in these rows, though not in all rows. Their standard
- * deviation is 0, so they cannot be standardised. */
+/* Removes from the chosen terms of @p estimate the columns that are constant in the rows
+ * of the factor @p from, though not in all rows. Their standard deviation is 0, so they
+ * cannot
+ * be standardised. */
 static void drop_constant(const struct sow_fitting *work, const struct sow_triangle *from,
                           struct sow_estimate *estimate)
 {
@@ -282,8 +285,10 @@ static enum sow_status select_penalised(const struct sow_fitting *work,
     return status;
 }
 
-/* Fits the coefficients of an estimate, given a factor of the first pass. The terms are
- * those of work->whole. Without a penalty (0), dependent ones are left out; a penalty
+/* Fits the coefficients of an estimate by least squares or ridge to the rows of the
+ * factor
+ * @p from of [1 x y]. The terms are those of work->whole. Without a penalty (0),
+ *   dependent ones are left out; a penalty
  * makes them estimable. Fills chosen, count, factor and b. Returns SOW_OK or
  * SOW_NO_MEMORY. */
 static enum sow_status solve(const struct sow_fitting *work,

@@ -15,9 +15,9 @@ static const double TOLERANCE = 1e-12;
 /* State of a fit. Columns are standardised: column 0 is the constant, and column 1 + j is
    (x_j - mean_j) / sd_j. */
 struct work {
-    const struct sow_lstd_rows *source;
-    const struct sow_lstd_options *options;
-    size_t size;        /* number of columns with the constant */
+    const struct sow_lstd_rows *source;     /* source of the rows */
+    const struct sow_lstd_options *options; /* options of the caller */
+    size_t size;                            /* number of columns with the constant */
     size_t parts;       /* number of parts of the sums: the folds, or 1 */
     int64_t *rows;      /* rows of each part */
     double *sums;       /* for each part a matrix [A b]: size rows of size + 1 numbers */
@@ -37,7 +37,8 @@ struct work {
     double end_squares; /* sum of the squares of the returns about their mean */
 };
 
-/* Allocates the numbers of the state. Returns false without memory. */
+/* Allocates the numbers of the state, all 0. Returns false without memory; the caller
+   frees `memory` and `rows` in any case. */
 static bool allocate(struct work *work)
 {
     size_t size = work->size;
@@ -83,7 +84,8 @@ static void add_to_squares(void *taker, const struct sow_lstd_row *row)
     work->end_squares += gap * gap;
 }
 
-/* Computes the mean and the standard deviation of each column. */
+/* Computes the number of rows, the mean and the standard deviation of each column, and
+   the mean and squares of the returns. Takes two passes. */
 static void measure_columns(struct work *work)
 {
     const struct sow_lstd_rows *source = work->source;
@@ -104,14 +106,15 @@ static void standardise(const struct work *work, const double *x, double sign, d
         p[1 + j] = work->sd[j] > 0 ? sign * (x[j] - work->mean[j]) / work->sd[j] : 0;
 }
 
-/* Returns the part of a chain, which must not be -1. */
+/* Returns the part (the fold) to which work->chain belongs. The chain must not be -1. */
 static size_t part_of(const struct work *work)
 {
     return (size_t)sow_fold_of_group(work->chain, (int)work->parts);
 }
 
-/* Adds the transition from the row before to @p next, or to the end of the chain if that
-   is NULL. */
+/* Adds the transition from the row before to the row with the columns @p next to the sums
+   A and b of its part. NULL stands for the end of the chain, which also adds the return.
+   */
 static void add_transition(struct work *work, const double *next)
 {
     size_t size = work->size;
@@ -126,7 +129,8 @@ static void add_transition(struct work *work, const double *next)
     }
 }
 
-/* Adds a row to the sums A and b. */
+/* Takes a row: adds the transition to it, or the end of the chain before if it begins
+   another, to the sums A and b. Then updates the trace. The last chain is not ended. */
 static void add_to_sums(void *taker, const struct sow_lstd_row *row)
 {
     struct work *work = taker;
@@ -158,8 +162,8 @@ static void add_to_errors(void *taker, const struct sow_lstd_row *row)
 
 /* ---- Solving ---- */
 
-/* Adds up the parts without part @p left in work->room, with the penalty. Returns false
-   if there are no rows. */
+/* Adds up the sums of all parts without part @p left in work->room, with the penalty.
+   SIZE_MAX leaves out none. Returns false if these parts have no rows. */
 static bool gather_parts(struct work *work, size_t left)
 {
     size_t size = work->size;
@@ -180,7 +184,8 @@ static bool gather_parts(struct work *work, size_t left)
     return rows > 0;
 }
 
-/* Solves the equations without part @p left. Sets @p is_solved to false if they have no
+/* Solves the equations of all rows without part @p left (SIZE_MAX: of all rows) into
+   @p solution. Sets @p is_solved to false if they have no
    unique solution; @p solution is then NaN. Returns SOW_OK or SOW_NO_MEMORY. */
 static enum sow_status solve_without(struct work *work, size_t left, double *solution,
                                      bool *is_solved, struct sow_err *err)

@@ -18,6 +18,7 @@ static enum sow_status (*const ESTIMATES[SOW_METHODS])(struct sow_fitting *,
     [SOW_METHOD_PREFERENCE] = sow_fit_newton,
 };
 
+/* Functions to minimise, by enum sow_method_id. */
 static const struct sow_criterion *const CRITERIA[SOW_METHODS] = {
     &sow_criterion_linear,   &sow_criterion_linear,     &sow_criterion_robust,
     &sow_criterion_logistic, &sow_criterion_preference,

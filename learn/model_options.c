@@ -30,6 +30,7 @@ const char *const sow_step_names[SOW_STEP_ACTIONS] = {
     [SOW_STEP_PENALTY] = "penalty",
 };
 
+/* Words of each choice, in the order of its enum in model.h or ols.h. */
 static const char *const METHODS[SOW_METHODS + 1] = {
     [SOW_METHOD_LEAST_SQUARES] = "least-squares",
     [SOW_METHOD_RIDGE] = "ridge",

@@ -27,6 +27,8 @@ static const double LOSS_SLACK = 1e-10;
  * separates them stands out, and all others have converged. */
 enum { HALVINGS_MOST = 20, SEPARATION_STEPS = 20, SEPARATION_EVERY = 5, NAMED_MOST = 4 };
 
+/* Lowest margin, as a share of the largest one, that rounding may give classes that a
+ * step separates. */
 static const double SEPARATION_SLACK = 1e-6;
 
 /* ---- Factors of second derivatives ---- */
@@ -36,15 +38,15 @@ static const double SEPARATION_SLACK = 1e-6;
  * R'R - sum w q (x - m)(x - m)' with m = sum q x. The difference is computed in
  * coordinates in which R'R is the identity. */
 struct correction {
-    struct sow_fitting *work;
-    struct sow_estimate *estimates;
-    size_t count;
-    double **curvature; /* one for each estimate; NULL if it needs none */
-    struct sow_scratch scratch;
+    struct sow_fitting *work;       /* the fit */
+    struct sow_estimate *estimates; /* estimates to correct */
+    size_t count;                   /* number of estimates */
+    double **curvature;             /* matrix of each estimate; NULL if it needs none */
+    struct sow_scratch scratch;     /* room for one observation */
 };
 
 /* Subtracts the sum w q (x - m)(x - m)' of one choice set from the matrix `curvature[k]`
-   (struct correction). Here x are the features of an alternative. Under estimate
+   (struct correction). Here x are the columns of an alternative. Under estimate
    @p k, q is its probability given that a preferred one was chosen (sow_choice_fill). The
    set has the weight w, and m is the mean of x. Fills only the upper triangle. */
 static void add_correction(struct correction *correction, size_t k,
@@ -187,10 +189,10 @@ static enum sow_status refresh(struct sow_fitting *work, struct sow_estimate *es
 
 /* A pass that finds the margins of the last step, as if it were the coefficients. */
 struct parting {
-    struct sow_fitting *work;
-    const struct sow_estimate *estimate;
-    double worst, best; /* lowest margin, and largest absolute margin */
-    struct sow_scratch scratch;
+    struct sow_fitting *work;            /* the fit */
+    const struct sow_estimate *estimate; /* estimate whose step is tested */
+    double worst, best;                  /* lowest margin, and largest absolute margin */
+    struct sow_scratch scratch;          /* room for one observation */
 };
 
 /* Takes the margin of one observation into account, unless it is in the fold left out.
@@ -296,8 +298,9 @@ static enum sow_status check_separation(struct sow_fitting *work,
 
 /* ---- Steps ---- */
 
-/* Halves a step that has increased the loss; else marks the estimate as ready for the
- * next step. */
+/* Halves the last step if it has increased the loss, by moving the coefficients half way
+ * back. Otherwise, and after HALVINGS_MOST halvings, marks the estimate as ready for the
+ * next step. A step that was halved makes the factor stale. */
 static void settle(const struct sow_fitting *work, struct sow_estimate *estimate)
 {
     double slack = LOSS_SLACK * fabs(estimate->last_loss);
@@ -437,8 +440,10 @@ static enum sow_status fit_whole(struct sow_fitting *work, struct sow_err *err)
     return status;
 }
 
-/* Starts the fit without a fold from the solution for all rows. Leaves out columns that
- * the other rows do not determine. Returns SOW_OK or SOW_NO_MEMORY. */
+/* Starts the fit without a fold from the solution for all rows. The factor @p train is
+ * that of the rows outside the fold. Leaves out columns that these rows do not determine.
+ * Returns
+ * SOW_OK or SOW_NO_MEMORY. */
 static enum sow_status begin_fold(const struct sow_fitting *work,
                                   const struct sow_triangle *train,
                                   struct sow_estimate *fold, struct sow_err *err)

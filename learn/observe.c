@@ -9,21 +9,21 @@
 
 /* State of a pass. */
 struct reader {
-    const struct sow_rows *rows;
-    const struct sow_method *method;
-    sow_observation_fn *take;
-    void *taker;
-    size_t columns;
-    struct sow_census census;
-    int64_t number;              /* number of the row, from 1 */
-    int64_t group;               /* group of the last row; -1 before the first */
-    bool open;                   /* true while a set is being collected */
-    int64_t set;                 /* number of the open set, or of the last one */
-    bool any_set;                /* true after the first row of a set */
-    struct sow_observation seen; /* the open set */
-    size_t capacity;             /* number of alternatives that fit into room */
-    double *room;                /* raw, x and y of the open set */
-    size_t preferred;            /* number of preferred alternatives in the open set */
+    const struct sow_rows *rows;     /* source of the rows */
+    const struct sow_method *method; /* method of the fit */
+    sow_observation_fn *take;        /* callback that receives the observations */
+    void *taker;                     /* first argument of `take` */
+    size_t columns;                  /* number of columns */
+    struct sow_census census;        /* counts of the choice sets so far */
+    int64_t number;                  /* number of the row, from 1 */
+    int64_t group;                   /* group of the last row; -1 before the first */
+    bool open;                       /* true while a set is being collected */
+    int64_t set;                     /* number of the open set, or of the last one */
+    bool any_set;                    /* true after the first row of a set */
+    struct sow_observation seen;     /* the open set */
+    size_t capacity;                 /* number of alternatives that fit into room */
+    double *room;                    /* raw, x and y of the open set */
+    size_t preferred; /* number of preferred alternatives in the open set */
 };
 
 /* ---- Checks ---- */
@@ -68,7 +68,8 @@ static enum sow_status check_place(const struct reader *reader, const struct sow
     return SOW_OK;
 }
 
-/* Returns SOW_OK, or SOW_BAD_DATA with the reason if the row is invalid. */
+/* Returns SOW_BAD_DATA with the reason if a number, the target, the group or the stratum
+ * of a row is invalid; else SOW_OK. Choice sets are checked later. */
 static enum sow_status check_row(const struct reader *reader, const struct sow_row *row,
                                  struct sow_err *err)
 {

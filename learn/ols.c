@@ -29,17 +29,17 @@ enum { PARTS_MAX = 6, REASONS_MAX = 2 };
 
 /* State of one fit. Columns and terms are numbered as in [1 x y]. */
 struct fitting {
-    const struct sow_design *design;
-    const bool *use; /* for each column, true to fit it; NULL means all */
-    const struct sow_ols_options *options;
-    struct sow_triangle all;   /* factor of [1 x y] */
-    struct sow_triangle model; /* factor of the chosen columns and y */
-    size_t target;             /* column of y in all; also the number of terms */
-    size_t *chosen;            /* columns of all that are in model, y last */
-    size_t count;              /* number chosen without y; also column of y in model */
-    double *solution;          /* room for target numbers */
-    double *inverse;           /* room for target * (target + 3) numbers */
-    struct sow_ols *fit;
+    const struct sow_design *design; /* the rows */
+    const bool *use;                 /* for each column, true to fit it; NULL means all */
+    const struct sow_ols_options *options; /* options of the caller */
+    struct sow_triangle all;               /* factor of [1 x y] */
+    struct sow_triangle model;             /* factor of the chosen columns and y */
+    size_t target;       /* column of y in all; also the number of terms */
+    size_t *chosen;      /* columns of all that are in model, y last */
+    size_t count;        /* number chosen without y; also column of y in model */
+    double *solution;    /* room for target numbers */
+    double *inverse;     /* room for target * (target + 3) numbers */
+    struct sow_ols *fit; /* the result, owned until it is handed out */
 };
 
 void sow_ols_free(struct sow_ols *fit)
@@ -149,8 +149,8 @@ static void print_combination(const struct fitting *work, size_t at, FILE *out)
         fprintf(out, " and %d more", parts - PARTS_MAX);
 }
 
-/* Sets state and note of the term at position @p at of the model, which is to be dropped.
- * Returns SOW_OK or SOW_NO_MEMORY. */
+/* Sets state and note of the term at position @p at of the model, which is to be dropped
+ * because it is constant or else dependent. Returns SOW_OK or SOW_NO_MEMORY. */
 static enum sow_status note_reason(struct fitting *work, size_t at, struct sow_err *err)
 {
     struct sow_ols_term *term = &work->fit->terms[work->chosen[at]];

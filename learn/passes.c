@@ -67,12 +67,12 @@ double sow_fitting_norm(const struct sow_fitting *work, const double *step)
 
 /* A pass that adds reweighted rows to designs. */
 struct gathering {
-    struct sow_fitting *work;
-    const struct sow_criterion *criterion;
-    const struct sow_estimate *at;
-    struct sow_design **designs; /* one for each fold, or a single one */
-    bool by_fold;
-    struct sow_scratch scratch;
+    struct sow_fitting *work;              /* the fit */
+    const struct sow_criterion *criterion; /* gives weights and gaps */
+    const struct sow_estimate *at;         /* estimate at which rows are reweighted */
+    struct sow_design **designs;           /* one for each fold, or a single one */
+    bool by_fold;                          /* true if there is one for each fold */
+    struct sow_scratch scratch;            /* room for one observation */
 };
 
 /* Returns the fold of an observation, counted from 0; 0 without folds. */
@@ -130,7 +130,9 @@ static enum sow_status gather(struct gathering *gathering,
 }
 
 /* Adds an observation to the design of its fold or, without by_fold, to the single one.
- * Then it skips the fold that the estimate leaves out. Fails as gather does. */
+ * The single one gets no observation of the fold that the estimate leaves out. Fails as
+ * gather
+ * does. */
 static enum sow_status take_gathering(void *taker, const struct sow_observation *seen,
                                       struct sow_err *err)
 {
@@ -267,10 +269,10 @@ enum sow_status sow_fitting_refactor(struct sow_fitting *work,
 
 /* State of the first pass. */
 struct survey {
-    struct gathering gathering;
-    int64_t group;   /* group of the last observation */
-    double weight;   /* sum of the alternatives' weights */
-    double *squares; /* sums of squares of the columns about their means */
+    struct gathering gathering; /* designs of the folds */
+    int64_t group;              /* group of the last observation */
+    double weight;              /* sum of the alternatives' weights */
+    double *squares;            /* sums of squares of the columns about their means */
 };
 
 /* Updates the means and sums of squares of the columns of alternatives (West 1979,
@@ -341,8 +343,8 @@ static enum sow_status check_survey(const struct sow_fitting *work, struct sow_e
     return SOW_OK;
 }
 
-/* Computes the standard deviations of the columns of alternatives. Without choice sets
- * they have no meaning. */
+/* Fills work->sd with the standard deviations of the columns of alternatives. Without
+ * choice sets they have no meaning. */
 static void finish_description(const struct survey *survey)
 {
     struct sow_fitting *work = survey->gathering.work;
@@ -401,10 +403,10 @@ enum sow_status sow_fitting_survey(struct sow_fitting *work, struct sow_err *err
 
 /* A pass that computes losses and gradients. */
 struct descent {
-    struct sow_fitting *work;
-    struct sow_estimate *estimates;
-    size_t count;
-    struct sow_scratch scratch;
+    struct sow_fitting *work;       /* the fit */
+    struct sow_estimate *estimates; /* estimates that receive loss and gradient */
+    size_t count;                   /* number of estimates */
+    struct sow_scratch scratch;     /* room for one observation */
 };
 
 /* Adds the loss of an observation, and minus the gradient of the loss, to an estimate. */

@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Number of bins of a histogram, and of bits of a double. */
 enum { BINS = 1 << SOW_RANKS_BITS, BITS = 64 };
 
+/* Sign bit of a double. */
 static const uint64_t SIGN = UINT64_C(1) << 63U;
 
 /* Maps a double to an unsigned number, so that the numbers order like the doubles. 0 and

@@ -56,7 +56,7 @@ void sow_ranks_release(struct sow_ranks *ranks);
 /** Counts one number of the current pass. @p value must be finite. */
 void sow_ranks_offer(struct sow_ranks *ranks, double value);
 
-/** Ends a pass: finds the next bits of each number. */
+/** Ends a pass: finds the next bits of each number, and empties the histograms. */
 void sow_ranks_end_pass(struct sow_ranks *ranks);
 
 /** Returns the number of rank @p i, counted from 0 in the order given to sow_ranks_init.

@@ -30,16 +30,18 @@ static const double LEAST_SLOPE = 0.25;
  * errors. */
 static const double EXACT_SHARE = 1e-12;
 
+/* Number of passes that find a rough scale, and of middle residuals that give a median.
+ */
 enum { ROUGH_PASSES = 2, MIDDLES = 2 };
 
 /* ---- Scales ---- */
 
 /* A pass that offers |residuals| to the ranks of every active estimate. */
 struct sizing {
-    struct sow_fitting *work;
-    struct sow_estimate *estimates;
-    size_t count;
-    struct sow_ranks *ranks; /* one for each estimate */
+    struct sow_fitting *work;       /* the fit */
+    struct sow_estimate *estimates; /* estimates whose scale is sought */
+    size_t count;                   /* number of estimates */
+    struct sow_ranks *ranks;        /* one for each estimate, owned */
 };
 
 /* Offers the weighted absolute residual of one row to the ranks of each active estimate
@@ -256,11 +258,11 @@ enum sow_status sow_fit_robust(struct sow_fitting *work, struct sow_err *err)
 /* A pass that adds up slopes of psi and the curvature of the loss. The coordinates are
  * those in which the curvature of the plain rows is the identity. */
 struct bending {
-    struct sow_fitting *work;
-    double pulls;        /* sum of squares of psi */
-    double sum, squares; /* sums of the slopes, and of their squares */
-    double *curvature;
-    double *z;
+    struct sow_fitting *work; /* the fit */
+    double pulls;             /* sum of squares of psi */
+    double sum, squares;      /* sums of the slopes, and of their squares */
+    double *curvature; /* matrix of the chosen terms; only its upper triangle is filled */
+    double *z;         /* room for the chosen terms of one row */
 };
 
 /* Adds psi, its slope and the curvature of one row to the sums. Never fails. */
@@ -289,8 +291,9 @@ static enum sow_status take_bending(void *taker, const struct sow_observation *s
     return SOW_OK;
 }
 
-/* Computes the factor of the standard errors and replaces work->whole.factor by that of
- * the loss. Returns SOW_BAD_DATA, with the factor unchanged, if the curvature is not
+/* Computes into @p factor the factor of the standard errors, and replaces
+ * work->whole.factor by that of the loss's second derivatives. Returns SOW_BAD_DATA, with
+ * the factor unchanged, if the curvature is not
  * positive definite. */
 static enum sow_status apply_bending(struct bending *bending, double *factor,
                                      struct sow_err *err)

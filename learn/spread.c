@@ -12,12 +12,12 @@
 /* A pass that computes the diagonal of the sandwich. For each coefficient it is the sum,
  * over the groups, of the square of B^-1 u. */
 struct clustering {
-    struct sow_fitting *work;
-    int64_t group;   /* group of u; -1 before the first */
-    double *u;       /* sum of the group's scores, for every term */
-    double *z;       /* B^-1 u, for the chosen terms */
-    double *squares; /* the diagonal, for the chosen terms */
-    struct sow_scratch scratch;
+    struct sow_fitting *work;   /* the finished fit */
+    int64_t group;              /* group of u; -1 before the first */
+    double *u;                  /* sum of the group's scores, for every term */
+    double *z;                  /* B^-1 u, for the chosen terms */
+    double *squares;            /* the diagonal, for the chosen terms */
+    struct sow_scratch scratch; /* room for one observation */
 };
 
 /* Adds the square of B^-1 u to the diagonal for the group collected, and sets u to 0. */
@@ -162,9 +162,10 @@ static enum sow_status spread_ridge(struct sow_fitting *work, double *roots,
     return SOW_OK;
 }
 
-/* Computes classical standard errors, and the degrees of freedom. For robust, this
- * replaces the factor by that of the loss, which the sandwich needs. Returns SOW_OK,
- * SOW_NO_MEMORY or a status of sow_robust_spread. */
+/* Computes classical standard errors of the chosen terms into @p errors, which are 0
+ * before, and the degrees of freedom of the model. For robust, this replaces the factor
+ * by that of the loss, which the sandwich needs. Returns SOW_OK, SOW_NO_MEMORY or a
+ * status of sow_robust_spread. */
 static enum sow_status classical(struct sow_fitting *work, double *errors,
                                  struct sow_err *err)
 {

@@ -81,7 +81,8 @@ size_t sow_triangle_dependent(const struct sow_triangle *triangle, size_t count,
     return j;
 }
 
-/* Replaces @p vector by R^-1 or R'^-1 @p vector. */
+/* Replaces @p vector by R^-1 @p vector, or by R'^-1 @p vector if @p transposed is
+ * CblasTrans, for the leading @p count columns. */
 static void divide(const struct sow_triangle *triangle, size_t count,
                    CBLAS_TRANSPOSE_t transposed, double *vector)
 {

@@ -31,14 +31,15 @@ SOW_MUST_USE enum sow_status sow_triangle_init(struct sow_triangle *triangle,
 /** Frees the memory of a factor, which may be zero or released already. */
 void sow_triangle_release(struct sow_triangle *triangle);
 
-/** Returns one number of a factor. */
+/** Returns the number of a factor in row @p row and column @p column, both from 0. */
 static inline double sow_triangle_at(const struct sow_triangle *triangle, size_t row,
                                      size_t column)
 {
     return triangle->cell[row * triangle->width + column];
 }
 
-/** Adds @p count >= 1 rows of width numbers, and overwrites @p rows. */
+/** Adds @p count >= 1 rows of `width` numbers, one after the other, to the rows that a
+ * factor summarises. Overwrites @p rows. */
 void sow_triangle_fold(struct sow_triangle *triangle, double *rows, size_t count);
 
 /** Makes the factor of some columns of another.
@@ -88,7 +89,8 @@ double sow_triangle_condition(const struct sow_triangle *triangle, size_t count,
 void sow_triangle_apply_inverse(const struct sow_triangle *triangle, size_t count,
                                 double *vector);
 
-/** Replaces @p vector by R'^-1 @p vector, for the leading @p count columns. */
+/** Replaces @p vector by R'^-1 @p vector, for the leading @p count columns. In the new
+ *  coordinates R'R is the identity. */
 void sow_triangle_whiten(const struct sow_triangle *triangle, size_t count,
                          double *vector);
 

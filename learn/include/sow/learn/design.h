@@ -79,7 +79,8 @@ SOW_MUST_USE enum sow_status sow_design_add(struct sow_design *design, const dou
                                             double y, double weight, struct sow_err *err);
 
 /**
- * Adds all rows of one design to another.
+ * Adds all rows of one design to another, as their factor and the block that is not yet
+ * part of it. The receiver also takes over the count of refused and weightless rows.
  * @param[in,out] design the design that receives the rows.
  * @param other a different design with the same column names; unchanged.
  */

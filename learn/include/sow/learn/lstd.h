@@ -88,7 +88,8 @@ struct sow_lstd_fit {
 };
 
 /**
- * Fits weights to chains. Columns are standardised over all rows, also in the folds.
+ * Fits weights to chains, in three passes over the source and a fourth one with folds.
+ * Columns are standardised over all rows, also in the folds.
  * @param rows the source, which has at least one row.
  * @param options the options; values out of range are a caller's bug.
  * @param[out] fit receives the result, which the caller releases; unchanged on failure.
