@@ -51,9 +51,10 @@ static enum sow_status take_weight(const struct sow_reading *reading, const char
    name. */
 typedef enum sow_status find_fn(const char *name, int *found, struct sow_err *err);
 
-/* Reads all items as terms `name=weight`. Fills the indices @p found and the weights, one
-   for each item. @p noun says in messages what a name is. Refuses a malformed term and a
-   name that occurs twice; fails as @p find does for an unknown name. */
+/* Reads all items as terms `name=weight` and cuts them at the sign. Fills the indices
+   @p found and the weights, one for each item. @p noun says in messages what a name is.
+   Refuses a malformed term and a name that occurs twice; fails as @p find does for an
+   unknown name. */
 static enum sow_status read_terms(struct sow_reading *reading, const char *noun,
                                   find_fn *find, int *found, double *weights)
 {

@@ -284,7 +284,7 @@ static void write_order(const struct sow_agent *agent, FILE *out)
         (void)fputs(",reading=first-improving", out);
 }
 
-/* Writes a `state:` or `path:` spec. */
+/* Writes a `state:` or `path:` spec, with the view if it is `to-move`. */
 static void write_state(const struct sow_agent *agent, FILE *out)
 {
     bool of_path = agent->kind == SOW_AGENT_PATH;
@@ -355,7 +355,7 @@ static void write_outside(const struct sow_agent *agent, FILE *out)
             write_item(&sow_place_rows[i], agent, ",", out);
 }
 
-/* Writes the spec of Pekar's player. */
+/* Writes the spec of Algorithm 1 of Pekar et al. 2020. */
 static void write_pekar(const struct sow_agent *agent, FILE *out)
 {
     (void)agent;

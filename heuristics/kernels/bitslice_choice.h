@@ -55,7 +55,8 @@ static const struct sow_slot WIDE_SLOTS[SOW_SLOTS] = {
     [SOW_H4] = {8, 8},  [SOW_H5] = {48, 13},    [SOW_H6] = {24, 8},
     [SOW_H7] = {61, 1}, [SOW_ILLEGAL] = {62, 2}};
 
-/** Returns true if the values of a candidate fit one word. */
+/** Returns true if the values of a candidate fit one 32-bit word: games with fewer than
+ *  64 seeds. */
 SOW_INLINE bool is_narrow(const struct sow_form form)
 {
     return form.planes == 6;
@@ -226,7 +227,7 @@ SOW_INLINE void value_few(const sow_bits *own, const struct sow_before *before,
 
 /* --- weighted agents --- */
 
-/** Packs two weights into the 16-bit halves of a word. */
+/** Returns a word with two weights as its 16-bit halves. */
 SOW_INLINE int32_t weight_pair(int32_t low, int32_t high)
 {
     return (int32_t)(((uint32_t)high << 16) | ((uint32_t)low & 0xffffU));

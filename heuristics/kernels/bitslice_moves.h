@@ -80,7 +80,8 @@ SOW_INLINE bool takes_own(const struct sow_form form)
     return form.place || form.where >= SOW_WHERE_OWN || form.chain == SOW_CHAIN_ACROSS;
 }
 
-/** Returns true if the legality of a move depends on its result. */
+/** Returns true if the legality of a move depends on its result: grand slams are illegal,
+ *  or players must feed. */
 SOW_INLINE bool has_filters(const struct sow_form form)
 {
     return form.slam == SOW_SLAM_ILLEGAL || form.feeding == SOW_FEEDING_MUST;
@@ -211,8 +212,8 @@ struct sow_last {
     sow_bits other[SOW_MAX_PITS]; /**< by pit of the other row */
 };
 
-/** Finds the lanes of each last pit: the pit is reached and the next one is not. The
- *  origin, if it is sown, is reached last of all. */
+/** Sets @p last, by pit, to the lanes in which the last seed falls there: the pit is
+ *  reached and the next one is not. The origin, if it is sown, is reached last of all. */
 SOW_INLINE void find_last(const struct sow_move *move, int pit, struct sow_last *last,
                           const struct sow_form form)
 {

@@ -58,8 +58,8 @@ static void add_cube(struct sow_plan *plan, struct sow_cubes *cubes, int first, 
     cubes->count++;
 }
 
-/* Adds the members among the 2^bits counts from @p first on. A block without gaps is one
-   cube. */
+/* Adds to @p cubes the members of @p set among the 2^bits counts from @p first on. A
+   block without gaps is one cube, others are halved. */
 static void add_block(struct sow_plan *plan, struct sow_cubes *cubes,
                       const struct sow_counts *set, int first, int bits)
 {

@@ -42,8 +42,8 @@ SOW_INLINE void try_move(const struct sow_group *group, struct sow_ply *ply, int
     }
 }
 
-/* Returns true if some agent weighs the seeds that this side would sow into the other
-   row. */
+/* Returns true if some agent weighs the seeds that a side would sow into the other row.
+   Side 0 is the mover. */
 static inline bool looks_across(const struct sow_group *group, int side)
 {
     return (group->views.counted[side] >> SOW_COUNT_REACHING_SEEDS & 1U) != 0;
@@ -110,8 +110,9 @@ SOW_INLINE void look_before(const struct sow_rows *board, struct sow_before *bef
     }
 }
 
-/* Evaluates H5 and H7 and marks illegal moves. A lane without a game has one move that
-   counts as legal, so that it never draws a random number. */
+/* Stores H5 (the legal pit nearest the opponent), H7 and the flag of illegal moves for
+   all candidates. A lane without a game has one move that counts as legal, so that it
+   never draws a random number. */
 SOW_INLINE void value_order(const struct sow_group *group, struct sow_ply *ply,
                             const struct sow_form form)
 {

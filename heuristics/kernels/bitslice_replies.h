@@ -522,8 +522,8 @@ SOW_INLINE void threat_of_singles(const sow_bits *own, const sow_bits *other,
 
 /* --- any rules --- */
 
-/** Returns the number of planes of a gain by captures of few seeds. The most are 6 pits
- *  of 2 seeds or 6 of 4. */
+/** Returns the number of planes of a gain by captures of few seeds, 4 or 5. The most
+ *  seeds are 6 pits of 2 or 6 of 4. */
 SOW_INLINE int few_planes(const struct sow_form form)
 {
     return form.few < 8 ? 4 : SOW_FEW_MOST + 1;

@@ -60,7 +60,8 @@ struct sow_views {
 
 /* --- seating agents --- */
 
-/** Returns the pairs of views in use: whole fours of views. */
+/** Returns the number of elements of `pair` (struct sow_leaning) in use: two for each
+ *  four views, begun or full. */
 SOW_INLINE int view_pairs(const struct sow_views *views)
 {
     return (views->count + 3) / 4 * 2;
@@ -111,9 +112,9 @@ static inline void lean(struct sow_views *views, const struct sow_rules *rules,
     }
 }
 
-/** Stores the weights of a lane's agent in one role. Games of the same two agents mostly
- *  follow each other, in alternating seats. So the weights of the last two agents are
- *  kept. */
+/** Stores the weights of a lane's agent in one role; 0 for an agent that does not
+ *  evaluate positions. Games of the same two agents mostly follow each other, in
+ *  alternating seats. So the weights of the last two agents are kept. */
 static inline void seat_leaning(struct sow_views *views, const struct sow_rules *rules,
                                 int role, unsigned lane, const struct sow_agent *agent)
 {
@@ -145,7 +146,8 @@ struct sow_prospect {
     sow_bits capture[SOW_PLANES_MAX]; /**< most seeds captured by one sowing */
 };
 
-/** Adds the sowing of one pit to the prospect, if the pit may be sown. */
+/** Adds the result of sowing one pit, @p move, to the prospect, in the lanes where the
+ *  pit may be sown. The seeds sown into the store are not captured. */
 SOW_INLINE void add_sowing(struct sow_prospect *prospect, int pit,
                            const struct sow_move *move, const struct sow_form form)
 {
@@ -172,7 +174,8 @@ SOW_INLINE void add_sowing(struct sow_prospect *prospect, int pit,
     planes_raise(prospect->capture, captured, may, form.planes);
 }
 
-/** Finds the prospect for any rules: sows every pit of @p own. */
+/** Sets all fields of a prospect for any rules, by sowing every pit of @p own. `may` has
+ *  the non-empty pits and loses those that the rules forbid. */
 SOW_INLINE void prospect_by_sowing(const struct sow_plan *plan, const sow_bits *own,
                                    const sow_bits *other, struct sow_prospect *prospect,
                                    const struct sow_form form)
@@ -372,8 +375,9 @@ struct sow_after {
     sow_bits crossings[2][SOW_PLANES_MAX]; /**< crossings, by side */
 };
 
-/** Returns the lanes whose games end by the rules, before the board is turned. Adds to
- *  @p again the lanes in which the next player has to pass. */
+/** Returns the lanes whose games end by the rules, before the board is turned. In
+ *  @p again, the lanes in which the mover moves again, it changes those in which the next
+ *  player has no seeds and has to pass. */
 SOW_INLINE sow_bits find_ended(const struct sow_plan *plan, const struct sow_rows *rows,
                                const sow_bits *const store[2], sow_bits *again,
                                const struct sow_form form)

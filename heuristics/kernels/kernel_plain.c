@@ -2,8 +2,8 @@
 #include "kernel_plain.h"
 
 /* Plays a game from its present position to its end, with the agents of the pairing and
-   its random stream. Sets @p drew to true if a random number was used. The result says if
-   a player forfeited. */
+   its random stream. The flag @p drew becomes true if a random number was used, else
+   false. The result says if a player forfeited. */
 static struct sow_game_result play_on(const struct sow_batch *batch,
                                       const struct sow_pairing *pairing,
                                       struct sow_game *game, bool *drew)
@@ -35,7 +35,7 @@ struct played {
     bool drew;                   /* true if a random number was used after the opening */
 };
 
-/* Opens a game of the batch, if the batch has openings (`open` of struct sow_batch). */
+/* Plays the opening of a game by the batch's `open`, if it has one. */
 static void open_game(const struct sow_batch *batch, const struct sow_pairing *pairing,
                       struct sow_game *game)
 {
@@ -94,7 +94,8 @@ void sow_batch_play_one(const struct sow_batch *batch, const struct sow_pairing 
     note(batch, &played, index, results);
 }
 
-/* Returns true if an agent evaluates positions, and so is slow and has few ties. */
+/* Returns true if the batch's agent number @p agent evaluates positions or searches, and
+   so is slow and has few ties. */
 static bool values_positions(const struct sow_batch *batch, uint32_t agent)
 {
     enum sow_agent_kind kind = batch->agents[agent].kind;

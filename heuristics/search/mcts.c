@@ -222,7 +222,8 @@ static void iterate(struct tree *tree)
 
 /* --- the search --- */
 
-/* Iterates until a limit is reached or a stop is requested. */
+/* Iterates until a limit of iterations or time is reached or a stop is requested. Checks
+   time and stop after every 16 iterations. */
 static void iterate_all(struct tree *tree)
 {
     enum { LOOK_EVERY = 16 };
@@ -238,7 +239,8 @@ static void iterate_all(struct tree *tree)
     }
 }
 
-/* Fills in the result from the visits of the root's moves. */
+/* Fills in the result: as value of each move at the root its visits, the moves with the
+   most visits as best, and as nodes all visits. */
 static void report(const struct tree *tree, struct sow_search_result *result)
 {
     const struct sow_twig *root = &tree->twigs[0];

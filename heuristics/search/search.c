@@ -75,8 +75,8 @@ static void take_best_line(struct sow_search_result *found, const struct line *l
         found->line[i] = line->move[i];
 }
 
-/* Searches to one depth and fills pass->found. Returns false if a limit stopped it; the
-   result is then incomplete. */
+/* Searches to one depth: sets values, best moves, line and depth of pass->found. Returns
+   false if a limit stopped it; the result is then incomplete. */
 static bool run_pass(struct pass *pass)
 {
     struct root *root = pass->root;
@@ -103,7 +103,8 @@ static bool run_pass(struct pass *pass)
     return true;
 }
 
-/* Moves the best moves to the front of the order. The others keep their order. */
+/* Moves the best moves of the result to the front of root->order. The others keep their
+   order. */
 static void reorder(struct root *root)
 {
     int order[SOW_MOVES_MAX];
@@ -122,8 +123,9 @@ static bool same_best(const struct sow_search_result *one,
     return memcmp(one->best, other->best, sizeof one->best) == 0;
 }
 
-/* Returns true if, by a clock, another depth is unlikely to change the choice. The time
-   saved is left for a move where it is likely. */
+/* Returns true if a search by a clock may stop before its slice is used up, because
+   another depth is unlikely to change the choice. The longer the best moves have stayed
+   the same, the smaller the share of the slice that is enough: 1 to 0.25. */
 static bool is_settled(const struct root *root)
 {
     static const double SHARES[] = {1.0, 0.6, 0.35, 0.25};
@@ -183,8 +185,8 @@ static void deepen(struct root *root)
     }
 }
 
-/* Marks some move as best if the search was stopped in its first depth and found
-   nothing. */
+/* Marks the first move as best if no move is: the search was stopped in its first
+   depth. */
 static void choose_something(struct sow_search_result *result)
 {
     bool chosen = false;

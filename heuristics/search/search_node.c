@@ -137,9 +137,10 @@ static bool known_before(const struct ground *ground, const struct node *next)
     return false;
 }
 
-/* Adds the position of @p next, reached from @p at, to the list for the repetition rule.
-   Returns true if that ends the game: the position occurred before, or the list is
-   full. */
+/* Adds the position of @p next, reached from @p at, to the list for the repetition rule;
+   a change of a store empties the list first. Returns true if the position ends the game:
+   it occurred before, or the list is full. Sets `rooted`, and unless the game ends
+   `listed` and `course`. */
 static bool repeated(const struct ground *ground, const struct node *at,
                      struct node *next)
 {
@@ -219,7 +220,8 @@ static void make_plain(const struct ground *ground, const struct node *at, int m
     next->gain = (uint8_t)outcome.gain;
 }
 
-/* Exchanges the players in the position of @p next, which is that before the swap. */
+/* Exchanges the players in the position of @p next, which is that before the swap. The
+   first player is then to move. */
 static void make_swap(const struct ground *ground, struct node *next)
 {
     struct sow_sowing sowing;

@@ -64,9 +64,9 @@ static bool is_leaf(struct walk *walk, const struct node *at, int depth)
 
 /* --- limits --- */
 
-/* Checks the clock and the stop requests now and then. Returns true if the search is
-   over. A request to the process ends every search; the others end only searches with
-   limits in force. */
+/* Checks clock and stop requests once in 1,024 nodes. Returns true if the search is over,
+   and sets walk->stopped. A request to the process ends every search; the others end only
+   searches with limits in force. */
 static bool is_stopped(struct walk *walk)
 {
     enum { LOOK_EVERY = 1024 };

@@ -36,7 +36,8 @@ struct span {
 
 /* --- leaves --- */
 
-/* Returns the sum of the values of the places in a row. */
+/* Returns the sum of the values of the places in a row: pits and store, as bytes of its
+   word. */
 SOW_FAST_INLINE int32_t
 value_row(const int32_t values[SOW_SHALLOW_PLACES][SOW_MAX_SEEDS + 1], uint64_t word)
 {

@@ -66,8 +66,8 @@ static size_t list_all(const struct groups *groups, size_t blocks, double *means
     return count;
 }
 
-/* Draws a subset of the blocks, each with probability 1/2, and returns its size. @p sum
-   receives the sum of its differences. */
+/* Draws a subset of the blocks, each with probability 1/2, and returns its size, which
+   may be 0. @p sum receives the sum of its differences. */
 static int draw_subset(const struct groups *groups, size_t blocks, struct sow_pcg *rng,
                        double *sum)
 {

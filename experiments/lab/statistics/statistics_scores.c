@@ -30,9 +30,10 @@ static int64_t results_of(const struct spectrum *spectrum)
     return results;
 }
 
-/* Computes mean and variance (divided by @p results) of a result, in steps between kinds.
-   @p results is the number of results, above 0. The sum of the mean is of whole numbers,
-   so equal results have a variance of exactly 0. */
+/* Computes mean and variance (divided by @p results) of a result. Their unit is the step
+   between two kinds, 1 / (kinds - 1) points per game. There are @p results results, above
+   0. The sum of the mean is of whole numbers, so equal results have a variance of exactly
+   0. */
 static void moments(const struct spectrum *spectrum, double results, double *mean,
                     double *variance)
 {

@@ -90,7 +90,8 @@ static double log_likelihood_ratio(const struct results *results, double mean0,
     return llr;
 }
 
-/* Compares a log likelihood ratio with the bounds of a test. */
+/* Returns the state of a test at a log likelihood ratio: its bounds, and the verdict at
+   them. */
 static struct sow_sprt_state judge(const struct sow_sprt *sprt, double llr)
 {
     struct sow_sprt_state state = {

@@ -131,8 +131,8 @@ static bool is_file(const struct place *place, const char *path)
             other.st_dev == place->old.st_dev && other.st_ino == place->old.st_ino);
 }
 
-/* Returns true if @p place is a database or a file that SQLite keeps beside it. False if
-   @p database is NULL or does not exist. */
+/* Returns true if @p place is the file @p database or a file that SQLite keeps beside it,
+   by any name. Returns false if @p database is NULL or does not exist. */
 static bool is_of_database(const struct place *place, const char *database)
 {
     static const char *const SUFFIXES[] = {"", "-wal", "-shm", "-journal"};
