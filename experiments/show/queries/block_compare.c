@@ -59,23 +59,23 @@ static void report_omissions(const struct sow_omissions *omissions,
 
 /* ---- Differences ---- */
 
-/* A difference of two values of a list. */
+/* A difference of two values of a list: a - b. */
 struct contrast {
-    size_t list;
-    size_t a;
-    size_t b;
-    struct sow_paired paired;
-    double p_adjusted;
+    size_t list;              /* index of the list */
+    size_t a;                 /* index of a value; less than b before swap_values */
+    size_t b;                 /* index of the other value */
+    struct sow_paired paired; /* mean and test of the differences in the blocks */
+    double p_adjusted;        /* p value, adjusted for all differences (Holm) */
 };
 
 /* All differences of a comparison. */
 struct contrasts {
-    size_t count;
-    struct contrast *of;
-    bool *is_compared; /* for each list */
+    size_t count;        /* number of differences */
+    struct contrast *of; /* list by list, then by a, then by b; owned */
+    bool *is_compared;   /* for each list: false if it is left out */
 };
 
-/* Returns the number of cells of a block. */
+/* Returns the number of cells of a block: the product of the numbers of values. */
 static size_t count_cells(const struct sow_compared *compared)
 {
     size_t cells = 1;
@@ -84,7 +84,8 @@ static size_t count_cells(const struct sow_compared *compared)
     return cells;
 }
 
-/* Decides which lists are compared, and counts their pairs. Notes the other lists. */
+/* Sets @c is_compared of each list, and adds its pairs of values to @c count, which is 0
+   before. A list with too many values or pairs is added to the omissions instead. */
 static void choose_lists(const struct sow_compared *compared, struct contrasts *all)
 {
     for (size_t i = 0; i < compared->list_count; i++) {
@@ -120,9 +121,9 @@ static void average(const struct sow_compared *compared, size_t list, double *me
                 compared->values[block * cells + cell] * (double)values / (double)cells;
 }
 
-/* Compares all pairs of values of a list. Writes them to *contrast, which is then behind
-   them. The room has a place for the mean of each value in each block, and for a
-   difference in each block. */
+/* Compares all pairs of values of a list by sow_paired_test. Writes them to *contrast and
+   moves it behind them. @p room has a place for the mean of each value in each block, and
+   for a difference in each block. */
 static enum sow_status compare_list(const struct sow_compared *compared, size_t list,
                                     double *room, struct contrast **contrast,
                                     struct sow_err *err)
@@ -143,7 +144,8 @@ static enum sow_status compare_list(const struct sow_compared *compared, size_t 
     return status;
 }
 
-/* Adjusts the p values of all differences together. */
+/* Sets the adjusted p value of each difference, by Holm's method over all of them. Fails
+   with SOW_NO_MEMORY. */
 static enum sow_status adjust(struct contrasts *all, struct sow_err *err)
 {
     double *p = calloc(all->count + 1, sizeof *p);
@@ -158,7 +160,8 @@ static enum sow_status adjust(struct contrasts *all, struct sow_err *err)
     return status;
 }
 
-/* Makes all differences. Free `of` also after a failure. */
+/* Makes all differences of the compared lists, with adjusted p values. Needs
+   @c is_compared; free @c of also after a failure, which can only be SOW_NO_MEMORY. */
 static enum sow_status contrast_all(const struct sow_compared *compared,
                                     struct contrasts *all, struct sow_err *err)
 {
@@ -191,8 +194,9 @@ static double greatest_detectable(const struct contrasts *all)
     return greatest;
 }
 
-/* Adds the record of the whole comparison: measure, random seeds, differences, and a note
-   if the blocks are too few for a verdict. */
+/* Adds the record "comparison": measure, numbers of random seeds and differences, and the
+   greatest difference that could be missed. Adds a note if the blocks are too few for a
+   verdict. */
 static void report_whole(const struct sow_compared *compared, const struct contrasts *all,
                          struct sow_report *report)
 {
@@ -219,6 +223,7 @@ static void report_whole(const struct sow_compared *compared, const struct contr
     sow_report_text(report, "note", text);
 }
 
+/* Bytes of a verdict with its margin. */
 enum { VERDICT_MAX = 48 };
 
 /* Returns the verdict on a difference: a static word or, for an equivalence, a text in @p
@@ -236,7 +241,9 @@ static const char *write_verdict(const struct sow_compared *compared,
     return room;
 }
 
-/* Adds the table of differences. */
+/* Adds the table "comparisons": a row for each difference, with its interval, p values
+   and verdict. Its column a_wins is the share of blocks in which a is better. Marks it as
+   the main section if @p main. */
 static void report_contrasts(const struct sow_compared *compared,
                              const struct contrasts *all, bool main,
                              struct sow_report *report)
@@ -273,8 +280,8 @@ static void report_contrasts(const struct sow_compared *compared,
     }
 }
 
-/* Adds the rows of a difference to the table "by_variant". @p mean has the mean of each
-   value of its list in each block (average). */
+/* Adds the rows of a difference to the table "by_variant": its mean in each variant.
+   @p mean has the mean of each value of its list in each block (average). */
 static void report_strata(const struct sow_compared *compared,
                           const struct contrast *contrast, const double *mean,
                           struct sow_report *report)
@@ -329,14 +336,15 @@ static enum sow_status report_variants(const struct sow_compared *compared,
 
 /* ---- Effects ---- */
 
-/* Returns the name of a list, which the list owns, or "variant" if @p list is the number
+/* Returns the name of list @p list, which is borrowed; "variant" if @p list is the number
    of lists. */
 static const char *source_name(const struct sow_compared *compared, size_t list)
 {
     return list < compared->list_count ? compared->lists[list].name : "variant";
 }
 
-/* Adds a row of the table of effects. */
+/* Adds a row of the table of effects: source ("A x B" for an interaction), degrees of
+   freedom, share. */
 static void report_effect(const struct sow_compared *compared,
                           const struct sow_effect *effect, struct sow_report *report)
 {
@@ -439,9 +447,10 @@ static double squares_inside(const struct sow_compared *compared, const double *
 }
 
 /* Writes the mean over the blocks, and the bounds of its interval, to @p numbers. The
-   interval is Student's, from the squares inside the variants over blocks minus variants,
-   and stays within 0 and 1 for a score. Without two blocks of a variant its bounds are
-   NaN. @p mean and @p room are as in squares_inside. */
+   interval is Student's, from the deviations inside the variants, with blocks minus
+   variants degrees of freedom. For a score it stays within 0 and 1. Without two blocks of
+   a variant its bounds are NaN. The arguments @p mean and @p room are as in
+   squares_inside. */
 static void find_mean(const struct sow_compared *compared, const double *mean,
                       double *room, double numbers[3])
 {
@@ -498,7 +507,7 @@ enum sow_status sow_compared_draw_means(const struct sow_compared *compared,
     return status;
 }
 
-/* Swaps the two values of a difference. */
+/* Swaps the two values of a difference, and so the signs of its mean and interval. */
 static void swap_values(struct contrast *contrast)
 {
     struct sow_paired *paired = &contrast->paired;

@@ -2,7 +2,10 @@
 /**
  * @file
  * Comparison of the values of lists over blocks, as tables of a report. A block is a
- * random seed within a variant. It has a cell for every combination of values.
+ * random seed within a variant (a stratum). It has a cell for every combination of one
+ * value from each list: the measure of the run with these values and this random seed.
+ * A complete block has a value in each cell. A difference is that of the means of two
+ * values of a list, in each block.
  *
  * Ownership: all texts are borrowed.
  */
@@ -33,30 +36,32 @@ struct sow_omission {
 
 /** Everything that a comparison leaves out. */
 struct sow_omissions {
-    size_t count;
-    struct sow_omission of[SOW_OMISSIONS_MAX];
+    size_t count;                              /**< number of entries */
+    struct sow_omission of[SOW_OMISSIONS_MAX]; /**< one for each kind and reason */
 };
 
-/** Adds a thing that is left out. @p what and @p reason must be static. */
+/** Adds a thing called @p name that is left out, to the entry of its kind @p what and its
+ *  @p reason, which must be static. Names that do not fit are counted only. With
+ *  SOW_OMISSIONS_MAX other entries the thing is dropped. */
 void sow_omissions_add(struct sow_omissions *omissions, const char *what,
                        const char *reason, const char *name);
 
 /** A list of values to compare. */
 struct sow_compared_list {
-    const char *name;
-    size_t count; /**< number of values, at least 2 */
-    char *const *values;
+    const char *name;    /**< name of the list */
+    size_t count;        /**< number of values, at least 2 */
+    char *const *values; /**< the values as texts */
 };
 
 /** Complete blocks. */
 struct sow_compared {
-    const char *measure;
-    double equivalent; /**< largest difference that counts as none, in the unit of the
-                            measure; 0: no difference does */
-    size_t list_count; /**< number of lists, at least 1 */
-    const struct sow_compared_list *lists;
-    size_t blocks;        /**< number of complete blocks; may be 0 */
-    const double *values; /**< block by block; the last list changes fastest */
+    const char *measure; /**< name of the measure of the cells */
+    double equivalent;   /**< largest difference that counts as none, in the unit of the
+                              measure; 0: no difference does */
+    size_t list_count;   /**< number of lists, at least 1 */
+    const struct sow_compared_list *lists; /**< lists whose values are compared */
+    size_t blocks;                         /**< number of complete blocks; may be 0 */
+    const double *values; /**< cells, block by block; the last list changes fastest */
     const size_t *strata; /**< variant of each block, numbered from 0 */
     size_t stratum_count; /**< number of variants with blocks */
     const char *const *stratum_names; /**< names of these variants */
@@ -67,9 +72,10 @@ struct sow_compared {
 
 /**
  * Adds the record "comparison" (measure, numbers of random seeds), the tables
- * "comparisons" and "effects", and the table "left_out". Without complete blocks there is
- * no table of comparisons. With fewer than two there is no table of effects. With several
- * variants the table "by_variant" has the mean differences in each of them.
+ * "comparisons" (differences) and "effects", and the table "left_out". Without complete
+ * blocks there is no table of comparisons. With fewer than two there is no table of
+ * effects. With several variants the table "by_variant" has the mean differences in each
+ * of them. Lists with too many values are noted as left out.
  * @param compared the blocks
  * @param main true if the table of comparisons is the main section of the report
  * @param[in,out] report receives the tables
@@ -81,8 +87,9 @@ SOW_MUST_USE enum sow_status sow_compared_report(const struct sow_compared *comp
                                                  struct sow_err *err);
 
 /**
- * Adds the mean of each value of each list to a chart, with Student's 95 % interval
- * between blocks. Differences between variants do not widen it.
+ * Adds a point to a chart for each value of each list: its mean over the blocks, with
+ * Student's 95 % interval between blocks. Differences between variants do not widen the
+ * interval. Adds nothing without complete blocks.
  * @param compared the blocks
  * @param[in,out] frame a chart of intervals
  * @param[out] err reason of a failure
@@ -92,9 +99,10 @@ SOW_MUST_USE enum sow_status sow_compared_draw_means(const struct sow_compared *
                                                      struct sow_frame *frame,
                                                      struct sow_err *err);
 
-/** Adds rows of the table "comparisons" to a chart of intervals, with the verdict as
- *  group. A list with more than two values gives the differences from the best one.
- *  Returns the failures of sow_frame_add, or SOW_NO_MEMORY. */
+/** Adds differences, with their intervals, to the chart of intervals @p frame. The group
+ *  of a point, which is its colour, is the verdict. A list with more than two values
+ *  gives only the differences from the value with the best mean. Adds nothing without
+ *  complete blocks. Returns the failures of sow_frame_add, or SOW_NO_MEMORY. */
 SOW_MUST_USE enum sow_status
 sow_compared_draw_differences(const struct sow_compared *compared,
                               struct sow_frame *frame, struct sow_err *err);

@@ -28,7 +28,8 @@ struct stages {
     struct stage *stage;
 };
 
-/* Appends a stage from a row of the answer. @p context is a struct stages. */
+/* Appends a stage from a row (number, games, score). @p context is a struct stages, whose
+   array may move. Fails with SOW_NO_MEMORY. Callback of sow_store_answer. */
 static enum sow_status take_stage(void *context, const struct sow_cells *cells,
                                   struct sow_err *err)
 {
@@ -42,9 +43,9 @@ static enum sow_status take_stage(void *context, const struct sow_cells *cells,
     return SOW_OK;
 }
 
-/* Appends the stages of a run that were measured at a depth. Several variants count
-   alike. The strength of the last round is that of the run itself, unless the round was
-   measured. */
+/* Appends the stages of run @p id that were measured at depth @p depth, in their order.
+   The score of a stage is its mean over the variants. The strength of the last round is
+   that of the run itself, unless the round was measured. */
 static enum sow_status read_stages(struct sow_store *store, int64_t id, int depth,
                                    struct stages *stages, struct sow_err *err)
 {
@@ -65,7 +66,8 @@ static enum sow_status read_stages(struct sow_store *store, int64_t id, int dept
 
 /* ---- Runs ---- */
 
-/* Stores the number of the answer in the double @p context. */
+/* Stores the first number of the answer in the double @p context. Never fails. Callback
+   of sow_store_answer. */
 static enum sow_status take_number(void *context, const struct sow_cells *cells,
                                    struct sow_err *err)
 {
@@ -88,7 +90,8 @@ static enum sow_status has_stages(struct sow_store *store, int64_t id, bool *has
     return status;
 }
 
-/* Counts a run without measured stages, and notes its number. */
+/* Counts a run with too few measured stages, and adds its number to the list of such runs
+   while there is room. */
 static void note_unmeasured(struct sow_learning *learning, int64_t id)
 {
     size_t length = strlen(learning->runs);
@@ -102,8 +105,9 @@ static void note_unmeasured(struct sow_learning *learning, int64_t id)
     learning->listed++;
 }
 
-/* Sets the value of a finished run to 1 if it has a curve at the depth of @p learning,
-   else leaves it and counts the run. */
+/* Sets the value of a finished run to 1 if it has a curve at the depth of @p learning:
+   two measured stages or more. Else leaves it, and counts the run in @p learning as
+   stageless or unmeasured. Fails as the database does. */
 static enum sow_status judge_run(struct sow_store *store, int64_t id, double *value,
                                  struct sow_learning *learning, struct sow_err *err)
 {
@@ -124,6 +128,7 @@ static enum sow_status judge_run(struct sow_store *store, int64_t id, double *va
 
 /* ---- The depth ---- */
 
+/* Number of depths in a set; greater depths are ignored. */
 enum { DEPTHS_MAX = 32 };
 
 /* Depths at which the runs of a plan were measured. A bit of a set stands for a depth. */
@@ -133,8 +138,9 @@ struct depths {
     uint32_t run;    /* depths at which the present run has a curve */
 };
 
-/* Adds a depth at which a run has a curve, and whether it stands for the run. @p context
-   is a struct depths. */
+/* Adds a depth at which a run has a curve to the set of the run. If the depth stands for
+   the run, adds it to @c own, too. @p context is a struct depths. Never fails. Callback
+   of sow_store_answer. */
 static enum sow_status take_depth(void *context, const struct sow_cells *cells,
                                   struct sow_err *err)
 {
@@ -155,9 +161,10 @@ static int deepest(uint32_t set)
     return depth;
 }
 
-/* Chooses one depth for all curves: the one that stands for all runs, or else the
-   greatest one at which all measured runs have a curve. It is 1 if no run was measured.
-   SOW_NOT_FOUND if there is no such depth. */
+/* Sets @p depth to one depth for all curves: the one that stands for all runs, or else
+   the greatest one at which all measured runs have a curve. It is 1 if no run was
+   measured. Fails with SOW_NOT_FOUND if there is no such depth, or as the database
+   does. */
 static enum sow_status choose_depth(const struct sow_sweep_plan *plan,
                                     const struct sow_sweep_place *places,
                                     struct sow_store *store, int *depth,
@@ -189,6 +196,7 @@ static enum sow_status choose_depth(const struct sow_sweep_plan *plan,
 
 /* ---- The panel ---- */
 
+/* Most panels that are compared; bytes of a name, with its NUL. */
 enum { PANELS_MAX = 32, PANEL_NAME_MAX = 80 };
 
 /* Panels against which the stages of a plan's runs were measured. */
@@ -197,8 +205,8 @@ struct panels {
     size_t count;
 };
 
-/* Adds a panel. SOW_NOT_FOUND if it is another version of one that is there. @p context
-   is a struct panels. */
+/* Adds a panel, once. Fails with SOW_NOT_FOUND if it is another version of one that was
+   added before. @p context is a struct panels. Callback of sow_store_answer. */
 static enum sow_status take_panel(void *context, const struct sow_cells *cells,
                                   struct sow_err *err)
 {
@@ -296,7 +304,8 @@ static size_t find_points(const struct stages *stages, size_t runs, double *room
     return points;
 }
 
-/* Counts a line in the facts and in the range of games. */
+/* Counts a line of @p runs runs, which ends at @p games games, in the facts and in the
+   range of games. */
 static void count_line(struct drawing *drawing, size_t runs, double games)
 {
     struct sow_learning *learning = drawing->learning;
@@ -309,8 +318,9 @@ static void count_line(struct drawing *drawing, size_t runs, double games)
     learning->lines++;
 }
 
-/* Adds the line of a group, unless its runs have too few stages in common. @p context is
-   a struct drawing. */
+/* Adds the line of a group to the frame. If its runs have too few stages in common,
+   counts the group as left out instead. @p context is a struct drawing. Callback of
+   sow_sweep_groups. */
 static enum sow_status draw_group(void *context, const struct sow_sweep_plan *plan,
                                   const struct sow_sweep_group *group,
                                   struct sow_err *err)
@@ -345,8 +355,8 @@ static enum sow_status draw_group(void *context, const struct sow_sweep_plan *pl
     return status;
 }
 
-/* Returns true if a logarithmic axis of games shows the lines better: they end at very
-   different numbers of games. */
+/* Returns true if lines end at very different numbers of games, so that a logarithmic
+   axis of games shows them better. False without points, or with a point at 0 games. */
 static bool needs_decades(const struct drawing *drawing)
 {
     const struct sow_frame *frame = drawing->frame;

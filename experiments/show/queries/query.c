@@ -63,8 +63,9 @@ static const char LEARN_NAMES[] =
     " SELECT value, replace(value, '[' || spec || ']', '[' || name || ']')"
     " FROM json_each(coalesce(?2, '[]')) JOIN named ON instr(value, '[' || spec || ']')";
 
-/* Writes the table `built_in` of the learnt players of built-in variants. A spec of
-   another version keeps its weights. SOW_NO_MEMORY is the only failure. */
+/* Writes the beginning of a query, WITH and the table `built_in` (spec, name): the learnt
+   players of built-in variants, as `learnt:NAME`. Its first row is NULL. SOW_NO_MEMORY is
+   the only failure. */
 static enum sow_status write_built_in(FILE *out, struct sow_err *err)
 {
     (void)fputs("WITH built_in (spec, name) AS (VALUES (NULL, NULL)", out);
@@ -83,8 +84,9 @@ static enum sow_status write_built_in(FILE *out, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Names learnt weights in a report. @p players is the list ?2 of LEARN_NAMES. Fails as
-   sow_section_names. */
+/* Gives learnt weights in a report their names, by LEARN_NAMES. @p players is the list ?2
+   of specs, a JSON array; NULL: all. Fails as sow_section_names, or with
+   SOW_NO_MEMORY. */
 static enum sow_status name_learnt(struct sow_store *store, int64_t id,
                                    const char *players, struct sow_report *report,
                                    struct sow_err *err)
@@ -165,8 +167,9 @@ static const struct sow_query_section REMARKS[] = {
     {0, {NULL, false, NULL}},
 };
 
-/* Adds the warning that seats have few different games, with the seat that has fewest.
-   Adds nothing if there is none. */
+/* Adds the record "warning" that seats have few different games, with the seat that has
+   fewest. Adds nothing if the view repeated_games has none of run @p id. Returns
+   SOW_NO_MEMORY or an error of the database. */
 static enum sow_status add_warning(struct sow_store *store, int64_t id,
                                    struct sow_report *report, struct sow_err *err)
 {
@@ -201,8 +204,8 @@ static enum sow_status add_warning(struct sow_store *store, int64_t id,
 /* A report that is being filled. */
 struct asking {
     struct sow_store *store;
-    int64_t id;
-    unsigned report_of;
+    int64_t id;         /* run that the report is about */
+    unsigned report_of; /* bits SOW_IN_..: the report to fill */
     struct sow_report *report;
     const char *settings; /* SQL that replaces that of the section "settings", or NULL */
     const struct sow_query_section *sections; /* sections of the run's kind, or NULL */
@@ -215,7 +218,8 @@ static const struct {
                            struct sow_err *err);
 } COMPUTED[] = {{"elo", sow_query_elo}, {"warning", add_warning}};
 
-/* Adds a section that C code computes. Returns an error of the database. */
+/* Adds the section called @p name, one of COMPUTED, by its function. Returns an error of
+   the database or SOW_NO_MEMORY. */
 static enum sow_status add_computed(const struct asking *asking, const char *name,
                                     struct sow_err *err)
 {
@@ -227,8 +231,9 @@ static enum sow_status add_computed(const struct asking *asking, const char *nam
     return COMPUTED[i].add(asking->store, asking->id, asking->report, err);
 }
 
-/* Adds a section, if it has rows. A written section is asked for its SQL first, and left
-   out if there is none. Returns an error of the database. */
+/* Adds a section, if it has rows: by its function (SOW_COMPUTED), or by its SQL. For a
+   written section (SOW_WRITTEN) the SQL answers the SQL to run, and the section is left
+   out if that is NULL. Returns an error of the database or SOW_NO_MEMORY. */
 static enum sow_status add_section(const struct asking *asking,
                                    const struct sow_query_section *listed,
                                    struct sow_err *err)
@@ -251,8 +256,9 @@ static enum sow_status add_section(const struct asking *asking,
     return status;
 }
 
-/* Adds the sections of a list that belong to the report and to @p place, and marks the
-   main one. Returns the first error of the database. */
+/* Adds the sections of a list that belong to the report and whose place is exactly
+   @p place (0: with the results). Marks a section with SOW_MAIN as the main one. Returns
+   the first error of the database. */
 static enum sow_status add_list(const struct asking *asking, unsigned place,
                                 const struct sow_query_section *list, struct sow_err *err)
 {
@@ -302,7 +308,9 @@ static enum sow_status find_sections(struct asking *asking, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Adds the sections of a report: the answer in short, results, background, remarks. */
+/* Adds all sections of the report @p report_of (SOW_IN_..) about run @p id for programs:
+   the answer in short, results, then as remarks background and remarks. Names its
+   players. Fails with SOW_NOT_FOUND if there is no such run. */
 static enum sow_status add_sections(struct sow_store *store, int64_t id,
                                     unsigned report_of, struct sow_report *report,
                                     struct sow_err *err)
@@ -329,8 +337,8 @@ enum sow_status sow_query_show(struct sow_store *store, int64_t id,
 
 /* ---- For a person ---- */
 
-/* Returns SQL for the settings that differ from @p defaults, and the number of those that
-   do not. The text is on the heap; NULL if memory is short. */
+/* Returns SQL, which the caller frees, for the settings that differ from @p defaults, and
+   a row "others" with the number of those that do not. NULL if memory is short. */
 static char *write_settings(const struct sow_query_default *defaults, size_t count)
 {
     char *sql = NULL;
@@ -359,8 +367,8 @@ static char *write_settings(const struct sow_query_default *defaults, size_t cou
     return NULL;
 }
 
-/* Adds the sections for a person: background, remarks, results, the main one, the
-   answer. */
+/* Adds the sections for a person: background, remarks, results, the answer in short, the
+   sentence "answer". Names the players. Returns the first error of the database. */
 static enum sow_status add_for_person(const struct asking *asking, struct sow_err *err)
 {
     enum sow_status status = add_place(asking, SOW_PLACE_BACKGROUND, err);

@@ -16,7 +16,8 @@ struct asked {
     size_t count;
 };
 
-/* Writes the table "asked (place, id)", with which every statement begins. */
+/* Writes the beginning of every statement: WITH and the table "asked (place, id)", the
+   runs numbered from 0. */
 static void write_asked(FILE *out, const struct asked *asked)
 {
     (void)fputs("WITH asked (place, id) AS (VALUES ", out);
@@ -26,8 +27,8 @@ static void write_asked(FILE *out, const struct asked *asked)
     (void)fputc(')', out);
 }
 
-/* Writes one column for each run: the value of @p expression in the run's row of a
-   group. */
+/* Writes one column for each run, after a comma: the value of the SQL @p expression in
+   the run's row of a group, named `run_ID`. */
 static void write_columns(FILE *out, const struct asked *asked, const char *expression)
 {
     for (size_t i = 0; i < asked->count; i++)
@@ -146,8 +147,8 @@ static const struct section SECTIONS[] = {
      " FROM asked JOIN runs_overview o USING (id) ORDER BY place"},
 };
 
-/* Adds the answer to the query of a section; nothing if it has no rows. Returns
-   SOW_NO_MEMORY or an error of the database. */
+/* Writes the query of a section and adds its answer to the report; nothing if it has no
+   rows. Returns SOW_NO_MEMORY or an error of the database. */
 static enum sow_status add_section(struct sow_store *store, const struct section *section,
                                    const struct asked *asked, struct sow_report *report,
                                    struct sow_err *err)

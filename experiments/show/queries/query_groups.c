@@ -13,13 +13,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Number of groups. */
 enum { GROUPS = 2 };
 
 /* A run of a group. */
 struct member {
-    int group; /* 0 or 1 */
-    struct sow_run_row row;
-    double value; /* NaN: the run is left out */
+    int group;              /* 0 or 1 */
+    struct sow_run_row row; /* record of the run; owned */
+    double value;           /* value of the measure; NaN: the run is left out */
 };
 
 /* The runs of both groups, sorted by variant, random seed and group. */
@@ -28,24 +29,26 @@ struct members {
     struct member *of;
 };
 
-/* Results over the random seeds of the variants. */
+/* The complete blocks. A block is the runs of both groups with one random seed in one
+   variant, which is a stratum. */
 struct pairing {
-    const struct members *members;
+    const struct members *members; /* all runs, sorted */
     size_t usual[GROUPS]; /* most frequent number of runs that a group has in a block */
     size_t *times;        /* number of blocks by the number of runs of a group */
     double *values;       /* means of both groups in each block */
-    size_t *strata;
+    size_t *strata;       /* stratum of each block, from 0 */
     const char **stratum_names; /* variants, by stratum */
     size_t *begin;              /* first member of each block */
-    size_t blocks;
-    size_t stratum_count;
-    size_t left_out;
+    size_t blocks;              /* number of complete blocks */
+    size_t stratum_count;       /* number of strata */
+    size_t left_out;            /* number of incomplete blocks */
     struct sow_omissions omissions;
 };
 
 /* ---- Reading ---- */
 
-/* Compares two runs by their rules and their random seed. */
+/* Compares the blocks of two runs: by variant (name, then rules), then by random seed.
+   Returns a number below, equal to or above 0. */
 static int compare_blocks(const struct sow_run_row *a, const struct sow_run_row *b)
 {
     int order = strcmp(a->variant, b->variant);
@@ -87,7 +90,9 @@ static enum sow_status refuse_twice(const struct sow_query_groups *groups,
     return status;
 }
 
-/* Reads the records of all runs. Release the rows also after a failure. */
+/* Reads the records of all runs of both groups into @p members and sorts them by block,
+   group and number. Fails with SOW_NOT_FOUND for an unknown run. Release the rows also
+   after a failure. */
 static enum sow_status read_members(struct sow_store *store,
                                     const struct sow_query_groups *groups,
                                     struct members *members, struct sow_err *err)
@@ -107,7 +112,7 @@ static enum sow_status read_members(struct sow_store *store,
     return status;
 }
 
-/* Notes a run that is left out. */
+/* Adds a run to the omissions, by its number. */
 static void omit_run(struct sow_omissions *omissions, const struct member *member,
                      const char *reason)
 {
@@ -116,8 +121,8 @@ static void omit_run(struct sow_omissions *omissions, const struct member *membe
     sow_omissions_add(omissions, "run", reason, name);
 }
 
-/* Leaves out runs with the same results as an earlier run of their group and random
-   seed: they are no further evidence. */
+/* Leaves out runs with the same digest as an earlier run of their group and block,
+   because these are no further evidence: sets their values to NaN and notes them. */
 static void omit_twins(struct members *members, struct sow_omissions *omissions)
 {
     for (size_t i = 0; i < members->count; i++) {
@@ -136,8 +141,11 @@ static void omit_twins(struct members *members, struct sow_omissions *omissions)
     }
 }
 
-/* Sets the values of all runs, and @p name to their measure. Leaves out runs that are not
-   finished or do not have the measure. */
+/* Chooses the measure (sow_run_measures_choose) and writes it to @p name; "" if the
+   finished runs have none in common. Sets the values of all runs. Leaves out, with a
+   note, runs that are not finished, do not have the measure or are twins. Writes
+   groups->note. Fails as sow_run_measures_choose and sow_run_measures_read, or with
+   SOW_NO_MEMORY. */
 static enum sow_status measure_members(struct sow_store *store,
                                        const struct sow_query_groups *groups,
                                        struct members *members,
@@ -201,7 +209,8 @@ static void sum_block(const struct members *members, size_t begin, size_t counts
         }
 }
 
-/* Returns true if a group has a run of the variant of member @p at. */
+/* Returns true if a group has a run, also one that is left out, of the variant of member
+   @p at. */
 static bool has_variant(const struct members *members, size_t at, int group)
 {
     const struct sow_run_row *row = &members->of[at].row;
@@ -213,7 +222,9 @@ static bool has_variant(const struct members *members, size_t at, int group)
     return false;
 }
 
-/* Returns why a block is left out, or NULL if it is complete. */
+/* Returns why the block that begins with member @p begin is left out, or NULL if it is
+   complete. A complete block has runs of both groups with a value, as many of each group
+   as most blocks have. The numbers of such runs are in @p counts. */
 static const char *find_gap(const struct pairing *pairing, size_t begin,
                             const size_t counts[GROUPS])
 {
@@ -261,8 +272,9 @@ static void add_block(struct pairing *pairing, size_t begin)
     pairing->begin[pairing->blocks++] = begin;
 }
 
-/* Finds the most frequent number of runs of a group in the blocks that have runs of both
-   groups. If two are equally frequent, the larger one counts. */
+/* Sets @c usual of a group to its most frequent number of runs in the blocks that have
+   runs of both groups. If two are equally frequent, the larger one counts. It stays 0
+   without such blocks. */
 static void find_usual(struct pairing *pairing, int group)
 {
     const struct members *members = pairing->members;
@@ -280,7 +292,8 @@ static void find_usual(struct pairing *pairing, int group)
             pairing->usual[group] = k;
 }
 
-/* Collects the complete blocks. */
+/* Finds the usual numbers of runs, then adds the complete blocks to the pairing and the
+   others to its omissions. */
 static void pair_members(struct pairing *pairing)
 {
     const struct members *members = pairing->members;
@@ -327,7 +340,8 @@ static void name_group(const struct sow_query_groups *groups, int group, char *r
     }
 }
 
-/* Adds the table of the values of each random seed. */
+/* Adds the table "random_seeds": the values of both groups in each complete block, and
+   their difference. Adds nothing without blocks. */
 static void report_pairs(const struct pairing *pairing, struct sow_report *report)
 {
     static const char *const COLUMNS[] = {"variant", "seed", "a", "b", "difference"};
@@ -377,8 +391,9 @@ static enum sow_status report_pairing(const struct sow_query_groups *groups,
     return status;
 }
 
-/* Reads and compares the runs. @p members has room for all. Fails with SOW_BAD_DATA if
-   the runs have no measure in common, with SOW_NO_MEMORY, and as read_members. */
+/* Reads, measures, pairs and compares the runs. @p members has room for all of them.
+   Fails with SOW_BAD_DATA if the runs have no measure in common, with SOW_NO_MEMORY, and
+   as read_members and measure_members. */
 static enum sow_status compare_members_of(struct sow_store *store,
                                           const struct sow_query_groups *groups,
                                           struct members *members,

@@ -17,14 +17,15 @@ static bool is_blank(const char *text)
     return text == NULL || text[strspn(text, " \t\n")] == '\0';
 }
 
-/* Writes SQL for the subject of run r: its players, or what was fitted. */
+/* Writes SQL for the column `about`: the players of run r, or the data that was
+   fitted. */
 static void write_about(FILE *out)
 {
     sow_query_write_words(SOW_WORDS_SUBJECT, out);
 }
 
-/* Writes SQL for the progress of run r as text: `50 generations` when complete, `12/50
-   generations` before. */
+/* Writes SQL for the column `progress`, a text: `50 generations` when run r is complete,
+   `12/50 generations` before; NULL if its kind has no parts. */
 static void write_progress(FILE *out)
 {
     (void)fputs("(SELECT CASE WHEN n IS NULL THEN NULL WHEN n = wanted THEN n || unit"
@@ -96,7 +97,7 @@ static const struct {
 
 enum { COLUMNS_COUNT = sizeof COLUMNS / sizeof COLUMNS[0], SHOWN = 17 };
 
-/* Returns true if @p name is a column of the list, not a setting. */
+/* Returns true if @p name is in COLUMNS. Settings are not. */
 static bool is_column(const char *name)
 {
     for (size_t i = 0; i < COLUMNS_COUNT; i++)
@@ -105,8 +106,9 @@ static bool is_column(const char *name)
     return false;
 }
 
-/* Writes the table `listed`: the columns, and the settings if a condition may name them.
-   A setting with the name of a column is left out. */
+/* Writes the beginning of the query: WITH and the table `listed`, which has the columns,
+   and also the settings if the user gave a condition, an order or columns. A setting with
+   the name of a column is left out. */
 static void write_listed(const struct sow_query_runs *runs, FILE *out)
 {
     bool free_words =
@@ -161,8 +163,8 @@ static enum sow_status write_column(const struct sow_query_runs *runs, const cha
     return SOW_OK;
 }
 
-/* Writes SELECT and the columns asked for, or the usual ones. Returns SOW_USAGE for an
-   unknown one. */
+/* Writes SELECT and the columns asked for (separated by commas or blanks), or the usual
+   ones. Returns SOW_USAGE for an unknown one; its text is then incomplete. */
 static enum sow_status write_columns(const struct sow_query_runs *runs, FILE *out,
                                      struct sow_err *err)
 {
@@ -182,7 +184,7 @@ static enum sow_status write_columns(const struct sow_query_runs *runs, FILE *ou
 
 /* ---- Conditions ---- */
 
-/* Writes the condition that a column has this value; nothing for a blank value. */
+/* Writes " AND @p column = 'value'" for a condition; nothing for a blank value. */
 static void write_equal(const char *column, const char *value, FILE *out)
 {
     if (is_blank(value))
@@ -191,8 +193,8 @@ static void write_equal(const char *column, const char *value, FILE *out)
     sow_query_quote(value, out);
 }
 
-/* Writes the condition that @p value is one of the words of the SQL text @p words;
-   nothing for a blank value. */
+/* Writes an AND condition that @p value is one of the words, with blanks between them, of
+   the SQL expression @p words. Writes nothing for a blank value. */
 static void write_word(const char *words, const char *value, FILE *out)
 {
     if (is_blank(value))
@@ -202,9 +204,9 @@ static void write_word(const char *words, const char *value, FILE *out)
     (void)fputs(" || ' ') > 0", out);
 }
 
-/* Writes the condition that an option of the run names @p player: by its player spec, or
-   by its name. A name such as `learnt:awari` also finds its spec. Writes nothing for a
-   blank one. */
+/* Writes an AND condition that an option of the run names @p player: by its player spec,
+   or by its name. A name such as `learnt:awari` or `run:17` also finds its spec, for
+   which it may read @p store. Writes nothing for a blank one. */
 static void write_player(struct sow_store *store, const char *player, FILE *out)
 {
     struct sow_agent agent;

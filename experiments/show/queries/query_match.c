@@ -12,15 +12,16 @@
 
 /* Stored counts of a run's match. */
 struct found {
-    int matches; /* matches of purpose "match" */
-    struct sow_tally tally;
-    bool paired;
-    struct sow_pairs pairs;
-    double effective; /* effective number of games */
+    int matches;            /* matches of purpose "match" */
+    struct sow_tally tally; /* results of both seats */
+    bool paired;            /* true if pairs of games were counted */
+    struct sow_pairs pairs; /* numbers of pairs by score, if `paired` */
+    double effective;       /* effective number of games */
 };
 
-/* Stores the results and the effective number of games of a match in struct found. Skips
-   rows of another purpose. Never fails. @p context is a struct found. */
+/* Notes results and effective number of games of a match in the struct found that is
+   @p context, and counts it. Skips rows of another purpose than "match". Never fails.
+   Callback of sow_store_each. */
 static enum sow_status take_match(void *context, const struct sow_match_row *row,
                                   struct sow_err *err)
 {
@@ -40,8 +41,8 @@ static enum sow_status take_match(void *context, const struct sow_match_row *row
     return SOW_OK;
 }
 
-/* Stores the pairs of games of a match in struct found. Never fails. @p context is a
-   struct found. */
+/* Notes the pairs of games of a match in the struct found that is @p context. Never
+   fails. Callback of sow_store_each. */
 static enum sow_status take_pairs(void *context, const struct sow_match_pairs_row *row,
                                   struct sow_err *err)
 {
@@ -53,7 +54,8 @@ static enum sow_status take_pairs(void *context, const struct sow_match_pairs_ro
     return SOW_OK;
 }
 
-/* Adds the numbers of pairs by score, as a JSON array, to the record. */
+/* Adds the numbers of pairs by their score (0, 0.5, .. 2 points) to the record, as the
+   JSON array "pairs". */
 static void report_pairs(struct sow_report *report, const struct sow_pairs *pairs)
 {
     char json[SOW_PAIR_SCORES * 24];

@@ -30,8 +30,8 @@ static const char STRENGTH[] = "strength";
 /* Beginning of the names of strengths at one depth. */
 static const char AT_DEPTH[] = "strength_depth_";
 
-/* Returns the index of a measure in KNOWN, or -1. A strength at one depth is a strength.
- */
+/* Returns the index of a measure in KNOWN, or -1 if it is not there. A strength at one
+   depth (`strength_depth_D`) counts as `strength`. */
 static int known_index(const char *name)
 {
     if (strncmp(name, AT_DEPTH, strlen(AT_DEPTH)) == 0)
@@ -74,8 +74,9 @@ bool sow_measure_is_score(const char *name)
 
 /* ---- Reading ---- */
 
-/* Adds a measure from a row of the view. Ignores a second one of the same name, one
-   without a value, and those above SOW_MEASURES_MAX. Callback of sow_store_answer. */
+/* Adds a measure from a row: name, value, both bounds. Ignores a second one of the same
+   name, one without a finite value, and those above SOW_MEASURES_MAX. Never fails.
+   @p context is a struct sow_run_measures. Callback of sow_store_answer. */
 static enum sow_status take_measure(void *context, const struct sow_cells *cells,
                                     struct sow_err *err)
 {
@@ -94,8 +95,10 @@ static enum sow_status take_measure(void *context, const struct sow_cells *cells
     return SOW_OK;
 }
 
-/* Adds a panel of the strength, and keeps the depth. Ignores panels above
-   SOW_RUN_PANELS_MAX. Callback of sow_store_answer. */
+/* Adds a panel from a row: name, depth, whether the depth is the main one of its player.
+   A main one has the depth 0 in the list, and sets the depth of the strength. Ignores
+   another depth against the same panel, and panels above SOW_RUN_PANELS_MAX. Never fails.
+   @p context is a struct sow_run_measures. Callback of sow_store_answer. */
 static enum sow_status take_panel(void *context, const struct sow_cells *cells,
                                   struct sow_err *err)
 {
@@ -154,7 +157,7 @@ struct sow_run_measure sow_run_measures_find(const struct sow_run_measures *meas
 
 /* ---- Choosing ---- */
 
-/* Returns true if all runs that have a measure have this one. */
+/* Returns true if all runs that have any measure have the one called @p name. */
 static bool is_common(const struct sow_run_measures *runs, size_t count, const char *name)
 {
     for (size_t i = 0; i < count; i++)
@@ -283,8 +286,8 @@ static bool has_panels(const struct sow_run_measures *run, int depth)
     return false;
 }
 
-/* Checks that no strengths at a depth, 0 for those that stand for the runs, are against
-   two versions of a panel. Fails with SOW_USAGE. */
+/* Checks that no two strengths at depth @p depth (0: those that stand for the runs) are
+   against different versions of one panel. Fails with SOW_USAGE if they are. */
 static enum sow_status check_panels(const struct sow_run_measures *runs, size_t count,
                                     int depth, struct sow_err *err)
 {
@@ -311,7 +314,8 @@ static enum sow_status check_panels(const struct sow_run_measures *runs, size_t 
     return SOW_OK;
 }
 
-/* Checks that all strengths are at one depth. Fails with SOW_USAGE. */
+/* Checks that the strengths of all runs are at one depth. Fails with SOW_USAGE if they
+   are not, with advice which measure to choose. */
 static enum sow_status check_depths(const struct sow_run_measures *runs, size_t count,
                                     struct sow_err *err)
 {
@@ -340,7 +344,7 @@ enum sow_status sow_run_measures_choose(const struct sow_run_measures *runs, siz
 
 /* ---- Runs that were not measured ---- */
 
-/* Returns true if an earlier run has the same number. */
+/* Returns true if a run before index @p at has the same number. */
 static bool is_repeated(const struct sow_run_measures *runs, size_t at)
 {
     for (size_t i = 0; i < at; i++)

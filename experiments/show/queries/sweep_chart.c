@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Indices of sow_sweep_charts. */
 enum { EFFECTS, DIFFERENCES, PARALLEL, DISTRIBUTION, LEARNING };
 
 const struct sow_chart sow_sweep_charts[] = {
@@ -67,21 +68,23 @@ const struct sow_chart *sow_sweep_chart_find(const char *name)
     return NULL;
 }
 
-/* Adds the means of values. @p context is the frame. */
+/* Adds the means of all values to the frame @p context. Callback of sow_sweep_blocks. */
 static enum sow_status draw_means(void *context, const struct sow_compared *compared,
                                   struct sow_err *err)
 {
     return sow_compared_draw_means(compared, context, err);
 }
 
-/* Adds the differences of values. @p context is the frame. */
+/* Adds the differences of values to the frame @p context. Callback of
+   sow_sweep_blocks. */
 static enum sow_status
 draw_differences(void *context, const struct sow_compared *compared, struct sow_err *err)
 {
     return sow_compared_draw_differences(compared, context, err);
 }
 
-/* Returns true for a list that tells groups apart. */
+/* Returns true for a list that tells groups apart: it has several values and is not
+   `seed`. */
 static bool is_axis(const struct sow_sweep_plan *plan, size_t list)
 {
     return list != sow_sweep_plan_find(plan, "seed") && plan->lists[list].count > 1;
@@ -99,7 +102,9 @@ void sow_sweep_group_name(const struct sow_sweep_plan *plan,
                                        sow_sweep_plan_value(plan, group->task, i));
 }
 
-/* Adds the line of a group: a point for each list. @p context is the frame. */
+/* Adds the line of a group to the frame @p context: a point for each list. A point has
+   the mean of the group's runs, the number of the axis and the height of the value on it
+   (0 to 1). Callback of sow_sweep_groups. */
 static enum sow_status draw_line(void *context, const struct sow_sweep_plan *plan,
                                  const struct sow_sweep_group *group, struct sow_err *err)
 {
@@ -126,7 +131,8 @@ static enum sow_status draw_line(void *context, const struct sow_sweep_plan *pla
     return status;
 }
 
-/* Adds the runs of a group as points. @p context is the frame. */
+/* Adds the runs of a group to the frame @p context, each as a point, whose row is the
+   name of the group. Callback of sow_sweep_groups. */
 static enum sow_status draw_runs(void *context, const struct sow_sweep_plan *plan,
                                  const struct sow_sweep_group *group, struct sow_err *err)
 {

@@ -26,25 +26,25 @@ struct blocks {
     const struct sow_sweep_measures *measures;
     size_t seeds; /* index of the list of random seeds; the number of lists: none */
     size_t games[sizeof GAMES / sizeof GAMES[0]]; /* indices of the lists of variants */
-    size_t game_count;
+    size_t game_count;                            /* number of these lists */
     size_t variants;                   /* number of combinations of their values */
     size_t lists[SOW_SWEEP_LISTS_MAX]; /* indices of the lists that are compared */
+    /* Names and values of the compared lists. */
     struct sow_compared_list compared[SOW_SWEEP_LISTS_MAX];
-    size_t list_count;
-    size_t cells;
-    /* The complete blocks. */
-    size_t count;
-    double *values;
-    size_t *strata;
-    int64_t *first; /* run of the first cell */
+    size_t list_count; /* number of compared lists */
+    size_t cells;      /* cells of a block */
+    size_t count;      /* number of complete blocks; the arrays below are for these */
+    double *values;    /* cells, block by block */
+    size_t *strata;    /* stratum of each block: variants with complete blocks, from 0 */
+    int64_t *first;    /* number of the run of the first cell of each block */
     size_t stratum_count;
     char (*names)[VARIANT_NAME_MAX]; /* variant of each stratum */
     const char **stratum_names;      /* pointers to these names */
-    size_t left_out;
+    size_t left_out;                 /* number of incomplete blocks */
     struct sow_omissions omissions;
 };
 
-/* Returns true for the name of a list of variants. */
+/* Returns true if @p name is in GAMES: a list whose values are different games. */
 static bool is_game(const char *name)
 {
     for (size_t i = 0; i < sizeof GAMES / sizeof GAMES[0]; i++)
@@ -53,8 +53,8 @@ static bool is_game(const char *name)
     return false;
 }
 
-/* Finds the lists of variants and those that are compared, and counts the variants and
-   the cells of a block. */
+/* Finds the list of random seeds and, among the others with several values, the lists of
+   variants and those that are compared. Counts the variants and the cells of a block. */
 static void find_lists(struct blocks *blocks)
 {
     const struct sow_sweep_plan *plan = blocks->plan;
@@ -90,8 +90,8 @@ static size_t offset_of(const struct sow_sweep_plan *plan, size_t list, size_t v
     return list < plan->list_count ? sow_sweep_plan_task(plan, list, value) - 1 : 0;
 }
 
-/* Returns the index of the task of a cell. @p base is that of the first cell of its
-   block. */
+/* Returns the index, from 0, of the task of cell @p cell. @p base is the index of the
+   task of the first cell of its block. */
 static size_t task_of(const struct blocks *blocks, size_t base, size_t cell)
 {
     for (size_t i = blocks->list_count; i-- > 0;) {
@@ -102,7 +102,8 @@ static size_t task_of(const struct blocks *blocks, size_t base, size_t cell)
     return base;
 }
 
-/* Returns why a task has no value, or NULL if it has one. */
+/* Returns why the task with index @p task has no value, a static text, or NULL if it has
+   one. */
 static const char *find_gap(const struct blocks *blocks, size_t task)
 {
     switch (blocks->places[task].presence) {
@@ -119,8 +120,9 @@ static const char *find_gap(const struct blocks *blocks, size_t task)
                                                       : "a run does not have the measure";
 }
 
-/* Copies the values of a block behind the complete blocks. Returns NULL, or why the block
-   is not complete or not a new one. */
+/* Copies the values of a block behind those of the complete blocks, but does not count
+   it. Returns NULL, or why the block is left out: it is not complete, or its first run is
+   that of an earlier block. The index of its first task is @p base. */
 static const char *fill_block(struct blocks *blocks, size_t base)
 {
     double *values = &blocks->values[blocks->count * blocks->cells];
@@ -161,7 +163,8 @@ static size_t find_variant(const struct blocks *blocks, size_t variant, char *na
     return offset;
 }
 
-/* Notes a block that is left out, by its variant and its random seed. */
+/* Adds a block to the omissions, by its variant (a text of find_variant) and its random
+   seed, an index; counts it in @c left_out. */
 static void omit_block(struct blocks *blocks, const char *variant, size_t seed,
                        const char *reason)
 {
@@ -175,8 +178,9 @@ static void omit_block(struct blocks *blocks, const char *variant, size_t seed,
     blocks->left_out++;
 }
 
-/* Collects the complete blocks. Returns the number of random seeds that have one in any
-   variant. @p used is all false and has a place for each random seed. */
+/* Collects the complete blocks, variant by variant; the others go to the omissions.
+   Returns the number of random seeds that have a complete block in any variant. @p used
+   is all false before and has a place for each random seed. */
 static size_t collect(struct blocks *blocks, bool *used)
 {
     const struct sow_sweep_plan *plan = blocks->plan;
@@ -262,10 +266,11 @@ enum sow_status sow_sweep_blocks(const struct sow_sweep_plan *plan,
 /* A report of a comparison. */
 struct reporting {
     struct sow_report *report;
-    bool main;
+    bool main; /* true if the table of comparisons is the main section */
 };
 
-/* Reports the comparison of blocks. @p context is a struct reporting. */
+/* Reports the comparison of blocks by sow_compared_report. @p context is a struct
+   reporting. Callback of use_blocks. */
 static enum sow_status report_blocks(void *context, const struct sow_compared *compared,
                                      struct sow_err *err)
 {

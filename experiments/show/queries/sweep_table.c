@@ -15,19 +15,21 @@
 
 /* ---- The tasks ---- */
 
+/* Words of the column `status`, by enum sow_run_presence. */
 static const char *const PRESENCES[] = {[SOW_RUN_ABSENT] = "missing",
                                         [SOW_RUN_DONE] = "done",
                                         [SOW_RUN_BUSY] = "running",
                                         [SOW_RUN_LEFT] = "left to resume"};
 
-/* Returns true if a list is a column: it has several values and is not list number @p
-   without. */
+/* Returns true if list @p list is a column of the table: it has several values and is not
+   list @p without. If that is the number of lists, none is excluded. */
 static bool is_shown(const struct sow_sweep_plan *plan, size_t list, size_t without)
 {
     return list != without && plan->lists[list].count > 1;
 }
 
-/* Writes the names of the lists that are columns to @p columns. Returns their number. */
+/* Writes the names of the lists that are columns (is_shown) to @p columns, which borrow
+   them. Returns their number. */
 static int add_columns(const struct sow_sweep_plan *plan, size_t without,
                        const char **columns)
 {
@@ -38,8 +40,8 @@ static int add_columns(const struct sow_sweep_plan *plan, size_t without,
     return count;
 }
 
-/* Adds the values of a task to the row, for the lists that are columns. A whole number
-   is added as such. */
+/* Adds the values of task @p task to the row, one for each list that is a column
+   (is_shown). A whole number is added as such. */
 static void add_values(const struct sow_sweep_plan *plan, size_t task, size_t without,
                        struct sow_report *report)
 {
@@ -77,7 +79,8 @@ void sow_sweep_list_tasks(const struct sow_sweep_plan *plan, size_t first, size_
 
 /* ---- The results ---- */
 
-/* Reads all measures of the runs that are done. Tasks without such a run have none. */
+/* Reads all measures of the runs that are done into @p all, which has a place for each
+   task. Other tasks have none. */
 static enum sow_status read_all(const struct sow_sweep_plan *plan,
                                 const struct sow_sweep_place *places,
                                 struct sow_store *store, struct sow_run_measures *all,
@@ -148,7 +151,9 @@ static void add_run(struct sow_sweep_group *group, int64_t id,
     group->values[group->count++] = measure->value;
 }
 
-/* Adds a row with Student's interval between runs, or the interval of the only run. */
+/* Adds the row of a group to the table "results": its values, number of runs, measure,
+   mean, interval and standard deviation. The interval is Student's between runs, cut to 0
+   and 1 for a score, or that of the only run. */
 static void add_row(const struct sow_sweep_plan *plan, size_t seeds,
                     const struct sow_sweep_group *group, struct sow_report *report)
 {
@@ -180,9 +185,10 @@ static void add_row(const struct sow_sweep_plan *plan, size_t seeds,
         sow_report_null(report, NULL);
 }
 
-/* Begins the main table: a column for each list of the plan with several values, except
-   the list of random seeds, then the statistics. The list of random seeds is number @p
-   seeds; if there is none, this is the number of lists. */
+/* Begins the table "results" and makes it the main section: a column for each list of the
+   plan with several values, except the list of random seeds, then the statistics. The
+   list of random seeds is number @p seeds; if there is none, this is the number of
+   lists. */
 static void begin_table(const struct sow_sweep_plan *plan, size_t seeds,
                         struct sow_report *report)
 {
@@ -196,8 +202,9 @@ static void begin_table(const struct sow_sweep_plan *plan, size_t seeds,
     sow_report_main(report);
 }
 
-/* Finds the measures of a row from its runs that are done. Its tasks follow the first
-   one in steps of the list of seeds. */
+/* Fills a group, whose first task is set, from its runs that are done: numbers, values
+   and first measure. Its tasks follow the first one in steps of the list of seeds, number
+   @p seeds. */
 static void measure_group(const struct sow_sweep_plan *plan, size_t seeds,
                           const struct sow_sweep_place *places,
                           const struct sow_sweep_measures *measures,
@@ -242,11 +249,11 @@ enum sow_status sow_sweep_groups(const struct sow_sweep_plan *plan,
 /* The table of results while it is made. */
 struct results {
     struct sow_report *report;
-    bool begun;
+    bool begun; /* true if the table has been begun */
 };
 
 /* Adds the row of a group, and begins the table with the first one. @p context is a
-   struct results. */
+   struct results. Never fails. Callback of sow_sweep_groups. */
 static enum sow_status add_group(void *context, const struct sow_sweep_plan *plan,
                                  const struct sow_sweep_group *group, struct sow_err *err)
 {

@@ -54,16 +54,17 @@ struct sow_query_games {
     bool whole;         /**< true to add the moves of each game */
 };
 
-/** Adds the table "games": a row for each stored game. Returns SOW_NOT_FOUND for an
- *  unknown run, or the failure of the database. */
+/** Adds the table "games": a row for each stored game, by run, match and game; no table
+ *  if there is none. Names players in the report. Returns SOW_NOT_FOUND for an unknown
+ *  run, or the failure of the database. */
 SOW_MUST_USE enum sow_status sow_query_games(struct sow_store *store,
                                              const struct sow_query_games *games,
                                              struct sow_report *report,
                                              struct sow_err *err);
 
 /**
- * Adds all that is known about a run: the records "run" and "settings", then the sections
- * that have rows.
+ * Adds all that is known about a run: its results, then the record "run", the table
+ * "settings" and remarks. Sections without rows are left out.
  *
  * Evolutions have "convergence" (about ten generations), "timing", "candidates",
  * "champion" and "validation". Matches have "match", "scores", "elo" and "sprt". Data
@@ -81,8 +82,8 @@ SOW_MUST_USE enum sow_status sow_query_show(struct sow_store *store, int64_t id,
 
 /** A setting and its default value, as texts. */
 struct sow_query_default {
-    const char *name;
-    const char *value;
+    const char *name;  /**< name as a record has it */
+    const char *value; /**< default as a record has it */
 };
 
 /**
@@ -138,12 +139,12 @@ SOW_MUST_USE enum sow_status sow_query_compare(struct sow_store *store,
 /** Two groups of runs to compare. */
 struct sow_query_groups {
     const int64_t *ids[2]; /**< numbers of the runs; borrowed */
-    size_t count[2];
-    const char *measure; /**< measure to compare by; "": sow_run_measures_choose */
-    double equivalent;   /**< largest difference that counts as none, in the unit of the
-                              measure; NaN: sow_measure_equivalent */
-    char *note;          /**< receives sow_run_measures_lacking; "" if there is nothing */
-    size_t note_size;    /**< size of `note` in bytes */
+    size_t count[2];       /**< number of runs of each group, at least 1 */
+    const char *measure;   /**< measure to compare by; "": sow_run_measures_choose */
+    double equivalent;     /**< largest difference that counts as none, in the unit of the
+                                measure; NaN: sow_measure_equivalent */
+    char *note;       /**< receives sow_run_measures_lacking; "" if there is nothing */
+    size_t note_size; /**< size of `note` in bytes */
 };
 
 /**

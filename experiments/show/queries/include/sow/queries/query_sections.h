@@ -36,8 +36,8 @@ enum {
 /** A section of a report. It is left out if it has no rows. In its SQL `?1` is the
  *  run. */
 struct sow_query_section {
-    unsigned reports;
-    struct sow_section section;
+    unsigned reports;           /**< bits of the two enums above */
+    struct sow_section section; /**< name and SQL; the name NULL ends a list */
 };
 
 /** SQL for the players in the option `players` of run ?1, in their order. The columns are
@@ -125,7 +125,7 @@ struct sow_query_section {
     "CASE WHEN low > " even " THEN '" above "' WHEN high < " even " THEN '" below        \
     "' ELSE 'undecided' END"
 
-/** Writes @p text as an SQL string. */
+/** Writes @p text as an SQL string: in single quotes, each quote in it twice. */
 void sow_query_quote(const char *text, FILE *out);
 
 #endif

@@ -29,7 +29,8 @@ struct sow_query_words {
     const char *sql[SOW_WORDS];
 };
 
-/** Writes an SQL expression with the words about run `r`, whatever its kind is. */
+/** Writes an SQL expression with the words @p about run `r`: a CASE over its kind. Kinds
+ *  without words of their own have those about runs of matches between players. */
 void sow_query_write_words(enum sow_words_about about, FILE *out);
 
 #endif

@@ -10,6 +10,7 @@
 
 #include <stdbool.h>
 
+/** Most measures of a run; most bytes of a name without its NUL; most panels. */
 enum { SOW_MEASURES_MAX = 8, SOW_MEASURE_NAME_MAX = 23, SOW_RUN_PANELS_MAX = 12 };
 
 /** Measure of a run. */
@@ -24,7 +25,7 @@ struct sow_run_measure {
  *  `strength_depth_4` and others like it, the deepest first. */
 struct sow_run_measures {
     int64_t run_id; /**< number of the run; 0: it was not read */
-    size_t count;
+    size_t count;   /**< number of measures */
     struct sow_run_measure measure[SOW_MEASURES_MAX];
     int depth;     /**< depth of `strength`, in moves; 0 if the run has none */
     size_t panels; /**< number of panels of the strength */
@@ -39,8 +40,8 @@ SOW_MUST_USE enum sow_status sow_run_measures_read(struct sow_store *store, int6
                                                    struct sow_run_measures *measures,
                                                    struct sow_err *err);
 
-/** Returns the measure called @p name, or the first one if @p name is "". Its name is ""
- *  and its value NaN if there is none. */
+/** Returns the measure called @p name, or the first one if @p name is "". If there is
+ *  none, the name of the result is "" and its numbers are NaN. */
 struct sow_run_measure sow_run_measures_find(const struct sow_run_measures *measures,
                                              const char *name);
 
@@ -78,7 +79,8 @@ void sow_run_measures_lacking(const struct sow_run_measures *runs, size_t count,
                               const char *asked, const char *name, char *room,
                               size_t size);
 
-/** Returns true if both are versions of one panel: `kalah-1` and `kalah-2`. */
+/** Returns true if both are panels, and different versions of one: `kalah-1` and
+ *  `kalah-2`. False for equal names. */
 bool sow_measure_panels_differ(const char *one, const char *other);
 
 /** Returns D of the measure `strength_depth_D`, 0 for `strength`, and -1 for another
