@@ -58,8 +58,8 @@ static double value_at(const struct sow_cma_history *history, const double *ring
 }
 
 /* Returns true if fitness is equal up to 1e-12: that of the latest sample, and the
-   greatest ones of the latest 10 + 30 n / lambda steps. Returns false with fewer steps.
-   */
+   greatest ones of the latest 10 + 30 n / lambda steps. Returns false with fewer
+   steps. */
 static bool is_flat(const struct sow_cma_history *history,
                     const struct sow_ranked *ranked, int samples)
 {

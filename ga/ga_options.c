@@ -45,8 +45,10 @@ static const char *const TOPOLOGIES[SOW_TOPOLOGIES + 1] = {
     [SOW_TOPOLOGY_COMPLETE] = "complete",
 };
 
+/* Offset of a field of the options. */
 #define AT(field) offsetof(struct sow_ga_options, field)
 
+/* Rows of the options, in the order of help. */
 static const struct sow_param ROWS[] = {
     {"selection", &sow_param_choice, AT(selection), 0, 0, SELECTIONS, "tournament",
      "selection of parents: 'tournament' takes the best of tournament_size draws by "

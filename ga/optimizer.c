@@ -37,8 +37,10 @@ static const struct sow_optimizer *chosen(const struct sow_optimizer_options *op
 
 /* --- options --- */
 
+/* Offset of a field of the options. */
 #define AT(field) offsetof(struct sow_optimizer_options, field)
 
+/* Rows of the options, in the order of help. */
 static const struct sow_param ROWS[] = {
     {"optimizer", &sow_param_added_choice, AT(choice), 0, 0, WORDS, "ga",
      "optimiser: " SOW_OPTIMIZER_ROWS(

@@ -19,8 +19,10 @@ static const char *const RESTARTS[SOW_RESTARTS + 1] = {[SOW_RESTARTS_IPOP] = "ip
                                                        [SOW_RESTARTS_SAME] = "same",
                                                        [SOW_RESTARTS_NONE] = "none"};
 
+/* Offset of a field of the options. */
 #define AT(field) offsetof(struct sow_cma_es_options, field)
 
+/* Rows of the options, in the order of help. */
 static const struct sow_param ROWS[] = {
     {"cma_es_sigma", &sow_param_real, AT(sigma), 1e-6, 1, NULL, "0.3",
      "first step size, as a share of each weight's range (Hansen 2016: 0.3)"},
@@ -107,7 +109,9 @@ static int sample_size(const struct cma_es *es)
     return es->blocks * es->task->options->population;
 }
 
-/* Returns the most generations that a sample of this task may have: a power of two. */
+/* Returns the most generations that a sample of this task may have: a power of two. It
+   keeps to BLOCKS_MAX and SAMPLE_MAX, and leaves room for STEPS_LEFT samples in the
+   task. */
 static int find_room(const struct sow_optimizer_options *options)
 {
     int room = 1;
@@ -273,8 +277,8 @@ static void read_genes(const struct cma_es *es, const double *genes, double *poi
 
 /* --- asking --- */
 
-/* Returns the genes, as asked, of the first point of generation @p block of the sample.
- */
+/* Returns the genes, as asked, of the first point of generation @p block of the
+   sample. */
 static double *asked_at(const struct cma_es *es, int block)
 {
     return es->asked +
@@ -427,7 +431,9 @@ static void restart_at_end(struct cma_es *es, int told)
 
 /* Adapts the number of evaluations of a sample to the noise (after the uncertainty
    handling of Hansen et al. 2009). The noise is the variance that neither the point nor
-   the generation explains. Its share in the variance of the points' means decides. */
+   the generation explains. Its share in the variance of the points' means decides: above
+   0.7 the number `wanted` grows by half, and below 0.4 it shrinks as much. Does nothing
+   after a single evaluation. */
 static void adapt_evaluations(struct cma_es *es)
 {
     const double high = 0.7;
@@ -541,6 +547,7 @@ static void tell_cma_es(void *state, const struct sow_optimizer_task *task,
         complete_sample(es, generation);
 }
 
+/* The optimiser `cma-es`. */
 const struct sow_optimizer sow_optimizer_cma_es = {
     .name = "cma-es",
     .params = &sow_cma_es_params,

@@ -284,6 +284,7 @@ static void ask_ga(void *state, const struct sow_optimizer_task *task,
         breed_island(ga, k, told + 1, genome_at(ga, genes, k * population));
 }
 
+/* The optimiser `ga`. */
 const struct sow_optimizer sow_optimizer_ga = {
     .name = "ga",
     .params = &sow_ga_params,

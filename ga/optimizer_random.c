@@ -47,6 +47,7 @@ static void ask_random(void *state, const struct sow_optimizer_task *task,
     }
 }
 
+/* The optimiser `random`. */
 const struct sow_optimizer sow_optimizer_random = {
     .name = "random",
     .check = check_random,

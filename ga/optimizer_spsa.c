@@ -10,8 +10,10 @@
 
 /* --- options --- */
 
+/* Offset of a field of the options. */
 #define AT(field) offsetof(struct sow_spsa_options, field)
 
+/* Rows of the options, in the order of help. */
 static const struct sow_param ROWS[] = {
     {"spsa_perturbation", &sow_param_real, AT(perturbation), 1e-6, 1, NULL, "0.15",
      "first perturbation of each weight (c), as a share of its range"},
@@ -111,8 +113,8 @@ static double perturbation_of(const struct spsa *spsa)
 
 /* Fills @p genes with two individuals: the point plus and minus a perturbation of all
    coordinates, each with a random sign. A perturbation that leaves the box is clipped to
-   it; the gradient counts the distance that is left. Uses `gradient` and `other` as room.
-   */
+   it; the gradient counts the distance that is left. Uses `gradient` and `other` as
+   room. */
 static void ask_pair(struct spsa *spsa, struct sow_pcg *rng, double *genes)
 {
     double size = perturbation_of(spsa);
@@ -239,6 +241,7 @@ static void tell_spsa(void *state, const struct sow_optimizer_task *task,
     move_point(spsa, task->options->generations);
 }
 
+/* The optimiser `spsa`. */
 const struct sow_optimizer sow_optimizer_spsa = {
     .name = "spsa",
     .params = &sow_spsa_params,

@@ -5,9 +5,8 @@
 #include <stdlib.h>
 
 /* Returns the standard deviation of @p count values, every @p stride-th one of @p value,
-   and fills @p mean.
-   Two passes: the square of a difference loses no digits where a difference of squares
-   would. */
+   and fills @p mean. Two passes: the square of a difference loses no digits where a
+   difference of squares would. */
 static double standard_deviation(const double *value, int count, int stride, double *mean)
 {
     double sum = 0.0;

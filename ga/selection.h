@@ -37,10 +37,8 @@ void sow_selection_release(struct sow_selection *selection);
 void sow_selection_prepare(struct sow_selection *selection, const double *fitness);
 
 /** Draws @p count parents, an even number, from a prepared wheel, by the option
- * `selection`.
- *  @p parents receives the numbers of the individuals, from 0. The first two are a pair,
- *    the
- *  next two are a pair, and so on. */
+ * `selection`. @p parents receives the numbers of the individuals, from 0. The first two
+ * are a pair, the next two are a pair, and so on. */
 void sow_selection_draw(const struct sow_selection *selection, struct sow_pcg *rng,
                         int *parents, int count);
 

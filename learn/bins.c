@@ -86,7 +86,8 @@ static void widen(struct range *range, double value)
 }
 
 /* Offers the predictions of one observation to the ranks, and widens the ranges of
- * predictions and residuals. Never fails. */
+ * predictions and residuals. Never fails. A sow_observation_fn whose @p taker is a struct
+ * binning. */
 static enum sow_status take_ranking(void *taker, const struct sow_observation *seen,
                                     struct sow_err *err)
 {
@@ -196,7 +197,8 @@ static void add_stratum(struct binning *binning, const struct sow_observation *s
 }
 
 /* Adds the rows of one observation to the bins, in sample and out of sample. Strata skip
- * rows without a stratum. Never fails. */
+ * rows without a stratum. Never fails. A sow_observation_fn whose @p taker is a struct
+ * binning. */
 static enum sow_status take_binning(void *taker, const struct sow_observation *seen,
                                     struct sow_err *err)
 {

@@ -242,8 +242,8 @@ SOW_MUST_USE enum sow_status sow_fitting_refactor(struct sow_fitting *work,
                                                   struct sow_err *err);
 
 /** Computes in one pass, for each active one of @p count estimates, its loss and the
- *  direction in which the loss falls: minus the gradient. For robust, the
- *  loss is the weighted sum of psi's slopes instead. */
+ * direction in which the loss falls: minus the gradient. For robust, the loss is the
+ * weighted sum of psi's slopes instead. */
 SOW_MUST_USE enum sow_status sow_fitting_gradient(struct sow_fitting *work,
                                                   struct sow_estimate *estimates,
                                                   size_t count, struct sow_err *err);

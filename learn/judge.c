@@ -230,7 +230,7 @@ struct judging {
 };
 
 /* Adds an observation to the tally of its fold and, if whole_too, to that of all rows.
- * Never fails. */
+ * Never fails. A sow_observation_fn whose @p taker is a struct judging. */
 static enum sow_status take_judging(void *taker, const struct sow_observation *seen,
                                     struct sow_err *err)
 {
@@ -403,8 +403,8 @@ static void add_figures(const struct judging *judging)
         add_measure(model, SOW_SAMPLE_OUT, "folds", folds, (double)NAN);
 }
 
-/* Fills the model's list of folds, which has room for all, from the tallies of the folds.
- */
+/* Fills the model's list of folds, which has room for all, from the tallies of the
+   folds. */
 static void fill_folds(const struct judging *judging)
 {
     const struct sow_fitting *work = judging->work;

@@ -80,8 +80,7 @@ static enum sow_status refuse_columns(const struct sow_fitting *work, struct sow
 /* Computes the variance inflation (`vif`) of each chosen column again, as dependent
  * columns are kept. It is infinite for a dependent column and for the columns on which it
  * depends. Each column in turn is put last, to measure the part that the others do not
- * explain. Returns SOW_OK
- * or SOW_NO_MEMORY. */
+ * explain. Returns SOW_OK or SOW_NO_MEMORY. */
 static enum sow_status inflate(struct sow_fitting *work, struct sow_err *err)
 {
     struct sow_estimate *whole = &work->whole;
@@ -238,8 +237,7 @@ void sow_fitting_rewind(struct sow_fitting *work)
 
 /* Removes from the chosen terms of @p estimate the columns that are constant in the rows
  * of the factor @p from, though not in all rows. Their standard deviation is 0, so they
- * cannot
- * be standardised. */
+ * cannot be standardised. */
 static void drop_constant(const struct sow_fitting *work, const struct sow_triangle *from,
                           struct sow_estimate *estimate)
 {
@@ -286,11 +284,9 @@ static enum sow_status select_penalised(const struct sow_fitting *work,
 }
 
 /* Fits the coefficients of an estimate by least squares or ridge to the rows of the
- * factor
- * @p from of [1 x y]. The terms are those of work->whole. Without a penalty (0),
- *   dependent ones are left out; a penalty
- * makes them estimable. Fills chosen, count, factor and b. Returns SOW_OK or
- * SOW_NO_MEMORY. */
+ * factor @p from of [1 x y]. The terms are those of work->whole. Without a penalty (0),
+ * dependent ones are left out; a penalty makes them estimable. Fills chosen, count,
+ * factor and b. Returns SOW_OK or SOW_NO_MEMORY. */
 static enum sow_status solve(const struct sow_fitting *work,
                              const struct sow_triangle *from, double penalty,
                              struct sow_estimate *estimate, struct sow_err *err)

@@ -62,7 +62,8 @@ static bool allocate(struct work *work)
 
 /* ---- Passes ---- */
 
-/* Adds a row to the sums of the columns. It is a sow_lstd_row_fn, as are all passes. */
+/* Adds a row to the sums of the columns and of the returns, and counts it. A
+   sow_lstd_row_fn; as in all passes below, @p taker is a struct work. */
 static void add_to_means(void *taker, const struct sow_lstd_row *row)
 {
     struct work *work = taker;
@@ -72,7 +73,7 @@ static void add_to_means(void *taker, const struct sow_lstd_row *row)
     work->total++;
 }
 
-/* Adds a row to the squares about the means. */
+/* Adds a row to the squares about the means. A sow_lstd_row_fn. */
 static void add_to_squares(void *taker, const struct sow_lstd_row *row)
 {
     struct work *work = taker;
@@ -113,8 +114,8 @@ static size_t part_of(const struct work *work)
 }
 
 /* Adds the transition from the row before to the row with the columns @p next to the sums
-   A and b of its part. NULL stands for the end of the chain, which also adds the return.
-   */
+   A and b of its part. NULL stands for the end of the chain, which also adds the
+   return. */
 static void add_transition(struct work *work, const double *next)
 {
     size_t size = work->size;
@@ -130,7 +131,8 @@ static void add_transition(struct work *work, const double *next)
 }
 
 /* Takes a row: adds the transition to it, or the end of the chain before if it begins
-   another, to the sums A and b. Then updates the trace. The last chain is not ended. */
+   another, to the sums A and b. Then updates the trace. The last chain is not ended. A
+   sow_lstd_row_fn. */
 static void add_to_sums(void *taker, const struct sow_lstd_row *row)
 {
     struct work *work = taker;
@@ -147,7 +149,8 @@ static void add_to_sums(void *taker, const struct sow_lstd_row *row)
     memcpy(work->before, work->now, work->size * sizeof *work->before);
 }
 
-/* Adds the squared error of a row, by the solution without its fold. */
+/* Adds the squared error of a row, by the solution without its fold. A
+   sow_lstd_row_fn. */
 static void add_to_errors(void *taker, const struct sow_lstd_row *row)
 {
     struct work *work = taker;
@@ -185,8 +188,8 @@ static bool gather_parts(struct work *work, size_t left)
 }
 
 /* Solves the equations of all rows without part @p left (SIZE_MAX: of all rows) into
-   @p solution. Sets @p is_solved to false if they have no
-   unique solution; @p solution is then NaN. Returns SOW_OK or SOW_NO_MEMORY. */
+   @p solution. Sets @p is_solved to false if they have no unique solution; @p solution is
+   then NaN. Returns SOW_OK or SOW_NO_MEMORY. */
 static enum sow_status solve_without(struct work *work, size_t left, double *solution,
                                      bool *is_solved, struct sow_err *err)
 {

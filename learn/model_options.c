@@ -54,6 +54,7 @@ static const char *const LOSSES[SOW_LOSSES + 1] = {
     [SOW_LOSS_BISQUARE] = "bisquare",
 };
 
+/* Offset of a field of the options. */
 #define AT(field) offsetof(struct sow_model_options, field)
 
 static const char *const DEPENDENTS[SOW_DEPENDENTS + 1] = {
@@ -61,6 +62,7 @@ static const char *const DEPENDENTS[SOW_DEPENDENTS + 1] = {
     [SOW_DEPENDENT_DROP] = "drop",
 };
 
+/* Rows of the options, in the order of help. */
 static const struct sow_param ROWS[] = {
     {"method", &sow_param_choice, AT(method), 0, 0, METHODS, "least-squares",
      "the kind of model"},

@@ -82,7 +82,8 @@ static void add_correction(struct correction *correction, size_t k,
 }
 
 /* Corrects the curvatures of all stale estimates for one choice set. Skips sets with one
- * preferred alternative, and estimates that leave out its fold. Never fails. */
+ * preferred alternative, and estimates that leave out its fold. Never fails. A
+ * sow_observation_fn whose @p taker is a struct correction. */
 static enum sow_status take_correction(void *taker, const struct sow_observation *seen,
                                        struct sow_err *err)
 {
@@ -196,7 +197,7 @@ struct parting {
 };
 
 /* Takes the margin of one observation into account, unless it is in the fold left out.
- * Never fails. */
+ * Never fails. A sow_observation_fn whose @p taker is a struct parting. */
 static enum sow_status take_parting(void *taker, const struct sow_observation *seen,
                                     struct sow_err *err)
 {
@@ -224,8 +225,10 @@ static double share_in_step(const struct sow_fitting *work,
            sqrt(sow_triangle_squares(&work->all, term, first, term + 1));
 }
 
-/* Prints the names of the columns whose share in the step is at least 1 percent of the
- * largest one. Prints up to NAMED_MOST names, then the number of the others. */
+/* Writes to @p out the names of the columns that matter for the step: their share in it
+ * (share_in_step) is at least 1 percent of the largest one. After NAMED_MOST names,
+ * writes
+ * the number of the others. */
 static void print_columns(const struct sow_fitting *work,
                           const struct sow_estimate *estimate, FILE *out)
 {
@@ -442,8 +445,7 @@ static enum sow_status fit_whole(struct sow_fitting *work, struct sow_err *err)
 
 /* Starts the fit without a fold from the solution for all rows. The factor @p train is
  * that of the rows outside the fold. Leaves out columns that these rows do not determine.
- * Returns
- * SOW_OK or SOW_NO_MEMORY. */
+ * Returns SOW_OK or SOW_NO_MEMORY. */
 static enum sow_status begin_fold(const struct sow_fitting *work,
                                   const struct sow_triangle *train,
                                   struct sow_estimate *fold, struct sow_err *err)

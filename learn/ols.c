@@ -129,8 +129,8 @@ static enum sow_status check_target(const struct fitting *work, struct sow_err *
 
 /* ---- Columns without information of their own ---- */
 
-/* Prints which columns make up the dependent column at position @p at of the model: up to
- * PARTS_MAX names, then the number of the others. */
+/* Writes to @p out which columns make up the dependent column at position @p at of the
+ * model: up to PARTS_MAX names, then the number of the others. */
 static void print_combination(const struct fitting *work, size_t at, FILE *out)
 {
     const struct sow_triangle *model = &work->model;
@@ -198,8 +198,8 @@ static enum sow_status select_columns(struct fitting *work, struct sow_err *err)
     }
 }
 
-/* Prints name and note of up to REASONS_MAX dropped columns, then the number of the
- * others. Prints nothing if none was dropped. */
+/* Writes to @p out name and note of up to REASONS_MAX dropped columns, then the number of
+ * the others. Writes nothing if none was dropped. */
 static void print_reasons(const struct fitting *work, FILE *out)
 {
     int reasons = 0;

@@ -131,8 +131,7 @@ static enum sow_status gather(struct gathering *gathering,
 
 /* Adds an observation to the design of its fold or, without by_fold, to the single one.
  * The single one gets no observation of the fold that the estimate leaves out. Fails as
- * gather
- * does. */
+ * gather does. A sow_observation_fn whose @p taker is a struct gathering. */
 static enum sow_status take_gathering(void *taker, const struct sow_observation *seen,
                                       struct sow_err *err)
 {
@@ -294,7 +293,7 @@ static void describe_alternatives(struct survey *survey,
 }
 
 /* Counts an observation of the first pass and adds it to the design of its fold. Fails as
- * gather does. */
+ * gather does. A sow_observation_fn whose @p taker is a struct survey. */
 static enum sow_status take_survey(void *taker, const struct sow_observation *seen,
                                    struct sow_err *err)
 {
@@ -429,7 +428,7 @@ static void add_gradient(struct descent *descent, struct sow_estimate *estimate,
 }
 
 /* Adds an observation to each active estimate that does not leave out its fold. Never
- * fails. */
+ * fails. A sow_observation_fn whose @p taker is a struct descent. */
 static enum sow_status take_descent(void *taker, const struct sow_observation *seen,
                                     struct sow_err *err)
 {

@@ -30,8 +30,8 @@ static const double LEAST_SLOPE = 0.25;
  * errors. */
 static const double EXACT_SHARE = 1e-12;
 
-/* Number of passes that find a rough scale, and of middle residuals that give a median.
- */
+/* Number of passes that find a rough scale, and of middle residuals that give a
+   median. */
 enum { ROUGH_PASSES = 2, MIDDLES = 2 };
 
 /* ---- Scales ---- */
@@ -45,7 +45,8 @@ struct sizing {
 };
 
 /* Offers the weighted absolute residual of one row to the ranks of each active estimate
- * that does not leave out its fold. Never fails. */
+ * that does not leave out its fold. Never fails. A sow_observation_fn whose @p taker is a
+ * struct sizing. */
 static enum sow_status take_sizing(void *taker, const struct sow_observation *seen,
                                    struct sow_err *err)
 {
@@ -265,7 +266,8 @@ struct bending {
     double *z;         /* room for the chosen terms of one row */
 };
 
-/* Adds psi, its slope and the curvature of one row to the sums. Never fails. */
+/* Adds psi, its slope and the curvature of one row to the sums. Never fails. A
+   sow_observation_fn whose @p taker is a struct bending. */
 static enum sow_status take_bending(void *taker, const struct sow_observation *seen,
                                     struct sow_err *err)
 {
@@ -293,8 +295,7 @@ static enum sow_status take_bending(void *taker, const struct sow_observation *s
 
 /* Computes into @p factor the factor of the standard errors, and replaces
  * work->whole.factor by that of the loss's second derivatives. Returns SOW_BAD_DATA, with
- * the factor unchanged, if the curvature is not
- * positive definite. */
+ * the factor unchanged, if the curvature is not positive definite. */
 static enum sow_status apply_bending(struct bending *bending, double *factor,
                                      struct sow_err *err)
 {

@@ -285,8 +285,8 @@ static uint8_t *count_at(struct sow_board *board, int pits, int place)
 }
 
 /* Adds to @p starts all positions that differ from @p from by one seed, moved from a pit
-   or store into another. The caller gives room for WAYS more; positions may occur twice.
-   */
+   or store into another. The caller gives room for WAYS more; positions may occur
+   twice. */
 static void add_moved(struct sow_starts *starts, struct sow_board from, int pits)
 {
     int places = 2 * (pits + 1);

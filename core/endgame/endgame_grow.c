@@ -284,8 +284,8 @@ static bool value_fast(void *context, const struct endgame_layer *layer,
 
 /* ---- Layers ---- */
 
-/* Reports a finished layer and its counts to the callback of the caller, if there is one.
- */
+/* Reports a finished layer and its counts to the callback of the caller, if there is
+   one. */
 static void report_layer(const struct endgame_layer *layer)
 {
     struct sow_endgame_layer facts;

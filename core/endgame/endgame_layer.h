@@ -78,8 +78,8 @@ typedef bool endgame_value_fn(void *context, const struct endgame_layer *layer,
                               const struct endgame_span *span, int8_t *out);
 
 /**
- * Values positions with the plain rules engine. An endgame_value_fn; the context is not
- * used.
+ * Values positions with the plain rules engine. An endgame_value_fn that always returns
+ * true; the context is not used.
  */
 bool sow_endgame_value_plain(void *context, const struct endgame_layer *layer,
                              const struct endgame_span *span, int8_t *out);

@@ -110,8 +110,9 @@ static uint8_t action_of(struct endgame_rows *rows, int dropped, int kind)
     return (uint8_t)i;
 }
 
-/* Applies the last seed to the mover's row. Returns the kind of its effect on the
-   opponent's row. For a place capture, @p taken becomes the mover's row after it. */
+/* Applies the captures of the last seed to the mover's row. A number capture there
+   empties pits of the row. A place capture leaves the row, and sets @p taken to the row
+   after it. Returns the kind of the effect on the opponent's row (enum kind). */
 static int finish(const struct sowing *sowing, uint8_t *taken)
 {
     const struct sow_rules *rules = sowing->rules;

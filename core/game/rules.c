@@ -147,8 +147,10 @@ static const char *const REPETITION[] = {"none", "own-rows", "split", NULL};
 /* Value of `start` for equal numbers of seeds in all pits. */
 static const char EVEN[] = "even";
 
+/* Offset of a field of the rules. */
 #define AT(field) offsetof(struct sow_rules, field)
 
+/* Rows of all keys, in the order of a variant file. */
 static const struct sow_param ROWS[] = {
     {"pits", &sow_param_integer, AT(pits), 1, SOW_MAX_PITS, NULL, "6", "pits in a row"},
     {"seeds_per_pit", &sow_param_integer, AT(seeds), 0, SOW_MAX_SEEDS, NULL, "4",

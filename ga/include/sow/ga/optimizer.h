@@ -49,8 +49,8 @@ struct sow_optimizer_options {
     struct sow_spsa_options spsa;     /**< options of `spsa` alone */
 };
 
-/** Rows of the options that all optimisers have; offsets are relative to
- *  struct sow_optimizer_options. */
+/** Rows of the options that all optimisers have; offsets are relative to struct
+ * sow_optimizer_options. */
 extern const struct sow_param_table sow_optimizer_params;
 
 /** Group of the options that the optimiser @p word_ alone has. They are the field @p name
@@ -104,9 +104,9 @@ struct sow_optimizer {
     void (*release)(void *state);
 
     /** Fills @p genes with the population of the next generation, allowed values only.
-     *  @p before is the generation before, NULL for generation 0. It is called once for
-     *  each generation. The caller may evaluate another population
-     *  instead (see sow_optimization_replace). */
+     * @p before is the generation before, NULL for generation 0. It is called once for
+     * each generation. The caller may evaluate another population instead (see
+     * sow_optimization_replace). */
     void (*ask)(void *state, const struct sow_optimizer_task *task,
                 const struct sow_generation *before, double *genes);
 
@@ -235,14 +235,14 @@ struct sow_optimization_driver {
 
 /**
  * Evaluates and tells generation after generation until the optimisation is finished or
- * the driver ends it. After a failed evaluation the
- * generation is asked for again by the next call. After a failure or a stop of the
- * observer it is not: the optimisation has its fitness.
+ * the driver ends it. After a failed evaluation the generation is asked for again by the
+ * next call. After a failure or a stop of the observer it is not: the optimisation has
+ * its fitness.
  * @param optimization the optimisation
  * @param driver the callbacks
  * @param err receives the reason of a failure; may be NULL
  * @returns SOW_OK; SOW_NO_MEMORY; SOW_BAD_DATA as sow_optimization_tell does; or the
- * status of a callback that failed
+ *   status of a callback that failed
  */
 SOW_MUST_USE enum sow_status
 sow_optimization_run(struct sow_optimization *optimization,
