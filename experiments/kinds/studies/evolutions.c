@@ -16,11 +16,14 @@ uint64_t sow_evolution_seed(const struct sow_run *run, int index)
     return (run->seed + (uint64_t)index) & (uint64_t)INT64_MAX;
 }
 
-/* Evolutions of a run, numbered by setting and then by random seed. */
+/* Evolutions of a run, numbered from 0 by setting and then by random seed. All pointers
+   are borrowed. */
 struct making {
     struct sow_run *run;
     const struct sow_evolution_plan *plan;
+    /* Results of all evolutions; those before `done` are filled in. */
     struct sow_evolution *results;
+    /* Number of all evolutions, and of the finished ones. */
     size_t total;
     size_t done;
 };
@@ -32,15 +35,15 @@ static const struct sow_evolution_setting *setting_of(const struct making *makin
     return &making->plan->settings[evolution / (size_t)making->plan->evolutions];
 }
 
-/* Returns the random seed of an evolution by its number. Evolutions with the same place
-   in their settings have the same seed. */
+/* Returns the random seed of an evolution by its number, counted over all settings.
+   Evolutions with the same place in their settings have the same seed. */
 static uint64_t seed_of(const struct making *making, size_t evolution)
 {
     int index = (int)(evolution % (size_t)making->plan->evolutions);
     return sow_evolution_seed(making->run, index);
 }
 
-/* Returns the number of genes of an evolution. */
+/* Returns the number of genes of an evolution, by its number over all settings. */
 static int genes_of(const struct making *making, size_t evolution)
 {
     return setting_of(making, evolution)->options->reading.feature_count;
@@ -48,8 +51,8 @@ static int genes_of(const struct making *making, size_t evolution)
 
 /* --- evolutions of a resumed run --- */
 
-/* Returns true if a stored evolution is the next one: same setting, rules, random seed
-   and number of genes. */
+/* Returns true if a stored row is the next evolution (number `done`): same setting,
+   rules, random seed and number of genes. */
 static bool is_planned(const struct making *making, const struct sow_evolution_row *row)
 {
     size_t next = making->done;
@@ -62,7 +65,8 @@ static bool is_planned(const struct making *making, const struct sow_evolution_r
            (uint64_t)row->seed == seed_of(making, next);
 }
 
-/* Copies the champion of an evolution, with its agent, to the results. */
+/* Fills in the result of an evolution: a copy of its champion's genes, the agent that
+   these make, fitness and score. */
 static void keep_result(const struct making *making, size_t evolution,
                         const double *genes, double fitness, double score)
 {
@@ -74,8 +78,9 @@ static void keep_result(const struct making *making, size_t evolution,
     sow_evolve_agent(&setting->options->reading, genes, &result->agent);
 }
 
-/* Takes a stored evolution as the result of the next one. Returns SOW_BAD_DATA if it is
-   not this one, or if its genes are not valid. @p context is a struct making. */
+/* Takes a stored row as the result of the next evolution, and counts it. Returns
+   SOW_BAD_DATA if it is another evolution, or if its genes are not valid. Callback of
+   sow_store_each; @p context is a struct making. */
 static enum sow_status take_stored(void *context, const struct sow_evolution_row *row,
                                    struct sow_err *err)
 {
@@ -102,7 +107,9 @@ static enum sow_status take_stored(void *context, const struct sow_evolution_row
 struct evolving {
     const struct making *making;
     size_t evolution;
-    struct sow_context with; /* context of the run, or the same with one thread */
+    struct sow_context with; /* context of the run; with one thread if several evolutions
+                                run */
+    /* Status of the finished evolution, and the reason of a failure. */
     enum sow_status status;
     struct sow_err err;
 };
@@ -120,9 +127,9 @@ static enum sow_status take_champion(void *context, const struct sow_champion_ro
     return SOW_OK;
 }
 
-/* Makes one evolution in a database of its own in memory. So it finds no earlier
-   evolutions, and memory does not grow with their number. Returns SOW_INTERRUPTED after
-   a stop request, or another error of the trial. */
+/* Makes one evolution and sets its result. The evolution is a run in a database of its
+   own in memory. So it finds no earlier evolutions, and memory does not grow with their
+   number. Returns SOW_INTERRUPTED after a stop request, or another error of the trial. */
 static enum sow_status evolve_setting(struct evolving *evolving, struct sow_err *err)
 {
     const struct making *making = evolving->making;
@@ -144,8 +151,8 @@ static enum sow_status evolve_setting(struct evolving *evolving, struct sow_err 
     return status;
 }
 
-/* Makes the evolutions from @p begin to @p end on a thread, and notes the status of each.
-   @p context is a struct evolving. */
+/* Makes the evolutions @p begin to @p end - 1 of an array, and notes the status of each.
+   It is a sow_range_fn; @p context is an array of struct evolving. */
 static void evolve_each(void *context, size_t begin, size_t end)
 {
     struct evolving *evolvings = context;
@@ -155,8 +162,8 @@ static void evolve_each(void *context, size_t begin, size_t end)
 
 /* --- several --- */
 
-/* Adds the next evolution to table `evolutions`. @p player is the spec of its
-   champion. */
+/* Adds the result of evolution number `done` to table `evolutions`. @p player is the
+   spec of its champion. Returns an error of the database. */
 static enum sow_status store_evolution(const struct making *making, const char *player,
                                        struct sow_err *err)
 {
@@ -177,8 +184,8 @@ static enum sow_status store_evolution(const struct making *making, const char *
     return sow_store_add(making->run->sink, evolution, &row, err);
 }
 
-/* Stores the next evolution in a transaction of its own. Returns SOW_NO_MEMORY or an
-   error of the database. */
+/* Stores the result of evolution number `done` in a transaction of its own. Returns
+   SOW_NO_MEMORY or an error of the database. */
 static enum sow_status store(const struct making *making, struct sow_err *err)
 {
     struct sow_store *sink = making->run->sink;
@@ -193,7 +200,8 @@ static enum sow_status store(const struct making *making, struct sow_err *err)
     return status;
 }
 
-/* Shows which evolution is next, counted from 1, and its setting. */
+/* Shows on the progress line how many evolutions are done, the number of the next one,
+   counted from 1, and its setting. */
 static void show_progress(const struct making *making)
 {
     char note[120];
@@ -202,17 +210,19 @@ static void show_progress(const struct making *making)
     sow_progress_update(making->run->with.progress, making->done, note);
 }
 
-/* Returns the number of evolutions to make at once. It is the number of threads, each
-   with one evolution: so threads wait for each other once an evolution, not once a
-   generation. The rest are made one after the other, each on all threads. */
+/* Returns the number of evolutions to make at once. It is the number of threads while at
+   least as many are left, each with one evolution. So threads wait for each other once
+   an evolution, not once a generation. The rest are made one after the other, each on
+   all threads. */
 static size_t next_count(const struct making *making)
 {
     size_t threads = (size_t)sow_parallel_threads(making->run->with.threads);
     return making->total - making->done >= threads ? threads : 1;
 }
 
-/* Makes the next evolutions. Stores those that finished before the first unfinished one.
-   Returns the error of this one. */
+/* Makes the next evolutions at once. Stores those that finished before the first one
+   that failed, and counts them in `done`. Returns the error of that one, SOW_NO_MEMORY,
+   or an error of the database. */
 static enum sow_status make_next(struct making *making, struct sow_err *err)
 {
     size_t count = next_count(making);

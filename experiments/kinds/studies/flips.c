@@ -18,12 +18,16 @@ enum neighbours {
     BY_TOGGLES /* each of the counts is removed from the set, or added to it */
 };
 
+/* Most numbers in a row of the table, and the lap limit that a change to relay sowing
+   sets. */
 enum { NUMBERS_MAX = 5, LAP_LIMIT = 100 };
 
+/* Rule options whose values are numbers or sets of counts, and how neighbouring values
+   are found. */
 static const struct neighbourhood {
     const char *option;
     enum neighbours neighbours;
-    int numbers[NUMBERS_MAX + 1]; /* numbers up to a 0 */
+    int numbers[NUMBERS_MAX + 1]; /* numbers that the way uses, up to a 0 */
     int limit;
 } NEIGHBOURHOODS[] = {
     {"pits", BY_STEPS, {-1, 1}, 0},
@@ -54,37 +58,40 @@ static bool can_flip(const struct sow_param *option)
 
 /* --- changes that make no difference --- */
 
-/* Returns true if the game begins with as many seeds in each pit, not with a start
-   position of its own. */
+/* Returns true if the game begins with the same number of seeds in each pit, not with a
+   start position of its own. Condition of SAMENESSES. */
 static bool starts_even(const struct sow_rules *base, const struct sow_rules *flipped)
 {
     (void)flipped;
     return base->seeds > 0;
 }
 
-/* Returns true if nobody can swap. With a swap, an early end could take it from the
-   second player. */
+/* Returns true if the rules have no pie rule, so that nobody can swap. With a swap, an
+   early end could take it from the second player. Condition of SAMENESSES. */
 static bool never_swaps(const struct sow_rules *base, const struct sow_rules *flipped)
 {
     (void)flipped;
     return !base->pie_rule;
 }
 
-/* Returns true if the remaining seeds go to a player before and after the change. When
-   a player is stuck, they all lie in the row of the other player. */
+/* Returns true if the remaining seeds go to a player before and after the change.
+   When a player is stuck, they all lie in the row of the other player. Condition of
+   SAMENESSES. */
 static bool goes_to_owner(const struct sow_rules *base, const struct sow_rules *flipped)
 {
     return base->leftovers != SOW_LEFT_NOBODY && flipped->leftovers != SOW_LEFT_NOBODY;
 }
 
-/* Returns true if the game goes on until no player can move, so that no seeds remain. */
+/* Returns true if the game goes on until no player can move, so that no seeds remain.
+   Condition of SAMENESSES. */
 static bool plays_empty(const struct sow_rules *base, const struct sow_rules *flipped)
 {
     (void)flipped;
     return base->end == SOW_END_ALL_STUCK;
 }
 
-/* Returns true if the base rules have no capture by the last seed. */
+/* Returns true if the base rules have no capture by the last seed. Condition of
+   SAMENESSES. */
 static bool ends_without_capture(const struct sow_rules *base,
                                  const struct sow_rules *flipped)
 {
@@ -93,7 +100,8 @@ static bool ends_without_capture(const struct sow_rules *base,
            sow_counts_empty(&base->place_capture);
 }
 
-/* Returns true if the seeds of the whole board do not suffice for one lap. */
+/* Returns true if all seeds together do not suffice to sow one lap round the board.
+   Condition of SAMENESSES. */
 static bool too_few_for_a_lap(const struct sow_rules *base,
                               const struct sow_rules *flipped)
 {
@@ -101,10 +109,10 @@ static bool too_few_for_a_lap(const struct sow_rules *base,
     return sow_board_seeds(&base->start) < 2 * base->pits + base->own_store_sown;
 }
 
-/* Returns true if no position can occur twice. A sowing either adds seeds to the
-   store, which never loses any, or moves seeds forward within a row. There can be
-   fewer sowings of the second kind in succession than the list of earlier positions
-   has room for. */
+/* Returns true if no position can occur twice. A sowing either adds seeds to the store,
+   which never loses any, or moves seeds forward within a row. There can be fewer sowings
+   of the second kind in succession than the list of earlier positions has room for.
+   Condition of SAMENESSES. */
 static bool never_repeats(const struct sow_rules *base, const struct sow_rules *flipped)
 {
     (void)flipped;
@@ -112,6 +120,8 @@ static bool never_repeats(const struct sow_rules *base, const struct sow_rules *
            sow_board_seeds(&base->start) * (base->pits - 1) < SOW_HISTORY_MAX;
 }
 
+/* Conditions under which a change of an option makes no difference to the game, each
+   with the reason that runs store. */
 static const struct sameness {
     const char *option;
     bool (*holds)(const struct sow_rules *base, const struct sow_rules *flipped);
@@ -142,7 +152,8 @@ static const char *same_because(const struct sow_rules *base,
 
 /* --- the list --- */
 
-/* Context for the changes of one option. */
+/* Context for listing the changes of one option. Everything is borrowed; changes are
+   appended to `flips`. */
 struct listing {
     const struct sow_rules *base;
     const struct sow_param *option;
@@ -159,8 +170,9 @@ static bool is_same(const struct sow_rules *a, const struct sow_rules *b)
     return true;
 }
 
-/* Writes the reason why a change is not played to @p room. Reasons are results, so the
-   option has the name that it has in 0.1.0. */
+/* Writes the reason why a change is not played to @p room, cut if it is too long.
+   Reasons are stored as results, so 'seeds_per_pit' keeps its name of version 0.1.0,
+   'seeds'. */
 static void write_reason(const char *reason, char room[SOW_FLIP_REASON_MAX + 1])
 {
     static const char NAME[] = "'seeds_per_pit'";
@@ -170,8 +182,10 @@ static void write_reason(const char *reason, char room[SOW_FLIP_REASON_MAX + 1])
                    at != NULL ? "'seeds'" : "", at != NULL ? at + strlen(NAME) : "");
 }
 
-/* Decides if a change can be played and writes `left_out`. Its rules have their new
-   value already. A change to relay sowing also sets a lap limit. */
+/* Writes to `left_out` why a change cannot be played, or "" if it can. The rules of @p
+   flip have the new value already. A change from single laps to relay sowing also sets
+   their lap limit. A change is left out if the rules fail their check, are the same as
+   before, or make no difference to the game. */
 static void judge(const struct listing *listing, struct sow_flip *flip)
 {
     static const char IDLE[] = "has no effect: what it depends on is off";
@@ -189,8 +203,8 @@ static void judge(const struct listing *listing, struct sow_flip *flip)
     write_reason(reason, flip->left_out);
 }
 
-/* Writes the value of an option as in a variant file to @p room, cut if it is too long.
-   Returns SOW_NO_MEMORY. */
+/* Writes the value of an option in @p rules, as in a variant file, to @p room, cut if it
+   is too long. Returns SOW_NO_MEMORY. */
 static enum sow_status write_value(const struct sow_param *option,
                                    const struct sow_rules *rules,
                                    char room[SOW_FLIP_VALUE_MAX + 1], struct sow_err *err)
@@ -203,8 +217,8 @@ static enum sow_status write_value(const struct sow_param *option,
     return SOW_OK;
 }
 
-/* Adds the change to @p rules, in which the option has the value @p value. Returns
-   SOW_NO_MEMORY. */
+/* Appends the change to @p rules, in which the option has the new value @p value, and
+   judges it. Returns SOW_NO_MEMORY. */
 static enum sow_status add_flip(const struct listing *listing,
                                 const struct sow_rules *rules, const char *value)
 {
@@ -222,8 +236,9 @@ static enum sow_status add_flip(const struct listing *listing,
     return write_value(listing->option, listing->base, flip->old_value, listing->err);
 }
 
-/* Adds the change of the option to a value given as text. Adds nothing, and returns
-   SOW_OK, if the option cannot have it or has it. */
+/* Appends the change of the option to a value given as text. Appends nothing, and
+   returns SOW_OK, if the option cannot have this value or has it already. Returns
+   SOW_NO_MEMORY. */
 static enum sow_status add_text(const struct listing *listing, const char *value)
 {
     struct sow_rules scratch = *listing->base;
@@ -234,7 +249,7 @@ static enum sow_status add_text(const struct listing *listing, const char *value
     return add_flip(listing, &scratch, value);
 }
 
-/* Adds the change of the option to a number, as add_text does. */
+/* Appends the change of the option to a number, as add_text does. */
 static enum sow_status add_number(const struct listing *listing, int value)
 {
     char text[16];
@@ -242,8 +257,8 @@ static enum sow_status add_number(const struct listing *listing, int value)
     return add_text(listing, text);
 }
 
-/* Adds the change that removes @p count, below 64, from the set of counts, or adds it if
-   it is not there. */
+/* Appends the change that removes @p count, below 64, from the set of counts that is the
+   option's value, or adds it if it is not there. Returns SOW_NO_MEMORY. */
 static enum sow_status add_toggle(const struct listing *listing, int count)
 {
     struct sow_rules scratch = *listing->base;
@@ -255,14 +270,15 @@ static enum sow_status add_toggle(const struct listing *listing, int count)
     return status == SOW_OK ? add_text(listing, value) : status;
 }
 
-/* Returns the number that the option has in the base rules. */
+/* Returns the value of the option in the base rules. The option has to be a number. */
 static int number_of(const struct listing *listing)
 {
     return *(const int *)((const char *)listing->base + listing->option->offset);
 }
 
-/* Adds the change to the neighbouring value that a number of the table gives: a toggle, a
-   step, or a multiple of half the value. */
+/* Appends the change to the neighbouring value that a number of the table gives: a
+   toggle of this count, a step by it, or the value times half of it. Returns
+   SOW_NO_MEMORY. */
 static enum sow_status add_neighbour(const struct listing *listing,
                                      const struct neighbourhood *hood, int number)
 {
@@ -273,8 +289,9 @@ static enum sow_status add_neighbour(const struct listing *listing,
                       hood->neighbours == BY_STEPS ? value + number : value * number / 2);
 }
 
-/* Adds the changes to all neighbouring values of a number or set of counts. A number of 0
-   that is changed by halves gets the limit. */
+/* Appends the changes to all neighbouring values of a number or set of counts. A number
+   of 0 that is changed by halves becomes the limit of the table instead. Returns
+   SOW_NO_MEMORY. */
 static enum sow_status add_neighbours(const struct listing *listing,
                                       const struct neighbourhood *hood)
 {
@@ -286,8 +303,8 @@ static enum sow_status add_neighbours(const struct listing *listing,
     return status;
 }
 
-/* Adds the changes of an option: to all other words of a choice or flag, or to all
-   neighbouring values. Returns SOW_NO_MEMORY. */
+/* Appends the changes of an option: to all its neighbouring values if the table has it,
+   else to all other words of a choice or flag. Returns SOW_NO_MEMORY. */
 static enum sow_status add_option(const struct listing *listing)
 {
     static const char *const FLAG[] = {"no", "yes", NULL};
@@ -306,8 +323,9 @@ static enum sow_status add_option(const struct listing *listing)
 
 static const char SEPARATORS[] = ", \t\n";
 
-/* Copies the next word of a list to @p word, of @p room bytes, and moves @p list behind
-   it. A word that is too long is cut. Returns false at the end of the list. */
+/* Copies the next word of a list, with commas or blanks between, to @p word, of @p room
+   bytes, and moves @p list behind it. A word that is too long is cut. Returns false at
+   the end of the list. */
 static bool next_word(const char **list, char *word, size_t room)
 {
     *list += strspn(*list, SEPARATORS);
@@ -317,7 +335,8 @@ static bool next_word(const char **list, char *word, size_t room)
     return length > 0;
 }
 
-/* Returns true if the list has the option under any of its names. */
+/* Returns true if the list of rule options has the option called @p name, under any of
+   its names. */
 static bool is_listed(const char *options, const char *name)
 {
     char word[64];
@@ -329,8 +348,8 @@ static bool is_listed(const char *options, const char *name)
     return false;
 }
 
-/* Sets the error for a word that is not an option that can be changed, and returns
-   SOW_USAGE. */
+/* Sets the error for a word that is not a rule option, or an option without neighbouring
+   values, and returns SOW_USAGE. The error suggests the nearest name. */
 static enum sow_status refuse_word(const char *word, struct sow_err *err)
 {
     char hint[128];

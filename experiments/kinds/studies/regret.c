@@ -24,13 +24,17 @@ bool sow_transfer_is_home(const struct sow_study *study, size_t variant, size_t 
     return true;
 }
 
+/* Index of no vector. */
 enum { NOBODY = -1 };
 
-/* Conclusions while they are computed. The lines of a variant are consecutive. */
+/* Conclusions while they are computed. A line is a vector in a variant; the lines of a
+   variant are consecutive. All arrays are owned. */
 struct regrets {
     const struct sow_study *study;
+    /* Number of vectors. */
     size_t vectors;
-    size_t lines; /* variants x vectors */
+    size_t lines; /* number of lines: variants x vectors */
+    /* Score of each line against all opponents. */
     struct sow_mean_score *scores;
     int *best; /* for each variant, the vector with the best score */
     /* For each variant, the best vector that was evolved there, or NOBODY. */
@@ -44,7 +48,8 @@ struct regrets {
 
 /* --- scores against the panel --- */
 
-/* Computes all scores against the opponents. The duels of a vector are consecutive. */
+/* Sets `scores`: the mean score of each vector in each variant over all opponents. The
+   duels of a vector in a variant are consecutive. */
 static void score_all(struct regrets *regrets)
 {
     const struct sow_study *study = regrets->study;
@@ -57,8 +62,9 @@ static void score_all(struct regrets *regrets)
     }
 }
 
-/* Returns the vector with the best score in a variant, all or only those evolved
-   there. The first of equally good vectors is the best. */
+/* Returns the vector with the best score in a variant, among all or, if @p at_home,
+   among those that were evolved there. The first of equally good vectors is the best.
+   Returns NOBODY if there is none. */
 static int best_of(const struct regrets *regrets, size_t variant, bool at_home)
 {
     const struct sow_mean_score *scores = &regrets->scores[variant * regrets->vectors];
@@ -72,8 +78,8 @@ static int best_of(const struct regrets *regrets, size_t variant, bool at_home)
     return best;
 }
 
-/* Finds for each variant the best vector, and the best of those that were evolved
-   there. */
+/* Sets `best` and `home`: for each variant the best vector, and the best of those that
+   were evolved there. */
 static void choose_best(struct regrets *regrets)
 {
     for (size_t v = 0; v < regrets->study->set.count; v++) {
@@ -92,8 +98,8 @@ static double error_of_difference(const struct sow_mean_score *a,
                 b->standard_error * b->standard_error);
 }
 
-/* Returns p of the hypothesis that two scores are equal. Without any error it is 0, or 1
-   for equal scores. */
+/* Returns the p value of the hypothesis that two independent scores are equal, by a
+   normal test. It is 1 for equal means. Without any error it is 0 for different ones. */
 static double p_of_difference(const struct sow_mean_score *a,
                               const struct sow_mean_score *b)
 {
@@ -104,8 +110,9 @@ static double p_of_difference(const struct sow_mean_score *a,
     return error > 0.0 ? sow_normal_outside(difference / error) : 0.0;
 }
 
-/* Tests all pairs of vectors in all variants and adjusts all p-values together into
-   pair_p. Returns SOW_NO_MEMORY. */
+/* Tests for every pair of vectors in every variant whether the scores differ. Adjusts
+   all p values together (Holm) and writes them to `pair_p`, for both orders of a pair.
+   Returns SOW_NO_MEMORY. */
 static enum sow_status test_pairs(struct regrets *regrets, struct sow_err *err)
 {
     size_t n = regrets->vectors;
@@ -128,8 +135,9 @@ static enum sow_status test_pairs(struct regrets *regrets, struct sow_err *err)
     return status;
 }
 
-/* Finds the duel of a vector with the best vector that was evolved in the variant, from
-   the view of @p vector. Returns false, with @p duel unchanged, if there is none. */
+/* Finds the duel of a vector with the best vector that was evolved in the variant, in
+   the view of @p vector. Returns false, with @p duel unchanged, if there is no such
+   vector or @p vector is that one. */
 static bool find_duel(const struct regrets *regrets, size_t variant, size_t vector,
                       struct sow_duel *duel)
 {
@@ -151,10 +159,12 @@ static bool find_duel(const struct regrets *regrets, size_t variant, size_t vect
     return false;
 }
 
+/* Score of an even match, without an error. */
 static const struct sow_mean_score EVEN = {.mean = 0.5, .interval = {0.5, 0.5}};
 
-/* Tests the duel of each line and adjusts all p-values together into duel_p. Lines
-   without a duel keep NaN. Returns SOW_NO_MEMORY. */
+/* Tests for each line whether the score of its duel differs from one half. Adjusts all p
+   values together (Holm) and writes them to `duel_p`. Lines without a duel have NaN.
+   Returns SOW_NO_MEMORY. */
 static enum sow_status test_duels(struct regrets *regrets, struct sow_err *err)
 {
     for (size_t line = 0; line < regrets->lines; line++) {
@@ -170,8 +180,10 @@ static enum sow_status test_duels(struct regrets *regrets, struct sow_err *err)
 
 /* --- rows --- */
 
-/* Fills in the shortfall of a vector to the best one of the variant, its interval, p and
-   the verdict. The best vector has a shortfall of 0. */
+/* Fills in the shortfall of a vector: the score of the best vector of the variant less
+   its own, with interval, p and verdict. The interval holds for all pairs of vectors of
+   the variant together (Bonferroni). The best vector has a shortfall of 0 and the
+   verdict "best". Another is "worse" if p is below 5 %, else "undecided". */
 static void fill_regret(const struct regrets *regrets, size_t variant, size_t vector,
                         struct sow_transfer_row *row)
 {
@@ -194,8 +206,9 @@ static void fill_regret(const struct regrets *regrets, size_t variant, size_t ve
                                                      : "undecided";
 }
 
-/* Fills in the duel of a vector with the best one that was evolved in the variant.
-   Figures are NaN without a duel, and `home` is NULL if no vector was evolved there. */
+/* Fills in the score, interval and p of a vector's duel with the best one that was
+   evolved in the variant, and the name of that one. The figures are NaN without a duel,
+   and `home` is NULL if no vector was evolved there. */
 static void fill_duel(const struct regrets *regrets, size_t variant, size_t vector,
                       struct sow_transfer_row *row)
 {
@@ -223,8 +236,9 @@ static char *origin_of(const struct sow_study *study, size_t vector)
     return origin;
 }
 
-/* Adds the row of a vector in a variant to table `transfers`. Lines count by variant,
-   then vector. Fails with SOW_NO_MEMORY or an error of the database. */
+/* Adds the row of a line to table `transfers`: the vector, its variants, its score
+   there, its shortfall and its duel. Returns SOW_NO_MEMORY or an error of the
+   database. */
 static enum sow_status store_line(const struct regrets *regrets, size_t line,
                                   struct sow_err *err)
 {
@@ -254,8 +268,8 @@ static enum sow_status store_line(const struct regrets *regrets, size_t line,
     return status;
 }
 
-/* Allocates everything but computes nothing. The caller releases it, also after
-   SOW_NO_MEMORY. */
+/* Allocates all arrays of @p regrets and sets sizes, but computes nothing. The caller
+   releases it, also after SOW_NO_MEMORY. */
 static enum sow_status regrets_init(struct regrets *regrets,
                                     const struct sow_study *study, struct sow_err *err)
 {

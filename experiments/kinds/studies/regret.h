@@ -30,7 +30,9 @@ struct sow_transfer {
 bool sow_transfer_is_home(const struct sow_study *study, size_t variant, size_t vector);
 
 /**
- * Stores the conclusions, within a transaction of the caller.
+ * Stores a row of table `transfers` for each vector in each variant, within a
+ * transaction of the caller. Uses the results of all cells. It is the `conclude` of the
+ * design.
  * @returns SOW_NO_MEMORY, or an error of the database.
  */
 SOW_MUST_USE enum sow_status sow_transfer_conclude(const struct sow_study *study,

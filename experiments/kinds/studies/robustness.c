@@ -20,7 +20,7 @@ enum { REPLAYS_MAX = 1000 };
 
 /* A cell and seat that is retested. */
 struct replay {
-    size_t cell; /* the index of the cell in the study */
+    size_t cell; /* index of the cell in the study */
     bool second;
     struct sow_stratum chosen; /* result of the games by which it was chosen */
 };
@@ -28,9 +28,9 @@ struct replay {
 /* Retests and their results. The study is borrowed. */
 struct replays {
     const struct sow_study *study;
-    int worst; /* cells of each player, fewer if a player has fewer */
+    int worst; /* most retests of each player; 0: none */
     int games; /* games of each retest */
-    /* Cells by player, for each player the worst first; owned. */
+    /* Cells to retest: `each` for every player in turn, the worst first; owned. */
     struct replay *list;
     struct sow_stratum *fresh; /* result of the retest of each cell in `list`; owned */
     size_t each;               /* number of retests of each player */
@@ -57,8 +57,8 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Returns true if the worst cells are played again. @p context is a struct
-   sow_robustness_options. */
+/* Returns true if --replay-worst is above 0. Condition of `replay_games` in NEEDS. @p
+   context is a struct sow_robustness_options. */
 static bool replays_some(const void *context)
 {
     const struct sow_robustness_options *options = context;
@@ -85,14 +85,15 @@ static const struct sow_param_table RECORDED = {
    by selection. docs/statistics.md says what this gains. Retests are stored one at a time
    in table `replays`. A resumed run continues after the last stored one. */
 
-/* Returns the wins per game of a seat. */
+/* Returns the wins per game of a seat, 0 to 1. The seat must have games. */
 static double rate_of(const struct sow_stratum *stratum)
 {
     return (double)stratum->tally.wins / (double)sow_tally_games(&stratum->tally);
 }
 
-/* Inserts a cell into a player's list of its @p count worst cells, which holds at most @p
-   most of them. The first of equally bad cells stays ahead. */
+/* Inserts a cell into the list @p worst of a player, which is sorted by the number of
+   wins, the fewest first. The list has @p count cells, and at most @p most: then the
+   last one is dropped. The first of equally bad cells stays ahead. */
 static void insert_cell(struct replay *worst, size_t *count, size_t most,
                         const struct replay *offered)
 {
@@ -106,7 +107,8 @@ static void insert_cell(struct replay *worst, size_t *count, size_t most,
     worst[at] = *offered;
 }
 
-/* Lists the worst cells and seats of a player, the worst first. */
+/* Fills the part of `list` that belongs to a player with its worst cells and seats, the
+   worst first. */
 static void choose_worst(const struct replays *replays, size_t player)
 {
     size_t count = 0;
@@ -120,8 +122,9 @@ static void choose_worst(const struct replays *replays, size_t player)
         }
 }
 
-/* Allocates the lists of retests and chooses the worst cells of each player. A player
-   with fewer cells has fewer retests. Returns SOW_NO_MEMORY. */
+/* Sets `each`, allocates the lists of retests and chooses the worst cells of each
+   player. A player with fewer cells has fewer retests. Returns SOW_NO_MEMORY; the caller
+   frees the lists, also then. */
 static enum sow_status choose_worst_of_all(struct replays *replays, struct sow_err *err)
 {
     size_t seats = 2 * replays->study->count / replays->study->players.count;
@@ -139,8 +142,8 @@ static enum sow_status choose_worst_of_all(struct replays *replays, struct sow_e
 
 /* --- rows --- */
 
-/* Returns the row of a retest, by its index, without the results of its games. Its texts
-   belong to the study. */
+/* Returns the row of table `replays` for a retest by its index in `list`, without the
+   results of its games. The texts belong to the study. */
 static struct sow_replay_row row_of(const struct replays *replays, size_t index)
 {
     const struct replay *replay = &replays->list[index];
@@ -159,8 +162,9 @@ static struct sow_replay_row row_of(const struct replays *replays, size_t index)
     };
 }
 
-/* Stores the retest with this index in a transaction of its own. @p distinct is the
-   number of different games in it. */
+/* Stores the result of the retest with this index in a transaction of its own. @p
+   distinct is the number of different games in it. The limits of its win rate hold for
+   all retests of the player together. Returns an error of the database. */
 static enum sow_status store_replay(const struct replays *replays, size_t index,
                                     int64_t distinct, struct sow_err *err)
 {
@@ -184,14 +188,15 @@ static enum sow_status store_replay(const struct replays *replays, size_t index,
     return sow_store_end(run->sink, status, err);
 }
 
-/* Context for reading stored retests of a resumed run. */
+/* Context for reading stored retests of a resumed run: the retests, and the number read
+   so far. */
 struct taking {
     const struct replays *replays;
     size_t count;
 };
 
-/* Returns true if a stored retest is the next one of the list: same cell, seat and
-   games. */
+/* Returns true if a stored row is the next retest of the list: same index, number of
+   games, player, variant, opponent and seat. */
 static bool is_planned(const struct taking *taking, const struct sow_replay_row *row)
 {
     const struct replays *replays = taking->replays;
@@ -205,8 +210,9 @@ static bool is_planned(const struct taking *taking, const struct sow_replay_row 
            strcmp(row->seat, planned.seat) == 0;
 }
 
-/* Takes a stored retest as the result of the next one. Returns SOW_BAD_DATA if it is not
-   this one. @p context is a struct taking. */
+/* Takes a stored row as the result of the next retest, and counts it. Returns
+   SOW_BAD_DATA if it is another retest. Callback of sow_store_each; @p context is a
+   struct taking. */
 static enum sow_status take_replay(void *context, const struct sow_replay_row *row,
                                    struct sow_err *err)
 {
@@ -224,9 +230,9 @@ static enum sow_status take_replay(void *context, const struct sow_replay_row *r
 
 /* --- games --- */
 
-/* Plays and stores the retest with this index. Returns SOW_INTERRUPTED after a stop
-   request, or an error of the games or the database; nothing of the retest is then
-   stored. */
+/* Plays and stores the retest with this index, in new games. Returns SOW_INTERRUPTED
+   after a stop request, or an error of the games or the database; nothing of the retest
+   is then stored. */
 static enum sow_status play_replay(const struct replays *replays, size_t index,
                                    struct sow_err *err)
 {
@@ -243,9 +249,10 @@ static enum sow_status play_replay(const struct replays *replays, size_t index,
     return store_replay(replays, index, duel.variety[replay->second].distinct, err);
 }
 
-/* Chooses the worst cells, and plays and stores the retests that are not stored yet.
-   Returns SOW_INTERRUPTED after a stop request, when all finished retests are stored;
-   SOW_BAD_DATA if stored retests are not those of the worst cells. */
+/* Chooses the worst cells, takes over the stored retests, and plays and stores the
+   others, with progress in games. Returns SOW_INTERRUPTED after a stop request, when all
+   finished retests are stored. Returns SOW_BAD_DATA if stored retests are not those of
+   the worst cells, SOW_NO_MEMORY, or an error of the games or the database. */
 static enum sow_status play_replays(struct replays *replays, struct sow_err *err)
 {
     const struct sow_run *run = replays->study->run;
@@ -279,15 +286,15 @@ struct test {
     struct sow_stratum *strata; /* memory for the results of all seats of a player */
 };
 
-/* Returns the first cell of a player in a variant. Cells are ordered by variant, then
-   player, then opponent. */
+/* Returns the index of the first cell of a player in a variant, against the first
+   opponent. Cells are ordered by variant, then player, then opponent. */
 static size_t cell_index(const struct sow_study *study, size_t variant, size_t player)
 {
     return (variant * study->players.count + player) * study->opponents.count;
 }
 
 /* Lists the cells of each player against each opponent in each variant, and allocates
-   room for the conclusions (`begin` of the design). Returns SOW_NO_MEMORY. */
+   `strata`. It is the `begin` of the design. Returns SOW_NO_MEMORY. */
 static enum sow_status begin_robustness(struct sow_study *study, struct sow_err *err)
 {
     struct test *test = study->state;
@@ -299,7 +306,7 @@ static enum sow_status begin_robustness(struct sow_study *study, struct sow_err 
     return test->strata != NULL ? SOW_OK : sow_err_no_memory(err);
 }
 
-/* Retests the worst cells (`after` of the design). The errors are those of
+/* Retests the worst cells of each player. It is the `after` of the design; fails as
    play_replays. */
 static enum sow_status replay_worst_cells(struct sow_study *study, struct sow_err *err)
 {
@@ -311,7 +318,8 @@ static enum sow_status replay_worst_cells(struct sow_study *study, struct sow_er
     return play_replays(&test->replays, err);
 }
 
-/* Frees what the state of a study owns. Callback `release` of struct sow_study_design. */
+/* Frees the arrays of a struct test. Callback `release` of struct sow_study_design; @p
+   state is the struct. */
 static void release_robustness(void *state)
 {
     struct test *test = state;
@@ -321,7 +329,7 @@ static void release_robustness(void *state)
 
 /* --- conclusions --- */
 
-/* A cell and seat, and its result. */
+/* A seat of a cell, and its result. Variant and opponent are indices of the study. */
 struct seat {
     size_t variant;
     size_t opponent;
@@ -329,7 +337,8 @@ struct seat {
     struct sow_stratum stratum;
 };
 
-/* Summary of one player in the variants from `begin` to `end`, with its worst seat. */
+/* Summary of one player in the variants from `begin` to `end` - 1, with its worst seat.
+   All other fields are 0 at first, but the level of `score`. */
 struct summary {
     bool all; /* true if the summary is of all variants */
     size_t begin;
@@ -340,8 +349,8 @@ struct summary {
     struct seat worst;
 };
 
-/* Adds a seat to a summary, and keeps the seat with the fewest wins, the first of
-   equals, as the worst. */
+/* Adds a seat to a summary: its result to the `strata` of the state, its win rate to the
+   sum. Keeps the seat with the fewest wins, the first of equals, as the worst. */
 static void take_seat(const struct sow_study *study, struct summary *summary,
                       const struct seat *seat)
 {
@@ -352,8 +361,9 @@ static void take_seat(const struct sow_study *study, struct summary *summary,
         summary->worst = *seat;
 }
 
-/* Adds up the score of a player in the variants of @p summary, and finds the mean win
-   rate over all seats and the worst seat. */
+/* Fills in the summary of a player in its variants: the score, the mean win rate over
+   all seats, the number of seats and the worst seat. Overwrites the `strata` of the
+   state with the results of these seats. */
 static void summarise(const struct sow_study *study, size_t player,
                       struct summary *summary)
 {
@@ -369,9 +379,9 @@ static void summarise(const struct sow_study *study, size_t player,
     summary->win_rate /= (double)summary->seats;
 }
 
-/* Returns the lowest win rate of a player's retests, NaN without any. The worst cells
-   of all variants together are retested, so only the summary of all variants has a
-   result. */
+/* Returns the lowest win rate of a player's retests with its worst-case interval. All
+   are NaN without retests, and for a summary of some variants only: the worst cells of
+   all variants together are retested. */
 static struct replayed replayed_of(const struct sow_study *study, size_t player,
                                    const struct summary *summary)
 {
@@ -388,8 +398,8 @@ static struct replayed replayed_of(const struct sow_study *study, size_t player,
     return least;
 }
 
-/* Adds the row of a summary to table `robustness`. Reads the strata that summarise left
-   in the state. */
+/* Adds the row of a summary, numbered @p line, to table `robustness`. Reads the `strata`
+   that summarise left in the state. Returns an error of the database. */
 static enum sow_status store_line(const struct sow_study *study, int line, size_t player,
                                   const struct summary *summary, struct sow_err *err)
 {
@@ -426,8 +436,9 @@ static enum sow_status store_line(const struct sow_study *study, int line, size_
     return sow_store_add(study->run->sink, robustness, &row, err);
 }
 
-/* Stores a line for every variant and, if there are several variants, a line for all.
-   Moves @p line, the number of the next line, on. */
+/* Stores a row of a player for every variant and, if there are several, one for all
+   of them. Advances @p line, the number of the next row. Returns an error of the
+   database. */
 static enum sow_status store_player(const struct sow_study *study, size_t player,
                                     int *line, struct sow_err *err)
 {
@@ -448,8 +459,8 @@ static enum sow_status store_player(const struct sow_study *study, size_t player
     return status;
 }
 
-/* Stores the lines of all players (`conclude` of the design). Returns the first error of
-   the database. */
+/* Stores the rows of all players. It is the `conclude` of the design. Returns the first
+   error of the database. */
 static enum sow_status conclude_robustness(const struct sow_study *study,
                                            struct sow_err *err)
 {
@@ -471,8 +482,8 @@ static const struct sow_study_design DESIGN = {
     .ended = "all games played",
 };
 
-/* Sets the games of a retest, unless they are given, and prepares the study (`prepare`
-   of run.h). */
+/* Sets `replay_games` to the number of --games if it is 0 and there are retests, and
+   prepares the study. It is the kind's `prepare`. Fails as sow_study_prepare. */
 static enum sow_status prepare_robustness(void *options, struct sow_store *source,
                                           const struct sow_rules *rules,
                                           struct sow_err *err)

@@ -12,8 +12,8 @@
 
 /* --- reading the record --- */
 
-/* Sets the error for a record that does not fit together, and returns SOW_BAD_DATA. @p
-   what names the part. */
+/* Sets the error for a record whose parts do not fit together, and returns SOW_BAD_DATA.
+   @p what names the part in the plural. */
 static enum sow_status damaged(const char *what, struct sow_err *err)
 {
     return sow_err_set(err, SOW_BAD_DATA,
@@ -37,7 +37,7 @@ static bool cut_flip(char *line, struct sow_flip_text *flip)
     return count == sizeof parts / sizeof parts[0] && flip->option[0] != '\0';
 }
 
-/* Returns the number of line ends. */
+/* Returns the number of line ends in @p text. */
 static size_t count_lines(const char *text)
 {
     size_t count = 0;
@@ -46,9 +46,9 @@ static size_t count_lines(const char *text)
     return count;
 }
 
-/* Reads the recorded rule changes. The first ones, one for each variant but the base,
-   are played; the rest are not. Returns SOW_BAD_DATA for another text, or
-   SOW_NO_MEMORY. */
+/* Reads the recorded rule changes, a line each, into `flips`. The first ones, one for
+   each variant but the base, are played and have no reason; the rest have one. Returns
+   SOW_BAD_DATA for another text, or SOW_NO_MEMORY. */
 static enum sow_status read_flips(struct sow_sensitivity *sensitivity, const char *text,
                                   struct sow_err *err)
 {
@@ -70,8 +70,9 @@ static enum sow_status read_flips(struct sow_sensitivity *sensitivity, const cha
     return SOW_OK;
 }
 
-/* Reads rule changes, and which rules have evolutions, from the recorded options.
-   Returns SOW_BAD_DATA if they do not fit the variants, or SOW_NO_MEMORY. */
+/* Reads the rule changes, `refits`, `evolutions` and the number of champions from the
+   recorded options. Returns SOW_BAD_DATA if they do not fit the variants, or if weights
+   are evolved under changes but not under the base; SOW_NO_MEMORY. */
 static enum sow_status read_options(struct sow_sensitivity *sensitivity,
                                     const struct sow_sensitivity_options *options,
                                     struct sow_err *err)
@@ -95,8 +96,9 @@ static enum sow_status read_options(struct sow_sensitivity *sensitivity,
 
 /* --- evolutions --- */
 
-/* Writes the name of a setting: "base", or the rule change. The caller frees @p name,
-   also after SOW_NO_MEMORY. */
+/* Writes the name of the setting for the rules with index @p rules to @p name. It is
+   "base" or the change, such as "end: a -> b". The caller frees @p name, also after
+   SOW_NO_MEMORY. */
 static enum sow_status write_setting(const struct sow_sensitivity *sensitivity,
                                      size_t rules, char **name, struct sow_err *err)
 {
@@ -113,8 +115,9 @@ static enum sow_status write_setting(const struct sow_sensitivity *sensitivity,
     return fclose(out) == 0 ? SOW_OK : sow_err_no_memory(err);
 }
 
-/* Lists the settings of evolutions: those of the rules under which weights are evolved.
-   The caller frees the names, also after SOW_NO_MEMORY. */
+/* Writes a setting of evolutions for each rules under which weights are evolved, in the
+   order of the rules, and its name to @p names. Both arrays have room for all rules. The
+   caller frees the names, also after SOW_NO_MEMORY. */
 static enum sow_status list_settings(const struct sow_sensitivity *sensitivity,
                                      const struct sow_evolve_options *evolve,
                                      struct sow_evolution_setting *settings, char **names,
@@ -138,8 +141,9 @@ static enum sow_status list_settings(const struct sow_sensitivity *sensitivity,
     return status;
 }
 
-/* Makes all evolutions that are not stored yet, and fills in champions and genes.
-   Returns an error of sow_evolutions_make or of the options. */
+/* Makes all evolutions that are not stored yet. Sets `champions`, which is allocated,
+   and the genes. Returns SOW_NO_MEMORY, or an error of sow_evolutions_make or of the
+   options. */
 static enum sow_status evolve_all(struct sow_sensitivity *sensitivity,
                                   const struct sow_sensitivity_options *options,
                                   struct sow_err *err)
@@ -176,7 +180,7 @@ static enum sow_status evolve_all(struct sow_sensitivity *sensitivity,
 
 /* --- cells --- */
 
-/* Lists the cells of an agent, by its index, against every opponent, under the rules with
+/* Lists the cells of an agent, by its index, against every opponent under the rules with
    index @p rules. */
 static void list_replay(struct sow_study *study, size_t rules, size_t agent)
 {
@@ -184,8 +188,8 @@ static void list_replay(struct sow_study *study, size_t rules, size_t agent)
         sow_study_add_cell(study, rules, agent, 1 + o);
 }
 
-/* Lists the cells under some rules, in the order that first_cell of
-   sensitivity_measures.c expects. Agents of champions are added later. */
+/* Lists the cells under the rules with index @p rules, in the order that first_cell of
+   sensitivity_measures.c expects. The agents of champions are added later. */
 static void list_rules(struct sow_study *study, size_t rules)
 {
     const struct sow_sensitivity *sensitivity = study->state;
@@ -205,8 +209,8 @@ static void list_rules(struct sow_study *study, size_t rules)
 
 /* --- the study --- */
 
-/* Reads the record and lists the cells of all rules (`begin` of the design). The errors
-   are those of read_options. */
+/* Reads the record into the state and lists the cells of all rules. It is the `begin` of
+   the design; fails as read_options. */
 static enum sow_status list_cells(struct sow_study *study, struct sow_err *err)
 {
     struct sow_sensitivity *sensitivity = study->state;
@@ -217,8 +221,8 @@ static enum sow_status list_cells(struct sow_study *study, struct sow_err *err)
     return status;
 }
 
-/* Makes the evolutions and adds their champions to the agents (`enter` of the design).
-   Does nothing without evolutions. The errors are those of evolve_all. */
+/* Makes the evolutions and adds their champions to the agents. Does nothing without
+   evolutions. It is the `enter` of the design; fails as evolve_all. */
 static enum sow_status add_champions(struct sow_study *study, struct sow_err *err)
 {
     struct sow_sensitivity *sensitivity = study->state;
@@ -234,7 +238,8 @@ static enum sow_status add_champions(struct sow_study *study, struct sow_err *er
     return status;
 }
 
-/* Frees what the state of a study owns. Callback `release` of struct sow_study_design. */
+/* Frees the arrays and texts of a struct sow_sensitivity. Callback `release` of struct
+   sow_study_design; @p state is the struct. */
 static void release_sensitivity(void *state)
 {
     struct sow_sensitivity *sensitivity = state;
@@ -256,8 +261,9 @@ static const struct sow_study_design DESIGN = {
     .ended = "all games played",
 };
 
-/* Prepares the options of the evolutions as a test, and takes over the resolved
-   heuristics. Returns the error of sow_evolve_prepare. */
+/* Prepares the options of the evolutions as a test, and sets `heuristics` of the
+   sensitivity to the resolved list. Returns the error of sow_evolve_prepare, or
+   SOW_NO_MEMORY. */
 static enum sow_status check_evolve(struct sow_sensitivity_options *options,
                                     struct sow_store *source,
                                     const struct sow_rules *rules, struct sow_err *err)
@@ -273,7 +279,8 @@ static enum sow_status check_evolve(struct sow_sensitivity_options *options,
     return status;
 }
 
-/* Prepares the study and checks the options of the evolutions (`prepare` of run.h). */
+/* Prepares the study and, with --refit evolve, checks the options of the evolutions. It
+   is the kind's `prepare`. Fails as sow_study_prepare and check_evolve. */
 static enum sow_status prepare_sensitivity(void *options, struct sow_store *source,
                                            const struct sow_rules *rules,
                                            struct sow_err *err)

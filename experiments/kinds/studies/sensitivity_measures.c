@@ -13,18 +13,20 @@
 
 /* Value of a measure under some rules. */
 struct finding {
-    struct sow_sensitivity_row row; /* the row to store; p_adjusted is filled in last */
+    struct sow_sensitivity_row row; /* row to store; line, p_adjusted and verdict are
+                                       filled in last */
     /* True if the measure has a value under these rules. */
     bool there;
 };
 
-/* Context of measures. */
+/* Context of measures. Rules and champions are indices, as in struct sow_sensitivity. */
 struct measuring {
     const struct sow_sensitivity *sensitivity;
     int weight;     /* index of the weight that is measured */
     double *values; /* memory for one value of each evolution */
 };
 
+/* Score of an even match, without an error. */
 static const struct sow_mean_score EVEN = {.mean = 0.5, .interval = {0.5, 0.5}};
 
 /* --- cells --- */
@@ -55,8 +57,9 @@ static const struct sow_duel *first_cell(const struct measuring *measuring, size
     return &study->duels[cell];
 }
 
-/* Returns the first duel of a champion: opponents, player, and the champion of the
-   base under a rule change. */
+/* Returns the first duel of a champion under some rules. The duels of a champion are
+   consecutive: against each opponent, against the player and, under a rule change,
+   against the champion of the base with the same random seed. */
 static const struct sow_duel *champion_cell(const struct measuring *measuring,
                                             size_t rules, size_t champion)
 {
@@ -114,8 +117,9 @@ static void set_mean(const struct measuring *measuring, struct finding *finding)
     set_value(finding, mean, interval);
 }
 
-/* Sets the difference to the mean of `values` minus @p expected, their mean without an
-   effect. */
+/* Sets the difference of a finding to the mean of `values` over the evolutions less @p
+   expected, with interval and p. The caller gives in @p expected their mean if a rule
+   change has no effect. */
 static void set_mean_difference(const struct measuring *measuring,
                                 struct finding *finding, double expected)
 {
@@ -127,13 +131,14 @@ static void set_mean_difference(const struct measuring *measuring,
 
 /* --- the player --- */
 
-/* Returns the spec of the only player, which the study owns. */
+/* Returns the spec of the player, the only one of the study, which owns it. */
 static const char *player_of(const struct measuring *measuring)
 {
     return measuring->sensitivity->study->players.specs[0];
 }
 
-/* Measures the score of the player against the opponents. The difference is to the
+/* Sets a finding to the mean score of the player against the opponents under these
+   rules. The difference, if the rules are not the base, is to the score under the
    base. */
 static void measure_score(const struct measuring *measuring, size_t rules,
                           struct finding *finding)
@@ -168,8 +173,9 @@ static struct sow_mean_score score_of_first(const struct measuring *measuring,
                : sow_score_of_strata(&both, 1, SOW_LEVEL);
 }
 
-/* Measures the score of the first player, less 0.5, when the player meets itself. The
-   difference is to the base. */
+/* Sets a finding to the score of the first player, less 0.5, when the player plays
+   against itself under these rules. The difference, if the rules are not the base, is to
+   the advantage under the base. */
 static void measure_advantage(const struct measuring *measuring, size_t rules,
                               struct finding *finding)
 {
@@ -185,8 +191,9 @@ static void measure_advantage(const struct measuring *measuring, size_t rules,
 
 /* --- champions --- */
 
-/* Measures the mean score of all champions against the opponents. The difference is to
-   the base, by pairs of the same random seed. */
+/* Sets a finding to the mean score of the champions of these rules against the
+   opponents. The difference, if the rules are not the base, is to the champions of the
+   base, by pairs with the same random seed. Overwrites `values`. */
 static void measure_refit_score(const struct measuring *measuring, size_t rules,
                                 struct finding *finding)
 {
@@ -205,8 +212,8 @@ static void measure_refit_score(const struct measuring *measuring, size_t rules,
     set_mean_difference(measuring, finding, 0.0);
 }
 
-/* Returns the number of the evolution whose champion has the best score against the
-   opponents, under the rules with index @p rules; the first of equals. */
+/* Returns the number of the evolution, counted from 0, whose champion has the best score
+   against the opponents under these rules; the first of equals. */
 static size_t best_champion(const struct measuring *measuring, size_t rules)
 {
     size_t best = 0;
@@ -221,8 +228,8 @@ static size_t best_champion(const struct measuring *measuring, size_t rules)
     return best;
 }
 
-/* Measures the score of the best champion against the player. The difference is to
-   0.5. */
+/* Sets a finding to the score, against the player, of the best champion of these rules.
+   The difference is to 0.5. */
 static void measure_duel(const struct measuring *measuring, size_t rules,
                          struct finding *finding)
 {
@@ -239,8 +246,9 @@ static void measure_duel(const struct measuring *measuring, size_t rules,
     compare_scores(finding, &score, &EVEN);
 }
 
-/* Measures the mean score of the champions against those of the base with the same
-   random seed. The difference is to 0.5. The base has no gain. */
+/* Sets a finding to the mean score of the champions of these rules against those of the
+   base with the same random seed. The difference is to 0.5. Leaves the finding empty for
+   the base. Overwrites `values`. */
 static void measure_gain(const struct measuring *measuring, size_t rules,
                          struct finding *finding)
 {
@@ -271,8 +279,9 @@ static double weight_of(const struct measuring *measuring, size_t rules, size_t 
     return greatest > 0.0 ? genes[measuring->weight] / greatest : 0.0;
 }
 
-/* Measures the mean of a scaled weight over the champions. The difference is to the
-   base, by pairs of the same random seed. */
+/* Sets a finding to the mean of a scaled weight over the champions of these rules. The
+   difference, if the rules are not the base, is to the base, by pairs with the same
+   random seed. Overwrites `values`. */
 static void measure_weight(const struct measuring *measuring, size_t rules,
                            struct finding *finding)
 {
@@ -289,7 +298,9 @@ static void measure_weight(const struct measuring *measuring, size_t rules,
 
 /* --- all measures --- */
 
-/* Measures. The p-values of a family are adjusted together; families are consecutive. */
+/* Measures but for the weights. The p values of a family are adjusted together; families
+   are consecutive. `of_champions` is true if only rules with evolutions have the
+   measure. */
 static const struct measure {
     const char *name;
     int family;
@@ -324,8 +335,9 @@ static struct measure measure_at(const struct sow_sensitivity *sensitivity, size
                             PLAIN_MEASURES, true, weight, measure_weight};
 }
 
-/* Writes the findings of all measures under all rules, measure by measure. A finding is
-   not there if the measure has no value under these rules. */
+/* Writes the findings of all measures under all rules, measure by measure. Finding i has
+   the measure i / rules and the rules i % rules. A finding is not `there` if the measure
+   has no value under these rules; figures that it does not have are NaN. */
 static void measure_all(struct measuring *measuring, struct finding *findings)
 {
     const struct sow_sensitivity *sensitivity = measuring->sensitivity;
@@ -350,8 +362,8 @@ static void measure_all(struct measuring *measuring, struct finding *findings)
     }
 }
 
-/* Returns the verdict on a difference: base (if there is none), undecided, higher or
-   lower. */
+/* Returns the verdict on a difference: "base" without one, "higher" or "lower" if its
+   adjusted p value is below 5 %, else "undecided". */
 static const char *verdict_of(const struct sow_sensitivity_row *row)
 {
     if (isnan(row->difference))
@@ -361,8 +373,8 @@ static const char *verdict_of(const struct sow_sensitivity_row *row)
     return row->difference > 0.0 ? "higher" : "lower";
 }
 
-/* Returns the index behind the last finding of the family that begins at index @p begin.
-   Findings are numbered by measure, then by rules. */
+/* Returns the index behind the last finding of the family that begins at index @p
+   begin. */
 static size_t family_end(const struct sow_sensitivity *sensitivity, size_t begin)
 {
     size_t rules = sensitivity->study->set.count;
@@ -374,8 +386,9 @@ static size_t family_end(const struct sow_sensitivity *sensitivity, size_t begin
     return end;
 }
 
-/* Adjusts the p-values of each family together, and sets adjusted p and verdict of all
-   findings. @p room has as many numbers. Returns SOW_NO_MEMORY. */
+/* Adjusts the p values of each family together (Holm), and sets adjusted p and verdict
+   of all findings. @p room has a number for each finding and is overwritten. Returns
+   SOW_NO_MEMORY. */
 static enum sow_status adjust(const struct sow_sensitivity *sensitivity,
                               struct finding *findings, double *room, struct sow_err *err)
 {
@@ -414,8 +427,8 @@ static enum sow_status store_flip(const struct sow_sensitivity *sensitivity, siz
     return sow_store_add(sensitivity->study->run->sink, flip, &row, err);
 }
 
-/* Stores all rule changes, and the findings that are there. Returns an error of the
-   database. */
+/* Stores the base and all rule changes in table `flips`, then the findings that are
+   there, numbered from 0, in table `sensitivity`. Returns an error of the database. */
 static enum sow_status store_all(const struct sow_sensitivity *sensitivity,
                                  struct finding *findings, struct sow_err *err)
 {

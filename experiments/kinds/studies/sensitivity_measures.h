@@ -9,7 +9,7 @@
 #include "sow/matches/study.h"
 #include "sow/studies/evolutions.h"
 
-/** A rule change as recorded. */
+/** A rule change as recorded. The texts are borrowed from `flip_room`. */
 struct sow_flip_text {
     const char *option;
     const char *old_value;
@@ -24,32 +24,35 @@ struct sow_flip_text {
  */
 struct sow_sensitivity {
     const struct sow_study *study;
-    /** Changes that are played, in the order of the set, then those that are not. */
+    /** Changes that are played, in the order of the set, then changes that are not;
+     *  owned. Change i has the rules with index i + 1. */
     struct sow_flip_text *flips;
     size_t flip_count;
-    /** Memory of the texts in `flips`. */
+    /** Memory of the texts in `flips`; owned. */
     char *flip_room;
     /** Number of evolutions under each rules with evolutions. */
     size_t evolutions;
     const char *refits; /**< for each rules, '1' if weights are evolved */
-    /** Champions of all rules with evolutions, in the order of the rules. */
+    /** Champions of all rules with evolutions, in the order of the rules and then of
+     *  random seeds; owned. */
     struct sow_evolution *champions;
     size_t champion_count;
     int heuristic[SOW_HEURISTICS]; /**< the heuristic of each gene */
     int gene_count;                /**< number of genes; 0 without champions */
 };
 
-/** Returns true if weights are evolved under these rules. */
+/** Returns true if weights are evolved under the rules with index @p rules. */
 bool sow_sensitivity_refits(const struct sow_sensitivity *sensitivity, size_t rules);
 
 /**
- * Returns the index of the first champion of these rules among all champions. Weights are
- * evolved under these rules.
+ * Returns the index of the first champion of the rules with index @p rules among all
+ * champions.
  */
 size_t sow_sensitivity_champions(const struct sow_sensitivity *sensitivity, size_t rules);
 
 /**
- * Stores rule changes and measures, within a transaction of the caller.
+ * Stores the rule changes in table `flips` and the measures under all rules in table
+ * `sensitivity`, within a transaction of the caller. It is the `conclude` of the design.
  * @returns SOW_NO_MEMORY, or an error of the database.
  */
 SOW_MUST_USE enum sow_status sow_sensitivity_conclude(const struct sow_study *study,

@@ -11,6 +11,7 @@
 
 #define AT(field) offsetof(struct sow_sensitivity_options, field)
 
+/* Words of --refit, by enum sow_refit. */
 static const char *const REFITS[] = {
     [SOW_REFIT_NONE] = "none", [SOW_REFIT_EVOLVE] = "evolve", NULL};
 
@@ -81,8 +82,8 @@ const struct sow_param_table sow_sensitivity_recorded_params = {
 
 /* --- rule changes --- */
 
-/* Makes a variant whose name tells the change. A long value is replaced by @p number,
-   and a long name of the base is cut. */
+/* Makes a variant with the rules of a change, called "BASE OPTION=VALUE". A long value
+   is replaced by @p number in brackets, and a long name of the base is cut. */
 static void name_flip(const struct sow_variant *base, const struct sow_flip *flip,
                       size_t number, struct sow_variant *variant)
 {
@@ -99,8 +100,8 @@ static void name_flip(const struct sow_variant *base, const struct sow_flip *fli
     memcpy(variant->name + length, change, strlen(change) + 1);
 }
 
-/* Adds the base and the changes that are played to a set of variants. Returns an error
-   of sow_variant_set_add or sow_variant_set_check. */
+/* Adds the base and the changes that are played to a set of variants, which is then
+   checked. Returns an error of sow_variant_set_add or sow_variant_set_check. */
 static enum sow_status add_flips(struct sow_variant_set *set,
                                  const struct sow_variant *base,
                                  const struct sow_flips *flips, struct sow_err *err)
@@ -128,8 +129,9 @@ static void write_flips(const struct sow_flips *flips, bool left_out, FILE *out)
     }
 }
 
-/* Sets the text `flips` of the options. On failure it is unchanged: SOW_USAGE for too
-   many changes, or SOW_NO_MEMORY. */
+/* Sets the text `flips` of the options: a line for each change that is played, then one
+   for each that is not. On failure it is unchanged: SOW_USAGE for too many changes, or
+   SOW_NO_MEMORY. */
 static enum sow_status record_flips(struct sow_sensitivity_options *options,
                                     const struct sow_flips *flips, struct sow_err *err)
 {
@@ -169,8 +171,8 @@ struct genes {
     int count;
 };
 
-/* Returns true if weights can be evolved under these rules: a fast kernel plays them, or
-   slow evolutions are wanted, and all heuristics make sense. */
+/* Returns true if weights are evolved under @p rules: a fast kernel plays them or
+   --refit-slow is given, and all heuristics in @p genes make sense. */
 static bool is_refitted(const struct sow_sensitivity_options *options,
                         const struct genes *genes, const struct sow_rules *rules)
 {
@@ -180,9 +182,9 @@ static bool is_refitted(const struct sow_sensitivity_options *options,
     return refitted;
 }
 
-/* Sets `refits` of the options: under which rules weights are evolved. If it is not
-   possible under those of the base, then under none. Returns an error of
-   sow_heuristic_list. */
+/* Sets `refits` of the options: for each variant of the study, whether weights are
+   evolved. If that is not possible under the base, then it is done under none. Returns
+   an error of sow_heuristic_list. */
 static enum sow_status choose_refits(struct sow_sensitivity_options *options,
                                      struct sow_err *err)
 {
@@ -205,8 +207,8 @@ static enum sow_status choose_refits(struct sow_sensitivity_options *options,
 
 /* --- options without effect --- */
 
-/* Returns true if weights are evolved again for each rule change. @p context is a
-   struct sow_sensitivity_options. */
+/* Returns true unless --refit is "none". Condition of all options of the evolutions in
+   sow_sensitivity_needs. @p context is a struct sow_sensitivity_options. */
 static bool refits(const void *context)
 {
     const struct sow_sensitivity_options *options = context;
@@ -247,8 +249,9 @@ enum sow_status sow_sensitivity_take(struct sow_sensitivity_options *options,
 
 /* --- the evolutions' options --- */
 
-/* Copies the opponents to the evolutions, as text: the records of trials are not kept.
-   Returns SOW_NO_MEMORY or an error of sow_player_list_type. */
+/* Sets the opponents of the evolutions to those of the sensitivity, as text: the records
+   of the evolutions are not kept. Returns SOW_NO_MEMORY or an error of
+   sow_player_list_type. */
 static enum sow_status take_opponents(const struct sow_sensitivity_options *options,
                                       struct sow_evolve_options *evolve,
                                       struct sow_err *err)
@@ -282,8 +285,8 @@ sow_sensitivity_evolve_options(const struct sow_sensitivity_options *options,
 
 /* --- typed options --- */
 
-/* Adds the row of a rule change to a report. `left_out` is null if the change would be
-   played. */
+/* Adds the row of a rule change to a report. The column `left_out` is null if the change
+   would be played. */
 static void add_flip(struct sow_report *report, const struct sow_flip *flip)
 {
     sow_report_text(report, NULL, flip->option);
@@ -295,8 +298,9 @@ static void add_flip(struct sow_report *report, const struct sow_flip *flip)
         sow_report_null(report, NULL);
 }
 
-/* Answers --list: makes a report of the rule changes that would be played and those that
-   would not. Returns an error of sow_flips_list, or SOW_NO_MEMORY. */
+/* Answers --list. Sets the answer of @p words to a report of all rule changes, with the
+   reason for each that would not be played. @p options are the keys of --options.
+   Returns an error of sow_flips_list, or SOW_NO_MEMORY. */
 static enum sow_status list_flips(const struct sow_words *words, const char *options,
                                   struct sow_err *err)
 {
@@ -326,8 +330,8 @@ static size_t count_refits(const char *refits)
     return count;
 }
 
-/* Notes under how many rules weights are evolved and why not under the others. Says
-   nothing if weights are evolved under all rules or are not asked for. */
+/* Writes a note under how many rules weights are evolved, and why not under the others.
+   Writes nothing if weights are evolved under all rules or --refit is "none". */
 static void note_refits(const struct sow_words *words,
                         const struct sow_sensitivity_options *sensitivity)
 {

@@ -18,9 +18,12 @@ extern const struct sow_param_table sow_sensitivity_recorded_params;
 extern const struct sow_param_need sow_sensitivity_needs[];
 
 /**
- * Takes what was typed, as `take` of run.h.
+ * Takes the player from the words of the command line and the rule changes from the
+ * options (sow_sensitivity_take). Notes if weights are not evolved under all rules. With
+ * --list it gives a report of the changes as the answer instead. It is the kind's
+ * `take`.
  * @param[in,out] options the options of the sensitivity
- * @param words the words and the rules of --variant
+ * @param words the words, the rules of --variant, and the place for the answer
  * @param err receives the reason of a failure
  * @returns the errors of sow_sensitivity_take, or SOW_USAGE for the words.
  */

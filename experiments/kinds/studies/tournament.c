@@ -48,8 +48,10 @@ static const struct sow_param GAMES_ROWS[] = {
 static const struct sow_param_table GAMES = {GAMES_ROWS,
                                              sizeof GAMES_ROWS / sizeof GAMES_ROWS[0]};
 
-/* Takes the players and, without --variants, the variant of --variant (`take` of run.h).
-   Returns SOW_USAGE if both options are given or the words are too long. */
+/* Takes the players from the words of the command line. Without --variants, makes the
+   variant of --variant the only one of the study. It is the kind's `take`. Returns
+   SOW_USAGE if both options are given, the variant is not known or the words are too
+   long; SOW_NO_MEMORY. */
 static enum sow_status take_tournament(void *options, const struct sow_words *words,
                                        struct sow_err *err)
 {
@@ -85,18 +87,20 @@ static const struct sow_param_table RECORDED = {
 /* Most cycles that are kept for a variant: the first in the order of the roster. */
 enum { CYCLES_MAX = 1000 };
 
-/* Results of every pair of players. */
+/* Results of every pair of players. Both arrays are owned by conclude_variants. */
 struct standings {
     const struct sow_player_list *roster;
     /* Name of the variant, or NULL for all variants together. */
     const char *variant;
-    /* Players x players: results of the row's player against the column's. */
+    /* Players x players: results of the row's player against the column's, both seats
+   together. */
     struct sow_tally *tallies;
     /* Results scaled down to the effective number of games (duels.h). */
     struct sow_tally *counted;
 };
 
-/* Rows of the tables `ratings` and `cycles`. */
+/* Rows of the tables `ratings` and `cycles`, to be stored; both arrays are owned. All
+   zeros at first. */
 struct standing_lines {
     struct sow_rating_row *ratings;
     size_t rating_count;
@@ -104,16 +108,15 @@ struct standing_lines {
     size_t cycle_count;
 };
 
-/* Returns the index of a player and an opponent, both counted from 0, in an array of
-   players x players. */
+/* Returns the index of a player's results against an opponent, both counted from 0, in
+   an array of players x players. */
 static size_t pair_index(const struct standings *standings, size_t player,
                          size_t opponent)
 {
     return player * standings->roster->count + opponent;
 }
 
-/* Returns the address of the results of a player against an opponent, as counted in
-   games. */
+/* Returns the address of the results of a player against an opponent, as played. */
 static struct sow_tally *tally_at(const struct standings *standings, size_t player,
                                   size_t opponent)
 {
@@ -128,8 +131,9 @@ static struct sow_tally *counted_at(const struct standings *standings, size_t pl
     return &standings->counted[pair_index(standings, player, opponent)];
 }
 
-/* Adds the games of a duel to the results of one player, as played and scaled down to
-   the effective number of games. */
+/* Adds the games of a duel, both seats together, to the results of @p player against @p
+   opponent. The duel is in the player's view. Adds them as played and scaled down to the
+   effective number of games. */
 static void add_view(struct standings *standings, size_t player, size_t opponent,
                      const struct sow_duel *duel)
 {
@@ -141,8 +145,8 @@ static void add_view(struct standings *standings, size_t player, size_t opponent
     *sum = sow_tally_sum(sum, &counted);
 }
 
-/* Adds the games of a duel in both seats to the results of both players. A player that
-   meets itself has them once. */
+/* Adds the games of a duel to the results of both players, each in its own view. A
+   player that meets itself has them once. */
 static void add_duel(struct standings *standings, size_t player, size_t opponent,
                      const struct sow_duel *duel)
 {
@@ -154,8 +158,8 @@ static void add_duel(struct standings *standings, size_t player, size_t opponent
 
 /* --- ratings --- */
 
-/* Returns the sum of the results of a player against all others; games against itself are
-   left out. */
+/* Returns the sum of the results of a player against all others, as played. Games
+   against itself are left out. */
 static struct sow_tally total_of(const struct standings *standings, size_t player)
 {
     struct sow_tally total = {0, 0, 0};
@@ -189,7 +193,7 @@ static struct sow_rating_row rating_row(const struct standings *standings,
 }
 
 /* Sorts rows by rating, the best first, without changing the order of equal ratings.
-   Then sets their places. */
+   Then sets `place`, counted from 1; equal ratings have the same place. */
 static void sort_ratings(struct sow_rating_row *rows, size_t count)
 {
     for (size_t i = 1; i < count; i++)
@@ -204,9 +208,9 @@ static void sort_ratings(struct sow_rating_row *rows, size_t count)
     }
 }
 
-/* Fits ratings to the results of all pairs, scaled down to the effective number of
-   games. The caller releases @p ratings after success. Returns SOW_NO_MEMORY or an error
-   of sow_ratings_fit. */
+/* Fits Elo ratings (Bradley-Terry) to the results of all pairs of different players,
+   scaled down to the effective number of games. The caller releases @p ratings after
+   success. Returns SOW_NO_MEMORY or an error of sow_ratings_fit. */
 static enum sow_status fit_ratings(const struct standings *standings,
                                    struct sow_ratings *ratings, struct sow_err *err)
 {
@@ -253,15 +257,17 @@ static enum sow_status append_ratings(const struct standings *standings,
 
 /* --- cycles --- */
 
-/* Adjusted p of every pair of players, players x players. */
+/* Adjusted p value of every pair of players, players x players. A small value means that
+   one of the two wins more often. */
 struct pairs {
     const struct standings *standings;
     double *p;
     size_t players;
 };
 
-/* Tests for every pair of players whether one wins more often, and sets the adjusted
-   p-values. Returns SOW_NO_MEMORY. */
+/* Tests for every pair of players, by the sign test, whether one wins more often.
+   Adjusts all p values together (Holm) and sets `p` for both orders of a pair. Returns
+   SOW_NO_MEMORY. */
 static enum sow_status pairs_test(struct pairs *pairs, struct sow_err *err)
 {
     size_t n = pairs->players;
@@ -326,8 +332,9 @@ static struct sow_cycle_row cycle_row(const struct pairs *pairs, const size_t pl
     };
 }
 
-/* Writes the significant cycles to @p rows, at most CYCLES_MAX, and returns their
-   number. Three players can form a cycle in either of two directions. */
+/* Writes the significant cycles of three players to @p rows, at most CYCLES_MAX, and
+   returns their number. Each cycle begins with the player who is first in the roster,
+   and may go round in either direction. */
 static size_t find_cycles(const struct pairs *pairs, struct sow_cycle_row *rows)
 {
     size_t count = 0;
@@ -368,8 +375,8 @@ static enum sow_status append_cycles(const struct standings *standings,
 
 /* --- storing --- */
 
-/* Stores the lines as results of the run, within a transaction of the caller. Returns an
-   error of the database. */
+/* Stores the rows of table `ratings`, then the rows of table `cycles`, within a
+   transaction of the caller. Numbers them from 0. Returns an error of the database. */
 static enum sow_status store_lines(const struct standing_lines *lines,
                                    const struct sow_run *run, struct sow_err *err)
 {
@@ -398,8 +405,8 @@ static size_t pairs_of(const struct sow_study *study)
     return study->players.count * (study->players.count + 1) / 2;
 }
 
-/* Lists player i against itself and against the players after it, in every variant
-   (`begin` of the design). Never fails: the frame checks the cells. */
+/* Lists a cell for each player against itself and against the players after it, in every
+   variant. It is the `begin` of the design. Never fails: the frame checks the cells. */
 static enum sow_status list_pairs(struct sow_study *study, struct sow_err *err)
 {
     (void)err;
@@ -411,9 +418,10 @@ static enum sow_status list_pairs(struct sow_study *study, struct sow_err *err)
 }
 
 /* Appends the ratings, best first, and the significant cycles of the variants from @p
-   begin to @p end. In a significant cycle each step passes a two-sided sign test of wins
-   against losses, at 5 % after Holm over all pairs of players. Several variants together
-   have no name. Returns SOW_NO_MEMORY or an error of sow_ratings_fit. */
+   begin to @p end - 1, taken together. In a significant cycle each step passes a
+   two-sided sign test of wins against losses, at 5 % after Holm over all pairs of
+   players. Rows of several variants have no variant name. Returns SOW_NO_MEMORY or an
+   error of sow_ratings_fit. */
 static enum sow_status conclude_variants(const struct sow_study *study, size_t begin,
                                          size_t end, struct standing_lines *lines,
                                          struct sow_err *err)
@@ -440,8 +448,8 @@ static enum sow_status conclude_variants(const struct sow_study *study, size_t b
     return status;
 }
 
-/* Stores ratings and cycles of each variant and, if there are several, of all together
-   (`conclude` of the design). */
+/* Stores ratings and cycles of each variant and then, if there are several, of all
+   variants together. It is the `conclude` of the design. Returns the first failure. */
 static enum sow_status conclude_tournament(const struct sow_study *study,
                                            struct sow_err *err)
 {
@@ -469,8 +477,8 @@ static const struct sow_study_design DESIGN = {
     .ended = "all games played",
 };
 
-/* Prepares the study, and keeps all games if an outside program plays (`prepare` of
-   run.h). */
+/* Prepares the study, and sets `keep_games` to all games if an outside program plays. It
+   is the kind's `prepare`. Fails as sow_study_prepare. */
 static enum sow_status prepare_tournament(void *options, struct sow_store *source,
                                           const struct sow_rules *rules,
                                           struct sow_err *err)

@@ -48,7 +48,8 @@ static const struct sow_param RECORDED_ROWS[] = {
 static const struct sow_param_table RECORDED = {
     RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
 
-/* Returns true if --variants is given. */
+/* Returns true if --variants is given. Condition of `pits` and `seeds_per_pit` in NEEDS.
+   @p options is a struct sow_transfer_options. */
 static bool names_games(const void *options)
 {
     const struct sow_transfer_options *transfer = options;
@@ -63,14 +64,15 @@ static const struct sow_param_need NEEDS[] = {
 
 /* --- vectors of runs --- */
 
-/* Sets the error for too many runs and returns SOW_USAGE. */
+/* Sets the error that too many runs are named, and returns SOW_USAGE. */
 static enum sow_status too_many(struct sow_err *err)
 {
     return sow_err_set(err, SOW_USAGE, "too many runs; name fewer");
 }
 
-/* Adds a variant of @p games unless the set has one of its name. Sets @p other if that
-   one has other rules. Returns an error of sow_variant_set_add, without a message. */
+/* Adds variant number @p index of @p games to @p set, unless the set has one of its
+   name. Then sets @p other to true if that one has other rules, else to false. Returns
+   an error of sow_variant_set_add, without a message. */
 static enum sow_status add_game(struct sow_variant_set *set,
                                 const struct sow_variant_set *games, size_t index,
                                 bool *other)
@@ -84,8 +86,9 @@ static enum sow_status add_game(struct sow_variant_set *set,
     return sow_variant_set_add(set, &games->variants[index], games->rules[index], NULL);
 }
 
-/* Adds the variants of a run. If @p alike, returns SOW_USAGE for a name that stands for
-   two sets of rules. Also fails for an unknown run and for too many variants. */
+/* Adds the variants of stored run @p id to @p set. If @p alike is true, a variant whose
+   name is in the set with other rules fails with SOW_USAGE; else it is ignored. Also
+   fails for an unknown run and for too many variants. */
 static enum sow_status add_games(struct sow_variant_set *set, struct sow_store *store,
                                  int64_t id, bool alike, struct sow_err *err)
 {
@@ -112,9 +115,10 @@ static enum sow_status add_games(struct sow_variant_set *set, struct sow_store *
     return status;
 }
 
-/* Adds the variants of all runs in a text of "run:ID" with @p between them. Variants of
-   one name must have the same rules if this is a blank. The errors are those of
-   add_games. */
+/* Adds the variants of all runs in @p runs to @p set. The text has "run:ID" for each
+   run, separated by @p between: a blank in a list of players, `=` in the name of a
+   player that several runs made. With a blank, variants of one name must have the same
+   rules. Fails as add_games. */
 static enum sow_status add_games_of(struct sow_variant_set *set, struct sow_store *store,
                                     const char *runs, char between, struct sow_err *err)
 {
@@ -128,9 +132,9 @@ static enum sow_status add_games_of(struct sow_variant_set *set, struct sow_stor
     return status;
 }
 
-/* Writes the origins of all vectors, a line for each, with tabs between variants. Runs
-   that made the same player are one vector, which belongs to the variants of all these
-   runs. The errors are those of add_games. */
+/* Writes a line for each vector to @p out: the variants in which it was evolved, with
+   tabs between them. Runs that made the same player are one vector, which belongs to the
+   variants of all these runs. Fails as add_games. */
 static enum sow_status write_origins(const struct sow_player_list *players,
                                      struct sow_store *store, FILE *out,
                                      struct sow_err *err)
@@ -147,8 +151,8 @@ static enum sow_status write_origins(const struct sow_player_list *players,
     return status;
 }
 
-/* Sets `origins` of the options. Returns SOW_USAGE if they are too long, SOW_NO_MEMORY,
-   or an error of add_games. */
+/* Sets `origins` of the options from the stored runs of the vectors, which are resolved.
+   Returns SOW_USAGE if the text is too long, SOW_NO_MEMORY, or an error of add_games. */
 static enum sow_status find_origins(struct sow_transfer_options *options,
                                     struct sow_store *store, struct sow_err *err)
 {
@@ -167,8 +171,9 @@ static enum sow_status find_origins(struct sow_transfer_options *options,
     return status;
 }
 
-/* Resolves vectors and variants. If no variants are typed, they are all variants of the
-   runs. Returns SOW_USAGE for too many of them, or an error of the database. */
+/* Resolves the vectors of the typed runs and sets `origins`. If no variants are typed,
+   the variants of the study are all those of the runs. Returns SOW_USAGE for too many of
+   them, or an error of add_games or sow_player_list_resolve. */
 static enum sow_status take_runs(struct sow_transfer_options *options,
                                  struct sow_store *store, struct sow_err *err)
 {
@@ -184,8 +189,9 @@ static enum sow_status take_runs(struct sow_transfer_options *options,
     return status == SOW_OK ? find_origins(options, store, err) : status;
 }
 
-/* Takes the words of a command line, numbers of runs, as players "run:ID" (`take` of
-   run.h). Returns SOW_USAGE for another word or too many runs. */
+/* Takes the words of a command line, numbers of runs, as players "run:ID" with blanks
+   between. It is the kind's `take`. Returns SOW_USAGE for another word or too many runs,
+   or SOW_NO_MEMORY. */
 static enum sow_status take_transfer(void *options, const struct sow_words *words,
                                      struct sow_err *err)
 {
@@ -215,8 +221,9 @@ static enum sow_status take_transfer(void *options, const struct sow_words *word
 
 /* --- the run --- */
 
-/* Cuts the recorded origins into lines. Returns false unless there is one for every
-   vector. */
+/* Cuts the recorded origins in `origin_room`, in place, into a line for each vector, and
+   sets `origins` to the lines. Returns false if there are fewer or more lines than @p
+   vectors. */
 static bool cut_origins(struct sow_transfer *transfer, size_t vectors)
 {
     char *rest = transfer->origin_room;
@@ -228,8 +235,8 @@ static bool cut_origins(struct sow_transfer *transfer, size_t vectors)
     return *rest == '\0';
 }
 
-/* Reads the recorded origins into the state. Returns SOW_BAD_DATA unless there is one
-   for every vector, or SOW_NO_MEMORY. */
+/* Copies the recorded origins into the state and cuts them into lines. Returns
+   SOW_BAD_DATA unless there is one line for every vector, or SOW_NO_MEMORY. */
 static enum sow_status read_origins(struct sow_study *study, struct sow_err *err)
 {
     const struct sow_transfer_options *options = study->options;
@@ -245,8 +252,9 @@ static enum sow_status read_origins(struct sow_study *study, struct sow_err *err
                              "the record is damaged");
 }
 
-/* Lists the cells of every variant (`begin` of the design): all vectors against all
-   opponents, then the pairs of vectors of which one was evolved there. */
+/* Reads the origins and lists the cells, variant by variant. First are all vectors
+   against all opponents. Then come the pairs of vectors of which at least one was
+   evolved in the variant. It is the `begin` of the design; fails as read_origins. */
 static enum sow_status begin_transfer(struct sow_study *study, struct sow_err *err)
 {
     size_t vectors = study->players.count;
@@ -264,7 +272,8 @@ static enum sow_status begin_transfer(struct sow_study *study, struct sow_err *e
     return status;
 }
 
-/* Frees what the state of a study owns. Callback `release` of struct sow_study_design. */
+/* Frees the members of a struct sow_transfer. Callback `release` of struct
+   sow_study_design; @p state is the struct. */
 static void release_transfer(void *state)
 {
     struct sow_transfer *transfer = state;
@@ -284,8 +293,8 @@ static const struct sow_study_design DESIGN = {
     .ended = "all games played",
 };
 
-/* Resolves the runs, unless they are recorded, and prepares the study (`prepare` of
-   run.h). */
+/* Resolves the runs, unless `origins` is recorded, and prepares the study. It is the
+   kind's `prepare`. Fails as take_runs and sow_study_prepare. */
 static enum sow_status prepare_transfer(void *options, struct sow_store *source,
                                         const struct sow_rules *rules,
                                         struct sow_err *err)

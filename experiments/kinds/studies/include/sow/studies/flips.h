@@ -22,7 +22,7 @@ enum { SOW_FLIP_VALUE_MAX = 159, SOW_FLIP_REASON_MAX = 511 };
 
 /** One rule change. */
 struct sow_flip {
-    const char *option; /**< the key of the option */
+    const char *option; /**< key of the option, as runs store it; static */
     /** Value in the given rules, written as in a variant file. */
     char old_value[SOW_FLIP_VALUE_MAX + 1];
     /** Value after the change, written as in a variant file. */
@@ -36,7 +36,8 @@ struct sow_flip {
 
 /** A list of rule changes. */
 struct sow_flips {
-    struct sow_flip *flips; /**< in the order of sow_rules_table */
+    struct sow_flip *flips; /**< in the order of sow_rules_table, and of the values of an
+                                 option; owned */
     size_t count;
 };
 

@@ -12,9 +12,12 @@
 
 /** Options of a robustness run. */
 struct sow_robustness_options {
+    /** Options of the study; the players are tested. */
     struct sow_study_options study;
-    int replay_worst; /**< worst cells of each player that are retested */
-    int replay_games; /**< games of each retest; 0 until prepared: the value of `games` */
+    int replay_worst; /**< number of worst cells of each player that are retested; 0:
+                           none */
+    int replay_games; /**< number of games of each retest; 0 until prepared: the value of
+                           `games` */
 };
 
 /** The kind "robustness". */

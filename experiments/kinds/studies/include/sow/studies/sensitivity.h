@@ -42,18 +42,23 @@ struct sow_sensitivity_options {
     int evolutions; /**< number of evolutions under each rules */
     /** Generations of an evolution; the fields below are settings of evolutions, too. */
     int generations;
+    /** Individuals in a generation. */
     int population;
+    /** Fitness games in each seat against every opponent. */
     int fitness_games;
     int fitness; /**< enum sow_evolve_fitness: population or panel */
+    /** Best individuals that are kept from generation to generation. */
     int elitism;
+    /** Standard deviation of a mutation. */
     double mutation_sigma;
-    /** Heuristics to evolve, as in struct sow_evolve_reading. */
+    /** Heuristics to evolve, as in struct sow_evolve_reading; "" until prepared: the
+     *  default list. */
     char heuristics[SOW_HEURISTIC_LIST_MAX + 1];
     /** True if the changes are only listed and nothing is played; not recorded. */
     bool list;
     /** Rule changes, one a line: option, old value, new value and the reason why it is
      *  not played, with tabs between them. Changes that are played are first. Set by
-     *  sow_sensitivity_take. */
+     *  sow_sensitivity_take; owned. */
     char *flips;
     /** For each variant of the study: '1' if weights are evolved, else '0'. Set by
      *  sow_sensitivity_take. */
@@ -69,13 +74,14 @@ extern const struct sow_run_kind sow_sensitivity_kind;
 
 /**
  * Lists the rule changes of a variant, and decides which of them are played and under
- * which weights are evolved.
- * @param[in,out] options the options that were typed; receives variants, `flips` and
- *     `refits`
+ * which weights are evolved. Plays nothing.
+ * @param[in,out] options the options that were typed. On success the variants of the
+ *   study are the base and the changes that are played, and `flips` and `refits` are
+ *   set.
  * @param base the variant; its rules must be the rules of the run
  * @param err receives the reason of a failure
- * @returns SOW_USAGE for options that cannot be changed, and for settings of evolutions
- *     if no weights are evolved.
+ * @returns SOW_USAGE for options that cannot be changed, too many changes, or heuristics
+ *   that make no sense; SOW_NO_MEMORY.
  */
 SOW_MUST_USE enum sow_status sow_sensitivity_take(struct sow_sensitivity_options *options,
                                                   const struct sow_variant *base,

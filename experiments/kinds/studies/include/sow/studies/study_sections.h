@@ -9,7 +9,8 @@
 #include "sow/charts/chart.h"
 #include "sow/queries/query_sections.h"
 
-/** Report sections of tournaments. The last entry has a NULL name. */
+/** Report sections of tournaments: cross-table, variants, cycles, ratings and the
+ *  answer. The last entry has a NULL name. */
 extern const struct sow_query_section sow_tournament_sections[];
 
 /** Report sections of robustness tests. The last entry has a NULL name. */

@@ -12,8 +12,9 @@
 
 /** Options of a tournament. */
 struct sow_tournament_options {
+    /** Options of the study. */
     struct sow_study_options study;
-    /** Value of --variant; not used with --variants. */
+    /** Value of --variant, a name or file; not used with --variants, and not recorded. */
     char variant[SOW_VARIANT_PATH_MAX + 1];
 };
 
