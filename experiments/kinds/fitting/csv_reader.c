@@ -14,23 +14,23 @@
 
 struct sow_csv {
     FILE *in;
-    char *path;
-    char *names; /* names of all columns, one after the other */
+    char *path;  /* owned, for messages */
+    char *names; /* names of all columns, one after the other, each with a NUL; owned */
     struct csv_parser parser;
-    struct sha256_ctx sha;
-    char sha256[SOW_SHA256_TEXT];
-    uint64_t line;
-    size_t begin; /* start of the unread bytes in the room */
-    size_t end;   /* end of these bytes */
-    bool at_end;  /* true at the end of the file */
-    bool torn;    /* true if a record ended inside the line */
-    int columns;  /* number of fields in the first record; 0 before it */
-    int count;    /* number of fields in this record; may be one more than fit */
-    size_t used;  /* number of bytes of the text in use */
-    const char *name[SOW_CSV_FIELDS_MAX];
-    const char *field[SOW_CSV_FIELDS_MAX];
-    char text[SOW_CSV_LINE_MAX + 2]; /* texts of the fields, each with a NUL */
-    char room[2 * SOW_CSV_LINE_MAX];
+    struct sha256_ctx sha;        /* hash of the bytes read so far */
+    char sha256[SOW_SHA256_TEXT]; /* "" until the end of the file */
+    uint64_t line;                /* number of the line read last, from 1 */
+    size_t begin;                 /* start of the unread bytes in the room */
+    size_t end;                   /* end of these bytes */
+    bool at_end;                  /* true at the end of the file */
+    bool torn;                    /* true if a record ended inside the line */
+    int columns;                  /* number of fields in the first record; 0 before it */
+    int count;   /* number of fields in this record; may be one more than fit */
+    size_t used; /* number of bytes of the text in use */
+    const char *name[SOW_CSV_FIELDS_MAX];  /* by column, in `names` */
+    const char *field[SOW_CSV_FIELDS_MAX]; /* by column, in `text` */
+    char text[SOW_CSV_LINE_MAX + 2];       /* texts of the fields, each with a NUL */
+    char room[2 * SOW_CSV_LINE_MAX];       /* bytes read from the file */
 };
 
 /* ---- Lines ---- */
@@ -142,8 +142,9 @@ static enum sow_status next_record(struct sow_csv *csv, char **line, size_t *len
 
 /* ---- Fields ---- */
 
-/* Adds a field to the record, with a NUL behind it. Counts the first field above the
-   limit but does not keep it. It is called back by libcsv; @p context is the reader. */
+/* Adds a field with @p length bytes to the record, with a NUL behind it (a callback of
+   libcsv). Counts the first field above the limit but does not keep it. @p context is a
+   struct sow_csv. */
 static void take_field(void *text, size_t length, void *context)
 {
     struct sow_csv *csv = context;
@@ -157,8 +158,9 @@ static void take_field(void *text, size_t length, void *context)
     csv->count += csv->count <= SOW_CSV_FIELDS_MAX;
 }
 
-/* Notes the end of a record. @p ending is -1 if csv_fini caused it, at the end of the
-   line. @p context is a struct sow_csv. */
+/* Notes in `torn` that a record ended inside the line (a callback of libcsv). An ending
+   of -1 is right: csv_fini caused it, at the end of the line. @p context is a struct
+   sow_csv. */
 static void take_end(int ending, void *context)
 {
     struct sow_csv *csv = context;
@@ -179,9 +181,9 @@ static enum sow_status parse_failed(struct sow_csv *csv, size_t parsed,
         csv->path, (unsigned long long)csv->line, parsed + 1);
 }
 
-/* Splits a line into the fields of the current record. Fails with SOW_BAD_DATA for
-   wrong quotation marks, a carriage return inside the line or too many fields, and
-   with SOW_NO_MEMORY. */
+/* Replaces the fields of the current record by those of a line. Fails with SOW_BAD_DATA
+   for wrong quotation marks, a carriage return inside the line or more than
+   SOW_CSV_FIELDS_MAX fields, and with SOW_NO_MEMORY. */
 static enum sow_status parse_fields(struct sow_csv *csv, const char *line, size_t length,
                                     struct sow_err *err)
 {

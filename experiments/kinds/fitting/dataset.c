@@ -67,10 +67,11 @@ enum { SLICE = 1024, SLICE_LABELS = 128, SLICE_EXACT = 16, JOB = 16 };
 /* State of a run that makes a data set. */
 struct making {
     struct sow_run *run;
-    struct dataset_games games;
-    struct sow_labeller labeller; /* search that gives labels, if there is one */
-    struct sow_fast fast;         /* rules prepared for it, if they are covered */
-    struct sow_seen seen[TABLE_COUNT];
+    struct dataset_games games;        /* the present slice of games */
+    struct sow_labeller labeller;      /* search that gives labels, if there is one */
+    struct sow_fast fast;              /* rules prepared for it, if they are covered */
+    struct sow_seen seen[TABLE_COUNT]; /* positions of each table, if repeated ones are
+                                          dropped */
 };
 
 /* Functions for one table of a data set. */
@@ -85,7 +86,8 @@ struct table {
 
 /* ---- The tables ---- */
 
-/* Adds a row to table `positions`. */
+/* Adds a row to table `positions` (`add` of struct table). Returns an error of the
+   database. */
 static enum sow_status add_position(const struct making *making,
                                     const struct sow_position_row *row,
                                     const struct sample *sample, struct sow_err *err)
@@ -94,7 +96,8 @@ static enum sow_status add_position(const struct making *making,
     return sow_store_add(making->run->sink, position, row, err);
 }
 
-/* Adds a row to table `choices`, with the moves of the sample. */
+/* Adds a row to table `choices` (`add` of struct table): game, ply and position of @p
+   row, and the moves of the sample. Returns an error of the database. */
 static enum sow_status add_choice(const struct making *making,
                                   const struct sow_position_row *row,
                                   const struct sample *sample, struct sow_err *err)
@@ -109,9 +112,9 @@ static enum sow_status add_choice(const struct making *making,
     return sow_store_add(making->run->sink, choice, &choice, err);
 }
 
-/* Adds a stored position to a set of seen positions. A NULL @p viewpoint means that of
-   the side to move. Fails with SOW_BAD_DATA if the position is not valid, and with
-   SOW_NO_MEMORY. */
+/* Adds a stored position to a set of seen positions. The viewpoint is "s" or "n"; NULL
+   means that of the side to move. Fails with SOW_BAD_DATA, with the run, if the position
+   is not valid, and with SOW_NO_MEMORY. */
 static enum sow_status remember(struct making *making, struct sow_seen *seen,
                                 const char *position, const char *viewpoint,
                                 struct sow_err *err)
@@ -147,15 +150,16 @@ static enum sow_status remember_choice(void *context, const struct sow_choice_ro
     return remember(making, &making->seen[1], row->position, NULL, err);
 }
 
-/* Adds all stored positions of the run to the seen positions. Fails as remember. */
+/* Adds all stored positions of the run to the seen positions (`recall` of struct table).
+   Fails as remember, or with an error of the database. */
 static enum sow_status recall_positions(struct making *making, struct sow_err *err)
 {
     return sow_store_each(making->run->sink, position, making->run->id, remember_position,
                           making, err);
 }
 
-/* Adds the positions of all stored choices of the run to the seen choices. Fails as
-   remember. */
+/* Adds the positions of all stored choices of the run to the seen choices (`recall` of
+   struct table). Fails as remember, or with an error of the database. */
 static enum sow_status recall_choices(struct making *making, struct sow_err *err)
 {
     return sow_store_each(making->run->sink, choice, making->run->id, remember_choice,
@@ -169,8 +173,8 @@ static const struct table TABLES[TABLE_COUNT] = {
 
 /* ---- Into the store ---- */
 
-/* Returns the label of a sample, seen from its seat: margin, result or exact margin,
-   as the options say. */
+/* Returns the label of a sample, seen from its seat. As the options say, this is the
+   final margin of its game, the sign of that margin, or the margin under perfect play. */
 static int label_of(const struct making *making, const struct record *record,
                     const struct sample *sample)
 {
@@ -182,7 +186,8 @@ static int label_of(const struct making *making, const struct record *record,
     return record->score.store[seat] - record->score.store[1 - seat];
 }
 
-/* Adds a sample of a game in the slice to table `unsolved`. */
+/* Adds a sample to table `unsolved`, with its seeds on the board. @p game is the index of
+   its game in the slice. Returns an error of the database. */
 static enum sow_status store_unsolved(struct making *making, size_t game,
                                       const struct sample *sample, struct sow_err *err)
 {
@@ -199,8 +204,10 @@ static enum sow_status store_unsolved(struct making *making, size_t game,
     return sow_store_add(making->run->sink, unsolved, &row, err);
 }
 
-/* Adds a sample of a game in the slice to @p table. Skips samples that are not solved
-   and, if duplicates are dropped, positions that this table has already. */
+/* Adds a sample to the table with index @p table (OF_POSITIONS or OF_CHOICES). @p game is
+   the index of its game in the slice. Skips samples that are not solved and, if
+   duplicates are dropped, positions that this table has already. Fails with SOW_NO_MEMORY
+   or an error of the database. */
 static enum sow_status store_sample(struct making *making, size_t game, int table,
                                     const struct sample *sample, struct sow_err *err)
 {
@@ -230,9 +237,9 @@ static enum sow_status store_sample(struct making *making, size_t game, int tabl
     return TABLES[table].add(making, &row, sample, err);
 }
 
-/* Stores the samples of a game in the slice: positions, choices, then unsolved
-   positions by ascending ply. Fails with SOW_NO_MEMORY if memory ran out while the
-   game was played. */
+/* Stores the samples of the game with index @p game in the slice: positions, choices,
+   then unsolved positions by ascending ply. Fails with SOW_NO_MEMORY if memory ran out
+   while the game was played, else as store_sample. */
 static enum sow_status store_game(struct making *making, size_t game, struct sow_err *err)
 {
     const struct record *record = &making->games.records[game];
@@ -261,8 +268,9 @@ static enum sow_status store_slice(struct making *making, size_t count,
     return sow_store_end(sink, status, err);
 }
 
-/* Plays and stores a slice of @p count games. Fails with SOW_INTERRUPTED after a stop
-   request; nothing is then stored. */
+/* Plays a slice of @p count games in parallel, stores it and advances the progress. Fails
+   with SOW_INTERRUPTED after a stop request, with nothing of the slice stored, else as
+   store_slice. */
 static enum sow_status make_slice(struct making *making, size_t count,
                                   struct sow_err *err)
 {
@@ -330,26 +338,30 @@ void sow_dataset_note(const struct sow_words *words, int duplicates)
             "games (" SOW_DOC_FITTING ", \"Duplicates\")");
 }
 
-/* Returns true if the labels are exact values of perfect play. */
+/* Returns true if the labels are exact values of perfect play (a condition for endgame
+   and nodes). @p options is a struct sow_dataset_options. */
 static bool is_exact(const void *options)
 {
     return ((const struct sow_dataset_options *)options)->label == SOW_LABEL_EXACT;
 }
 
-/* Returns true if the option for labels has an effect. Exact labels also give the best
-   moves of choices. @p context is a struct sow_dataset_options. */
+/* Returns true if the option `outcome` has an effect: on positions, or because exact
+   labels also give the best moves of choices. @p context is a struct
+   sow_dataset_options. */
 static bool has_labels(const void *context)
 {
     const struct sow_dataset_options *options = context;
     return options->record != SOW_RECORD_CHOICES || is_exact(options);
 }
 
-/* Returns true if positions are recorded. */
+/* Returns true if positions are recorded (a condition for target and view). @p context is
+   a struct sow_dataset_options. */
 static bool has_positions(const void *context)
 {
     return ((const struct sow_dataset_options *)context)->record != SOW_RECORD_CHOICES;
 }
 
+/* Conditions without which an option has no effect. */
 static const struct sow_param_need NEEDS[] = {
     {"outcome", has_labels, "--record positions or both"},
     {"endgame", is_exact, "--outcome exact"},
@@ -358,8 +370,9 @@ static const struct sow_param_need NEEDS[] = {
     {"view", has_positions, "--record positions or both"},
     {NULL, NULL, NULL}};
 
-/* Takes the two players from the operands; one operand gives both. Notes what the
-   options imply. Fails as sow_contestants_take. */
+/* Takes the two players from the operands; one operand gives both (`take` of run.h).
+   Notes the effect of dropped duplicates, and the part of the rules that exact labels
+   ignore. Fails as sow_contestants_take. */
 static enum sow_status take_dataset(void *options, const struct sow_words *words,
                                     struct sow_err *err)
 {
@@ -375,8 +388,10 @@ static enum sow_status take_dataset(void *options, const struct sow_words *words
                          "operands");
 }
 
-/* Replaces starts, exact labels and players by what they mean, and opens the players.
-   It is the kind's `prepare`. */
+/* Replaces starts, search, exact labels and players by what they mean (`prepare` of
+   run.h). Random moves that --starts names replace `random_plies`. Opens the players, and
+   waits for outside programs. Returns the first error, blamed on its option or the
+   operands. */
 static enum sow_status prepare_dataset(void *options, struct sow_store *source,
                                        const struct sow_rules *rules, struct sow_err *err)
 {
@@ -418,7 +433,7 @@ static void making_init(struct making *making, struct sow_run *run,
         sow_seen_init(&making->seen[i], run->rules->pits);
 }
 
-/* Frees everything that the state of a run owns. */
+/* Frees everything that the state of a run owns, also if its start failed. */
 static void making_release(struct making *making)
 {
     for (size_t i = 0; making->games.records != NULL && i < SLICE; i++) {
@@ -433,7 +448,8 @@ static void making_release(struct making *making)
         sow_seen_release(&making->seen[i]);
 }
 
-/* Prepares the search for labels, if the options want one. Fails as sow_target_read. */
+/* Prepares the search for labels, and the fast board for it, if the options name a
+   search. Fails as sow_target_read. */
 static enum sow_status prepare_labeller(struct making *making, struct sow_err *err)
 {
     struct sow_agent agent;
@@ -450,8 +466,9 @@ static enum sow_status prepare_labeller(struct making *making, struct sow_err *e
     return SOW_OK;
 }
 
-/* Makes the data set. It is the kind's `execute`; a resumed run continues after its
-   last stored game. */
+/* Makes the data set (`execute` of run.h): opens starts, search and exact labels, then
+   plays and stores the games. A resumed run continues after its last stored game. Sets
+   the reason why the run ended. Returns the first error. */
 static enum sow_status execute_dataset(struct sow_run *run, const void *options,
                                        struct sow_err *err)
 {

@@ -35,10 +35,10 @@ struct exporting {
     struct sow_state_columns *state; /* NULL for heuristics of moves */
     struct sow_run_row run;          /* run of the data set, while the head is written */
     FILE *out;
-    int64_t set; /* number of choices so far */
-    uint64_t rows;
-    size_t length;
-    char line[LINE_MAX_BYTES];
+    int64_t set;               /* number of choices so far */
+    uint64_t rows;             /* number of lines with rows so far */
+    size_t length;             /* bytes of the present line so far */
+    char line[LINE_MAX_BYTES]; /* the present line, without a NUL */
 };
 
 /* ---- The lines above the rows ----
@@ -83,7 +83,8 @@ static const struct plain_column BEHIND[] = {
     {NULL, OF_BOTH, NULL},
 };
 
-/* Returns true if the export has margins. */
+/* Returns true if the export has margins: of positions whose outcomes are neither results
+   nor missing. */
 static bool has_margins(const struct exporting *exporting)
 {
     return !exporting->wanted->choices && exporting->facts.label != SOW_LABEL_RESULT &&
@@ -110,10 +111,11 @@ static bool is_there(const struct exporting *exporting, enum use use)
     return false;
 }
 
+/* Width of the titles of facts, in characters. */
 enum { TITLE_WIDTH = 10 };
 
-/* Writes a text on a comment line. Leaves out quotation marks, which would open a field,
-   and makes newlines visible. */
+/* Writes a comment line: '#', a title padded to @p width, and a text. Leaves out
+   quotation marks of the text, which would open a field, and makes newlines visible. */
 static void write_line(FILE *out, int width, const char *title, const char *text)
 {
     (void)fprintf(out, "# %-*s ", width, title);
@@ -222,7 +224,8 @@ static void write_formula(const struct exporting *exporting, FILE *out)
         (void)fprintf(out, "%s%s", i == 0 ? "" : " + ", exporting->columns.names[i]);
 }
 
-/* Writes a call of R with all features in its formula. */
+/* Writes a comment line with a call of R: @p before, the formula of all features, @p
+   behind. */
 static void write_call(const struct exporting *exporting, const char *before,
                        const char *behind, FILE *out)
 {
@@ -293,8 +296,8 @@ static void put_text(struct exporting *exporting, const char *text)
     exporting->length += length;
 }
 
-/* Writes an integer. An export consists mostly of small integers, and fprintf would take
-   several times as long. */
+/* Adds an integer to the line. An export consists mostly of small integers, and fprintf
+   would take several times as long. */
 static void put_integer(struct exporting *exporting, int64_t value)
 {
     char digits[24];
@@ -310,7 +313,8 @@ static void put_integer(struct exporting *exporting, int64_t value)
     put_text(exporting, digits + at);
 }
 
-/* Writes a real number with as many digits as tell it apart from all others. */
+/* Adds a real number to the line, with as many digits as tell it apart from all
+   others. */
 static void put_real(struct exporting *exporting, double value)
 {
     char digits[SOW_REAL_TEXT_MAX];
@@ -327,7 +331,8 @@ static void put_values(struct exporting *exporting, const int16_t *values)
     }
 }
 
-/* Writes the line and begins an empty one. The stream keeps an error of writing. */
+/* Writes the line to the stream, counts it as a row and begins an empty one. Updates the
+   progress every STRIDE rows. The stream keeps an error of writing. */
 static void end_line(struct exporting *exporting)
 {
     put_text(exporting, "\n");
@@ -351,7 +356,8 @@ static void put_place(struct exporting *exporting, int64_t game, int ply,
     put_text(exporting, "\",");
 }
 
-/* Parses a stored position. Fails with SOW_BAD_DATA, with the data set. */
+/* Parses a stored position by the rules of the data set. Fails with SOW_BAD_DATA, and
+   names the data set. */
 static enum sow_status parse_position(const struct exporting *exporting,
                                       const char *position, struct sow_board *board,
                                       struct sow_err *err)
@@ -366,8 +372,9 @@ static enum sow_status parse_position(const struct exporting *exporting,
 
 /* ---- Positions ---- */
 
-/* Adds outcomes and labels of a position to the line. @p sign is -1 if the
-   view is not the stored one, else 1. */
+/* Adds the labels of a position to the end of the line, each only if the export has its
+   column: margin, result, label by search and its depth. The sign is -1 if the view is
+   not the stored one, else 1. */
 static void put_labels(struct exporting *exporting, const struct sow_position_row *row,
                        int sign)
 {
@@ -415,7 +422,8 @@ static enum sow_status put_position(void *context, const struct sow_position_row
 
 /* ---- Choices ---- */
 
-/* Writes the line of one legal move, @p pit, of a choice. */
+/* Writes the line of one legal move of a choice, with its @p values of the features. @p
+   pit is the move, by sowing-order index. */
 static void put_alternative(struct exporting *exporting, const struct sow_choice_row *row,
                             int pit, const int16_t *values)
 {
@@ -477,8 +485,8 @@ static enum sow_status require_rows(const struct exporting *exporting,
                                : "; its choices are exported with --choices");
 }
 
-/* Finds the features to export, and prepares them unless they are heuristics of moves.
-   The caller frees `state`. Fails with SOW_USAGE for a wrong list, and with
+/* Finds the features to export, and prepares them in `state` unless they are heuristics
+   of moves. The caller frees `state`. Fails with SOW_USAGE for a wrong list, and with
    SOW_NO_MEMORY. */
 static enum sow_status choose_columns(struct exporting *exporting, struct sow_err *err)
 {
@@ -518,7 +526,8 @@ static enum sow_status write_head(struct exporting *exporting, struct sow_store 
     return SOW_OK;
 }
 
-/* Writes all rows. Fails with SOW_IO if the stream fails, else as parse_position. */
+/* Writes all rows of the data set, and shows the progress. Fails with SOW_IO if the
+   stream fails, else as parse_position or the database. */
 static enum sow_status write_rows(struct exporting *exporting, struct sow_store *store,
                                   struct sow_err *err)
 {
@@ -537,7 +546,8 @@ static enum sow_status write_rows(struct exporting *exporting, struct sow_store 
     return status;
 }
 
-/* Checks the data set and writes the whole file. A failure of a check writes nothing. */
+/* Checks the data set and its stored results, chooses the features, and writes the whole
+   file. A failure of a check writes nothing. */
 static enum sow_status export_rows(struct exporting *exporting, struct sow_store *store,
                                    struct sow_err *err)
 {

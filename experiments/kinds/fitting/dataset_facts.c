@@ -15,9 +15,11 @@ const char *const sow_dataset_labels[] = {"margin", "result", "exact", "none", N
 
 const char *const sow_dataset_views[] = {"own", SOW_VIEW_WORD, NULL};
 
+/* Kinds of run that are data sets. */
 static const char *const KINDS[] = {"dataset", "import", NULL};
 
-/* Returns SOW_USAGE if a run is not a data set. */
+/* Checks that a run is a data set. Fails with SOW_USAGE, and says how to make one, if it
+   is of another kind. */
 static enum sow_status require_kind(const struct sow_run_row *row, struct sow_err *err)
 {
     for (size_t i = 0; KINDS[i] != NULL; i++)
@@ -43,8 +45,8 @@ static enum sow_status require_finished(const struct sow_run_row *row,
         (long long)row->id, row->status, (long long)row->id);
 }
 
-/* Returns the number of the setting @p name in a list of words; 0 if the settings do not
-   have it. */
+/* Returns the index in @p words of the word that the settings have for @p name. Returns 0
+   if they do not have it, or have another word. */
 static int word_of(const json_t *parameters, const char *name, const char *const *words)
 {
     const char *word = json_string_value(json_object_get(parameters, name));
@@ -54,9 +56,9 @@ static int word_of(const json_t *parameters, const char *name, const char *const
     return 0;
 }
 
-/* Reads from a run's settings what its outcomes are, and who sees its positions; margins
-   and the own view if they do not say. Fails with SOW_BAD_DATA if the settings cannot be
-   read. */
+/* Reads the fields `label` and `view` of the facts from a run's settings. Settings that
+   do not name them mean margins and the own view. Fails with SOW_BAD_DATA if the settings
+   cannot be read. */
 static enum sow_status read_words(const struct sow_run_row *row,
                                   struct sow_dataset_facts *facts, struct sow_err *err)
 {
@@ -78,7 +80,8 @@ bool sow_dataset_has_outcomes(const struct sow_run_row *row)
     return read_words(row, &facts, NULL) != SOW_OK || facts.label != SOW_LABEL_NONE;
 }
 
-/* Checks a run and reads the facts. Fails as sow_dataset_require. */
+/* Checks that a run is a finished data set, and reads the facts about it, which count its
+   rows in the database. Fails as sow_dataset_require. */
 static enum sow_status read_facts(struct sow_store *store, const struct sow_run_row *row,
                                   struct sow_dataset_facts *facts, struct sow_err *err)
 {

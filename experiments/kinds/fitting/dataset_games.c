@@ -9,16 +9,17 @@
 
 /* A player's turn. */
 struct turn {
-    struct sow_board before;
-    int ply;        /* ply before the turn */
-    int moves;      /* number of possible moves */
-    bool swap;      /* true if a swap was possible */
-    bool is_taken;  /* true if the turn gives rows */
-    bool is_random; /* true if the move is drawn instead of chosen */
-    int move;       /* the move made */
+    struct sow_board before; /* position before the move */
+    int ply;                 /* ply before the turn */
+    int moves;               /* number of possible moves */
+    bool swap;               /* true if a swap was possible */
+    bool is_taken;           /* true if the turn gives rows */
+    bool is_random;          /* true if the move is drawn instead of chosen */
+    int move;                /* the move made */
 };
 
-/* Returns true if the options want rows of a table. */
+/* Returns true if the options want rows of the table with index @p table (OF_POSITIONS or
+   OF_CHOICES). */
 static bool is_wanted(const struct sow_dataset_options *options, int table)
 {
     static const int ALONE[TABLE_COUNT] = {
@@ -28,8 +29,8 @@ static bool is_wanted(const struct sow_dataset_options *options, int table)
 
 /* ---- Samples ---- */
 
-/* Makes a sample of the present position of a game, seen by @p seat, and labels it if
-   there is a search. */
+/* Returns a sample of the present position of a game, seen by @p seat. If there is a
+   search, runs it to label the sample. */
 static struct sample sample_of(const struct dataset_games *games,
                                const struct sow_game *game, uint8_t seat)
 {
@@ -40,9 +41,9 @@ static struct sample sample_of(const struct dataset_games *games,
     return sample;
 }
 
-/* Makes a sample of the choice in a turn that has ended. With a single move, or with a
-   random one, there is no choice. A turn with a possible swap is left out, because a swap
-   is not a pit. Returns false if there is no sample. */
+/* Makes a sample of the choice in a turn that has ended: the position before, and the
+   move made. Returns false if the turn gives no sample. With a single move, or with a
+   random one, there is no choice, and a possible swap is not a pit. */
 static bool sample_choice(const struct turn *turn, struct sample *sample)
 {
     if (turn->moves < 2 || turn->swap || turn->is_random)
@@ -67,14 +68,16 @@ static bool keep_sample(struct samples *samples, const struct sample *sample)
     return true;
 }
 
-/* Adds a sample to the record of its game. Without memory sets `failed`. */
+/* Adds a copy of a sample to the record of its game, for the table with index @p table.
+   Without memory sets `failed`. */
 static void keep(struct record *record, int table, const struct sample *sample)
 {
     record->failed = !keep_sample(&record->samples[table], sample) || record->failed;
 }
 
-/* Adds the position before a turn to the record of its game, if rows are seen by the
-   player to move. One with a possible swap is left out. */
+/* Adds the position before a turn to the record of its game, seen by the player to move.
+   Does so only if the options have the view to-move and want positions, if the turn gives
+   rows, and if no swap is possible. */
 static void keep_before(const struct dataset_games *games, const struct turn *turn,
                         const struct sow_game *game, struct record *record)
 {
@@ -85,8 +88,9 @@ static void keep_before(const struct dataset_games *games, const struct turn *tu
     keep(record, OF_POSITIONS, &sample);
 }
 
-/* Adds the samples of a turn that has ended to the record of its game. There is a
-   position if rows are seen by the player who moved and the game goes on. */
+/* Adds the samples of a turn that has ended to the record of its game, if the turn gives
+   rows. The position after it is one if the options have the own view and the game goes
+   on. The choice is one if sample_choice makes it. */
 static void keep_after(const struct dataset_games *games, const struct turn *turn,
                        const struct sow_game *game, struct record *record)
 {
@@ -104,8 +108,9 @@ static void keep_after(const struct dataset_games *games, const struct turn *tur
 
 /* ---- Play ---- */
 
-/* Describes the turn that begins. Shares other than 0 and 1 take random numbers. Returns
-   false if there is no move. */
+/* Describes the turn that begins, and decides whether it gives rows and whether its move
+   is random. Shares `sample` and `epsilon` other than 0 and 1 take a random number each.
+   Returns false if there is no legal move. */
 static bool begin_turn(const struct sow_game *game,
                        const struct sow_dataset_options *options, struct sow_pcg *rng,
                        struct turn *turn)
@@ -123,7 +128,9 @@ static bool begin_turn(const struct sow_game *game,
     return true;
 }
 
-/* Makes the random moves at the beginning of a game. They give no samples. */
+/* Makes the random moves at the beginning of a game; they give no samples. Their number
+   is the option's, or is drawn from its range. Stops early if the game ends or has no
+   legal move. */
 static void open_game(const struct dataset_games *games, struct sow_game *game,
                       const struct sow_player *random, struct sow_pcg *rng)
 {
@@ -136,8 +143,8 @@ static void open_game(const struct dataset_games *games, struct sow_game *game,
             break;
 }
 
-/* Starts game @p number. Two successive games, 2g and 2g + 1, have the same start
-   position. */
+/* Starts game @p number at the standard start, or at a start position if there are any.
+   The starts take turns, and two successive games, 2g and 2g + 1, have the same one. */
 static void start_game(const struct dataset_games *games, uint64_t number,
                        struct sow_game *game)
 {
@@ -148,8 +155,8 @@ static void start_game(const struct dataset_games *games, uint64_t number,
     game->fast = games->fast;
 }
 
-/* Plays game @p number and keeps its samples and its score in @p record, which has no
-   samples yet. */
+/* Plays game @p number, from its own random stream, and keeps its samples and its score
+   in @p record, which has no samples yet. Agent 0 moves first in even games. */
 static void play_game(const struct dataset_games *games, uint64_t number,
                       struct record *record)
 {

@@ -15,11 +15,11 @@ enum { OF_POSITIONS, OF_CHOICES, TABLE_COUNT };
 
 /* One future row. */
 struct sample {
-    struct sow_board board;
-    uint8_t seat;   /* seat from which the position is seen */
-    bool unsolved;  /* true if an exact label was requested and not found */
-    sow_pits moves; /* preferred moves of a choice */
-    uint16_t ply;
+    struct sow_board board; /* the position */
+    uint8_t seat;           /* seat from which the position is seen */
+    bool unsolved;          /* true if an exact label was requested and not found */
+    sow_pits moves;         /* preferred moves of a choice */
+    uint16_t ply;           /* moves made before the position arose */
     int16_t margin;         /* margin under perfect play, for the side to move */
     struct sow_label label; /* label by search for `seat`, if there is a search */
 };
@@ -32,24 +32,24 @@ struct samples {
 
 /* A finished game. */
 struct record {
-    struct samples samples[TABLE_COUNT];
-    struct samples unsolved; /* positions not solved, the latest first */
-    struct sow_score score;
-    bool failed; /* true if memory ran out */
+    struct samples samples[TABLE_COUNT]; /* rows by table and ascending ply */
+    struct samples unsolved;             /* positions not solved, the latest first */
+    struct sow_score score;              /* final stores by seat */
+    bool failed;                         /* true if memory ran out */
 };
 
 /* Games to be played in parallel. */
 struct dataset_games {
-    const struct sow_rules *rules;
-    uint64_t seed;
-    const struct sow_dataset_options *options;
-    struct sow_agent agents[2];
-    struct sow_starts starts;
-    struct sow_exact *exact;             /* source of exact labels, or NULL */
+    const struct sow_rules *rules;             /* rules of the games; borrowed */
+    uint64_t seed;                             /* random seed of the run */
+    const struct sow_dataset_options *options; /* borrowed */
+    struct sow_agent agents[2];                /* player and opponent */
+    struct sow_starts starts;                  /* start positions, maybe none */
+    struct sow_exact *exact;                   /* source of exact labels, or NULL */
     const struct sow_labeller *labeller; /* search that gives labels, or NULL; borrowed */
     const struct sow_fast *fast; /* rules prepared for searches, or NULL; borrowed */
     uint64_t first;              /* number of the game in records[0] */
-    struct record *records;
+    struct record *records;      /* the games of a slice */
 };
 
 /** Plays the games of the records from @p begin to @p end - 1, and solves their

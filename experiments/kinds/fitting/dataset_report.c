@@ -34,6 +34,7 @@ enum sow_status sow_dataset_report_list(struct sow_store *store,
     return status == SOW_OK ? sow_query_names(store, 0, report, err) : status;
 }
 
+/* Tables of a data set before "phases", in their order. */
 static const struct sow_section SECTIONS[] = {
     {"dataset", true,
      "SELECT id, kind, label, variant, sowlab_status(status, owner, heartbeat) AS status,"
@@ -64,14 +65,15 @@ static const struct sow_section SECTIONS[] = {
 
 /* ---- Phases ---- */
 
+/* Number of phases for which there is room: more than a board has. */
 enum { PHASES_MAX = SOW_MAX_SEEDS / SOW_FIT_PHASE_SEEDS + 2 };
 
 /* Counts of the positions and choices in one phase of the game. */
 struct phase {
     int64_t positions;
     int64_t choices;
-    int64_t wins;
-    int64_t draws;
+    int64_t wins;    /* positions with a label above 0 */
+    int64_t draws;   /* positions with the label 0 */
     int64_t sum;     /* sum of the labels */
     int64_t squares; /* sum of their squares */
 };
@@ -83,8 +85,8 @@ struct counting {
     struct phase phases[PHASES_MAX];
 };
 
-/* Finds the phase of a position by its seeds on the board. Fails with SOW_BAD_DATA if
-   the position is not valid; @p phase is then unchanged. */
+/* Points @p phase to the counts of the phase of a position, by its seeds on the board.
+   Fails with SOW_BAD_DATA if the position is not valid; @p phase is then unchanged. */
 static enum sow_status find_phase(struct counting *counting, const char *position,
                                   struct phase **phase, struct sow_err *err)
 {
@@ -102,8 +104,8 @@ static enum sow_status find_phase(struct counting *counting, const char *positio
     return SOW_OK;
 }
 
-/* Counts a row of table `positions` in its phase. @p context is a struct counting.
-   Fails as find_phase. */
+/* Counts a row of table `positions` and its label in its phase. @p context is a struct
+   counting. Fails as find_phase. */
 static enum sow_status count_position(void *context, const struct sow_position_row *row,
                                       struct sow_err *err)
 {
@@ -168,8 +170,9 @@ static void add_phases(const struct counting *counting, struct sow_report *repor
     }
 }
 
-/* Counts all positions and choices of a data set by phase. Fails with SOW_BAD_DATA if
-   its rules or a position cannot be read, or with a status of the database. */
+/* Fills in @p counting: reads the rules of a data set, and counts all its positions and
+   choices by phase. Fails with SOW_BAD_DATA if its rules or a position cannot be read, or
+   with a status of the database. */
 static enum sow_status count_phases(struct sow_store *store, int64_t id,
                                     struct counting *counting, struct sow_err *err)
 {

@@ -19,6 +19,7 @@ enum { TABLE_MEGABYTES = 128 };
    50 positions of a game that are solved. So full, a table forgets almost nothing. */
 enum { TABLE_BYTES_PER_NODE = 16 * 50 * 8 };
 
+/* Budget of a search in positions, if the options do not have one. */
 static const char DEFAULT_NODES[] = "1000000";
 
 static const struct sow_param ROWS[] = {
@@ -43,17 +44,18 @@ const struct sow_param_table sow_exact_found_params = {FOUND,
 
 /* A source of exact labels. */
 struct sow_exact {
-    const struct sow_rules *rules;
-    struct sow_endgame *endgame; /* endgame file, or NULL */
-    int seeds; /* largest number of seeds on the board for a search; -1: no search */
-    uint64_t nodes;
+    const struct sow_rules *rules; /* borrowed */
+    struct sow_endgame *endgame;   /* endgame file, or NULL; owned */
+    int seeds;      /* largest number of seeds on the board for a search; -1: no search */
+    uint64_t nodes; /* budget of one search in positions; 0: no search */
     struct sow_context
         with; /* context with one thread: each thread has a game of its own */
 };
 
 /* ---- Options ---- */
 
-/* Writes the values of an endgame file as `SEEDS:CHECKSUM`. */
+/* Writes the values of an endgame file as `SEEDS:CHECKSUM` to @p text: the largest number
+   of seeds on the board, and 16 hexadecimal digits. */
 static void describe_values(const struct sow_endgame *endgame, char *text, size_t size)
 {
     (void)snprintf(text, size, "%d:%016" PRIx64, sow_endgame_seeds(endgame),
@@ -114,9 +116,9 @@ enum sow_status sow_exact_prepare(struct sow_exact_options *options,
 
 /* ---- Opening ---- */
 
-/* Opens the endgame file. If it has grown since the run was stored, only the values
-   that it had then are used. Fails with SOW_BAD_DATA if these values differ, else as
-   sow_endgame_open. */
+/* Opens the endgame file into exact->endgame. If it has grown since the run was stored,
+   only the values that it had then are used. Fails with SOW_BAD_DATA if these values
+   differ, else as sow_endgame_open; the caller closes the file also then. */
 static enum sow_status open_endgame(struct sow_exact *exact,
                                     const struct sow_exact_options *options,
                                     struct sow_err *err)
@@ -138,8 +140,9 @@ static enum sow_status open_endgame(struct sow_exact *exact,
                        options->endgame, found, options->endgame_values);
 }
 
-/* Returns false when the budget of the search is used up. It is the solver's `go_on`;
-   @p context is a struct sow_exact_game. */
+/* Returns false when the budget of the search is used up (`go_on` of the solver). The
+   nodes are those of all searches of the game so far. @p context is a struct
+   sow_exact_game. */
 static bool may_go_on(void *context, uint64_t nodes)
 {
     const struct sow_exact_game *game = context;
@@ -160,8 +163,9 @@ static size_t table_megabytes(uint64_t nodes)
     return megabytes;
 }
 
-/* Makes the solver of a game, which has none yet. Large boards need a larger table than
-   the budget does. Fails as sow_solver_new; the solver is then NULL. */
+/* Makes the solver of a game, which has none yet. Doubles its table, up to
+   TABLE_MEGABYTES, while a large board needs more than the budget does. Fails as
+   sow_solver_new; the solver is then NULL. */
 static enum sow_status make_solver(struct sow_exact_game *game, struct sow_err *err)
 {
     const struct sow_exact *exact = game->exact;
@@ -178,9 +182,9 @@ static enum sow_status make_solver(struct sow_exact_game *game, struct sow_err *
     }
 }
 
-/* Finds out whether whole games can be searched, and sets `seeds` accordingly. If they
-   cannot, this fails with SOW_USAGE only without an endgame file. Fails with
-   SOW_NO_MEMORY. */
+/* Finds out whether whole games can be searched by making a solver. Sets `seeds` to those
+   of the start, or to -1 if they cannot. In this case fails with SOW_USAGE, unless there
+   is an endgame file. Fails with SOW_NO_MEMORY. */
 static enum sow_status try_search(struct sow_exact *exact, struct sow_err *err)
 {
     struct sow_exact_game game = sow_exact_begin(exact);
@@ -237,8 +241,8 @@ void sow_exact_end(struct sow_exact_game *game)
     game->solver = NULL;
 }
 
-/* Reads the margin of a position from the endgame file, which covers it. Adds its best
-   moves to @p best, unless this is NULL. */
+/* Reads the final margin of the side to move from the endgame file, which covers the
+   position. Adds its best moves to @p best, unless this is NULL. */
 static void look_up(const struct sow_exact *exact, const struct sow_board *board,
                     int *margin, sow_pits *best)
 {
@@ -251,9 +255,9 @@ static void look_up(const struct sow_exact *exact, const struct sow_board *board
             *best |= (sow_pits)(1U << (unsigned)pit);
 }
 
-/* Searches the margin of a position, and its best moves unless @p best is NULL.
-   Returns false if the budget or a stop request ended the search, or, with `failed`
-   set, without memory. */
+/* Searches the final margin of the side to move, and its best moves unless @p best is
+   NULL. Makes the solver of the game at the first call. Returns false if the budget or a
+   stop request ended the search, or, with `failed` set, without memory. */
 static bool search_margin(struct sow_exact_game *game, const struct sow_board *board,
                           int *margin, sow_pits *best)
 {

@@ -104,7 +104,8 @@ static bool has_margins(const struct sow_fit_options *options)
     return target_of(options) == SOW_TARGET_MARGIN;
 }
 
-/* Checks that the data set has what the target is made of. Fails with SOW_USAGE. */
+/* Checks that the data set has the labels and outcomes that method and `target_mix` ask
+   for. Fails with SOW_USAGE. */
 static enum sow_status check_target(const struct sow_fit_options *options,
                                     const struct sow_dataset_facts *facts,
                                     struct sow_err *err)
@@ -133,8 +134,9 @@ static enum sow_status check_target(const struct sow_fit_options *options,
     return SOW_OK;
 }
 
-/* Replaces `auto`, and the view of rows that the player to move sees, by what they mean
-   for the data set. */
+/* Replaces an `auto` mix by 0, the label alone, if the method fits margins and the data
+   set has labels by search. Sets the view to-move for positions that the data set stores
+   as seen by the player to move. */
 static void resolve_target(struct sow_fit_options *options,
                            const struct sow_dataset_facts *facts)
 {
@@ -194,8 +196,9 @@ static enum sow_status check_folds(const struct sow_fit_options *options,
         options->dataset, found, folds);
 }
 
-/* Resolves and checks the player before any rows are read. With features of moves,
-   tries whether the player can use such weights. Fails with SOW_USAGE. */
+/* Replaces the template of the player by its complete form, before any rows are read.
+   With features of moves, tries whether this player can use such weights. Fails with
+   SOW_USAGE if it cannot, else as sow_template_resolve. */
 static enum sow_status resolve_player(struct sow_fit_options *fit,
                                       const struct sow_rules *rules, struct sow_err *err)
 {
@@ -217,8 +220,9 @@ static enum sow_status resolve_player(struct sow_fit_options *fit,
     return sow_template_fill(&template_agent, &agent, err);
 }
 
-/* Replaces features, opponents, player and starts by what they mean, and checks all
-   options. It is the kind's `prepare`. */
+/* Checks the options and the data set, and replaces target, features, opponents, player
+   and starts by what they mean (`prepare` of run.h). Returns the first error, blamed on
+   its option. */
 static enum sow_status prepare_fit(void *options, struct sow_store *source,
                                    const struct sow_rules *rules, struct sow_err *err)
 {
@@ -256,8 +260,9 @@ static enum sow_status prepare_fit(void *options, struct sow_store *source,
 
 /* ---- Operands ---- */
 
-/* Takes the number of the data set from the operand. Fails with SOW_USAGE if it is not
-   a number, and with SOW_NOT_FOUND if it is greater than that of any run. */
+/* Takes the number of the data set from the operand (`take` of run.h), and marks the
+   champion's run as not found yet. Fails with SOW_USAGE if the operand is not a number,
+   and with SOW_NOT_FOUND if it is greater than any run's. */
 static enum sow_status take_fit(void *options, const struct sow_words *words,
                                 struct sow_err *err)
 {
@@ -340,18 +345,21 @@ static bool compares(const void *context)
     return options->comparison_games > 0;
 }
 
-/* Returns true if rows are positions. */
+/* Returns true if rows are positions, not moves of choices. @p context is a struct
+   sow_fit_options. */
 static bool fits_positions(const void *context)
 {
     return target_of(context) != SOW_TARGET_CHOICE;
 }
 
-/* Returns true if the target may be mixed with a label by search. */
+/* Returns true if the target is in seeds, so that it may be mixed with a label by search.
+   @p context is a struct sow_fit_options. */
 static bool may_mix(const void *context)
 {
     return has_margins(context);
 }
 
+/* Conditions without which an option has no effect. */
 static const struct sow_param_need NEEDS[] = {
     {"view", fits_positions, "a --method other than preference"},
     {"target_mix", may_mix, "--method least-squares, ridge or robust"},
@@ -425,8 +433,9 @@ fit_once(struct sow_run *run, const struct sow_fit_options *options, struct sow_
     return status == SOW_OK ? read_and_fit(run, options, &columns, err) : status;
 }
 
-/* Fits the model, and plays the games of the fitted player. It is the kind's
-   `execute`; a resumed run keeps its fit and its matches. */
+/* Fits and stores the model, and plays and stores the games of the fitted player
+   (`execute` of run.h). A resumed run keeps its fit and its matches. Returns the first
+   error. */
 static enum sow_status execute_fit(struct sow_run *run, const void *options,
                                    struct sow_err *err)
 {
@@ -445,7 +454,8 @@ static enum sow_status execute_fit(struct sow_run *run, const void *options,
     return status == SOW_OK ? sow_fit_compare(run, &comparison, err) : status;
 }
 
-/* Measures the strength of the fitted player (`after` of run.h). */
+/* Measures the strength of the fitted player if the options ask for it (`after` of
+   run.h). */
 static enum sow_status measure_fit(struct sow_run *run, const void *options,
                                    struct sow_err *err)
 {

@@ -15,8 +15,8 @@
 
 /* ---- The list ---- */
 
-/* Finds the run of the best champion that evolved by the rules. Gives
-   SOW_CHAMPION_NONE if there is none. */
+/* Finds the run of the best champion that evolved by the rules. Writes SOW_CHAMPION_NONE
+   if there is none. Fails with SOW_NO_MEMORY or a status of the database. */
 static enum sow_status find_champion(struct sow_store *store,
                                      const struct sow_rules *rules, int *champion,
                                      struct sow_err *err)
@@ -31,8 +31,9 @@ static enum sow_status find_champion(struct sow_store *store,
     return status;
 }
 
-/* Removes every word `champion`, in any case of letters, and separators at the end
-   from a list in place. Returns true if there was such a word. */
+/* Replaces every word `champion` in a list, in any case of letters, and a comma behind
+   it, by blanks, and cuts separators at the end. Returns true if there was such a
+   word. */
 static bool cut_champion(char *list)
 {
     static const char SEPARATORS[] = " ,\t\n";
@@ -97,8 +98,8 @@ struct field {
     uint32_t count; /* number of all agents */
 };
 
-/* Makes the player of the run's stored fit, which searches if there is a template.
-   Fails with SOW_USAGE if the fit gives no player. */
+/* Makes the player of the run's stored fit: its weights in the template @p player, or the
+   weights alone if that is empty. Fails with SOW_USAGE if the fit gives no player. */
 static enum sow_status read_fitted(const struct sow_run *run, const char *player,
                                    struct sow_agent *agent, struct sow_err *err)
 {
@@ -126,8 +127,9 @@ static enum sow_status read_field(const struct sow_run *run,
     return read_fitted(run, comparison->player, &field->agents[0], err);
 }
 
-/* Plays all games against one opponent, an index into the field, and sums them up in
-   @p duel. With openings, the games use a separate round of random streams. */
+/* Plays all games against one opponent, an index into the field, and writes their result
+   to @p duel. Games with openings have the round 1 of random streams, the others the
+   round 0. Fails as sow_openings_load and sow_duels_play. */
 static enum sow_status play_duel(struct sow_run *run, const struct field *field,
                                  uint32_t opponent,
                                  const struct sow_fit_comparison *comparison,
@@ -171,7 +173,8 @@ static enum sow_status play_match(struct sow_run *run, const struct field *field
 }
 
 /* Plays and stores the matches that the run does not have yet, in the order of the
-   opponents. */
+   opponents, and shows the progress. Returns the first error; the matches before it stay
+   stored. */
 static enum sow_status play_matches(struct sow_run *run, const struct field *field,
                                     const struct sow_fit_comparison *comparison,
                                     struct sow_err *err)

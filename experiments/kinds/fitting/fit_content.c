@@ -30,8 +30,8 @@ static double if_finite(double value)
     return isfinite(value) ? value : (double)NAN;
 }
 
-/* Stores the coefficients. Terms that were left out have no row, and the others are
-   numbered from 0. */
+/* Adds a row to table `coefficients` for each term of the model. Terms that were left out
+   have no row, and the others are numbered from 0. Returns an error of the database. */
 static enum sow_status store_terms(const struct storing *storing, struct sow_err *err)
 {
     const struct sow_model *model = storing->model;
@@ -58,8 +58,9 @@ static enum sow_status store_terms(const struct storing *storing, struct sow_err
     return status;
 }
 
-/* Stores variance inflation, mean and standard deviation of each term, with the same
-   numbers as store_terms. */
+/* Adds a row to table `term_diagnostics` with variance inflation, mean and standard
+   deviation of each term, with the same numbers as store_terms. Returns an error of the
+   database. */
 static enum sow_status store_term_diagnostics(const struct storing *storing,
                                               struct sow_err *err)
 {
@@ -90,8 +91,8 @@ static int compare_measures(const void *a, const void *b)
     return samples != 0 ? samples : strcmp(first->name, second->name);
 }
 
-/* Stores all measures, sorted by their key. Fails with SOW_NO_MEMORY or a status of
-   the database. */
+/* Adds a row to table `fit_measures` for each measure, sorted by their key. Fails with
+   SOW_NO_MEMORY or a status of the database. */
 static enum sow_status store_measures(const struct storing *storing, struct sow_err *err)
 {
     const struct sow_model *model = storing->model;
@@ -115,7 +116,8 @@ static enum sow_status store_measures(const struct storing *storing, struct sow_
     return status;
 }
 
-/* Stores the results of the folds; without folds nothing. */
+/* Adds a row to table `fit_folds` for each fold; without folds adds nothing. Returns an
+   error of the database. */
 static enum sow_status store_folds(const struct storing *storing, struct sow_err *err)
 {
     const struct sow_model *model = storing->model;
@@ -134,8 +136,8 @@ static enum sow_status store_folds(const struct storing *storing, struct sow_err
     return status;
 }
 
-/* Stores the steps of the selection of features or of the penalty, in the order in
-   which they were tried. */
+/* Adds a row to table `fit_steps` for each step of the selection of features or of the
+   penalty, in the order in which they were tried. Returns an error of the database. */
 static enum sow_status store_steps(const struct storing *storing, struct sow_err *err)
 {
     const struct sow_model *model = storing->model;
@@ -156,7 +158,8 @@ static enum sow_status store_steps(const struct storing *storing, struct sow_err
     return status;
 }
 
-/* Stores one bin. The limits of a phase are numbers of seeds on the board. */
+/* Adds a row to table `fit_bins`. The limits of a phase are numbers of seeds on the
+   board. Returns an error of the database. */
 static enum sow_status store_bin(const struct storing *storing,
                                  const struct sow_model_bin *bin, struct sow_err *err)
 {
@@ -192,8 +195,8 @@ static enum sow_status store_bins(const struct storing *storing, struct sow_err 
     return status;
 }
 
-/* Stores the row of table `fits`. Its observations are choices if the method has them,
-   else rows. */
+/* Adds the row of table `fits`. Its observations are choices if the method has them, else
+   rows. Returns an error of the database. */
 static enum sow_status store_summary(const struct storing *storing, int64_t dataset,
                                      struct sow_err *err)
 {
@@ -211,6 +214,7 @@ static enum sow_status store_summary(const struct storing *storing, int64_t data
     return sow_store_add(storing->run->sink, fit, &row, err);
 }
 
+/* Type of functions that store a part of a model. */
 typedef enum sow_status store_fn(const struct storing *storing, struct sow_err *err);
 
 enum sow_status sow_fit_content_store(const struct sow_run *run, int64_t dataset,

@@ -30,9 +30,9 @@ struct mark {
     uint8_t opens_unit; /* 1 for the first row of a choice, and for each position */
 };
 
-/* A number of rows in one allocation. */
+/* Up to CHUNK_ROWS rows; all chunks but the last are full. */
 struct chunk {
-    size_t count;
+    size_t count; /* number of rows */
     struct mark *marks;
     int16_t *values; /* features, row after row */
     double *targets; /* mixed targets; NULL unless labels by search are mixed in */
@@ -62,18 +62,18 @@ struct sow_fit_rows {
     struct sow_design_columns names;
     struct chunk *chunks;
     size_t chunk_count;
-    struct game *games;
+    struct game *games; /* games in the order of their numbers */
     size_t game_count;
-    uint64_t rows;
-    int64_t units;
-    int passes;
+    uint64_t rows; /* number of all rows */
+    int64_t units; /* number of all positions or choices */
+    int passes;    /* number of passes begun */
     /* While rows are read: */
     struct sow_state_columns *state;
-    struct item *items;
+    struct item *items; /* the batch: positions whose rows are computed together */
     size_t item_count;
     size_t item_rows; /* largest number of rows of an item */
     size_t batch;     /* number of items computed at once */
-    int16_t *values;
+    int16_t *values;  /* features of the batch, with room for item_rows rows an item */
 };
 
 int sow_fit_phase_low(int phase)
@@ -105,7 +105,7 @@ static bool mixes(const struct sow_fit_rows *rows)
     return rows->reading.mix < 1;
 }
 
-/* Returns the number of values in a row. */
+/* Returns the number of features in a row. */
 static size_t width_of(const struct sow_fit_rows *rows)
 {
     return (size_t)rows->reading.columns->count;
@@ -113,8 +113,8 @@ static size_t width_of(const struct sow_fit_rows *rows)
 
 /* ---- The values of a batch ---- */
 
-/* Finds the legal moves of an item, and computes the values of each, one row after the
-   other. @p game is working storage. */
+/* Finds the legal moves of an item, and writes the features of each to @p values, one row
+   after the other in the order of the pits. The game is working storage. */
 static void values_of_choice(const struct sow_fit_rows *rows, struct item *item,
                              struct sow_game *game, int16_t *values)
 {
@@ -129,8 +129,8 @@ static void values_of_choice(const struct sow_fit_rows *rows, struct item *item,
     }
 }
 
-/* Computes the values of items @p begin to @p end - 1 of the batch. It is a
-   sow_range_fn; @p context is a struct sow_fit_rows. */
+/* Computes the features of items @p begin to @p end - 1 of the batch, and the legal moves
+   of choices. It is a sow_range_fn; @p context is a struct sow_fit_rows. */
 static void compute_values(void *context, size_t begin, size_t end)
 {
     struct sow_fit_rows *rows = context;
@@ -170,7 +170,8 @@ static enum sow_status add_chunk(struct sow_fit_rows *rows, struct sow_err *err)
                : sow_err_no_memory(err);
 }
 
-/* Copies a row behind the others. Fails with SOW_NO_MEMORY. */
+/* Copies a row behind the others, in a new chunk if the last one is full. Fails with
+   SOW_NO_MEMORY. */
 static enum sow_status keep_row(struct sow_fit_rows *rows, struct mark mark,
                                 const int16_t *values, struct sow_err *err)
 {
@@ -241,8 +242,9 @@ static enum sow_status refuse_move(const struct sow_fit_rows *rows,
         sow_board_format(&item->board, rules->pits, direction, position));
 }
 
-/* Keeps a row for each legal move of an item. Skips positions with fewer than two
-   legal moves. Fails with SOW_BAD_DATA if a preferred move is not legal. */
+/* Keeps a row for each legal move of an item, with the label 1 for a preferred one. Skips
+   positions with fewer than two legal moves. Fails with SOW_BAD_DATA if a preferred move
+   is not legal, and with SOW_NO_MEMORY. */
 static enum sow_status keep_choice(struct sow_fit_rows *rows, const struct item *item,
                                    const int16_t *values, struct sow_err *err)
 {
@@ -299,8 +301,9 @@ static enum sow_status keep_position(struct sow_fit_rows *rows, const struct ite
     return status == SOW_OK && mixes(rows) ? keep_target(rows, item, err) : status;
 }
 
-/* Computes and keeps the rows of all items of the batch, which is then empty. Fails
-   with SOW_INTERRUPTED after a stop request, else as keep_choice. */
+/* Computes the rows of all items of the batch on several threads, and keeps them; the
+   batch is then empty. Advances the progress. Fails with SOW_INTERRUPTED after a stop
+   request, else as keep_choice and keep_position. */
 static enum sow_status keep_batch(struct sow_fit_rows *rows, struct sow_err *err)
 {
     if (!sow_parallel_for(&rows->run->with, 32, rows->item_count, compute_values, rows))
@@ -376,8 +379,8 @@ static enum sow_status take_choice(void *context, const struct sow_choice_row *r
     return take_item(rows, &item, row->position, err);
 }
 
-/* Reads all positions or choices of the data set from the database, and keeps their
-   rows. */
+/* Reads all positions or choices of the data set from the database, batch by batch, and
+   keeps their rows. Fails as take_item and the database. */
 static enum sow_status read_all(struct sow_fit_rows *rows, struct sow_err *err)
 {
     struct sow_run *run = rows->run;
@@ -470,7 +473,8 @@ void sow_fit_rows_free(struct sow_fit_rows *rows)
 
 /* ---- Passes ---- */
 
-/* Returns the target y of a label. */
+/* Returns the target y of a label: 1, 0.5 or 0 by its sign if results are fitted, else
+   the label itself. */
 static double target_of(enum sow_fit_target target, int label)
 {
     if (target == SOW_TARGET_RESULT)
@@ -504,13 +508,13 @@ static enum sow_status look_up(const struct sow_fit_rows *rows, uint64_t done,
 /* State of one pass. */
 struct pass {
     struct sow_fit_rows *rows;
-    sow_row_fn *take;
-    void *taker;
-    uint64_t done;
-    int64_t set; /* number of the latest choice */
+    sow_row_fn *take; /* receives the rows */
+    void *taker;      /* first argument of `take` */
+    uint64_t done;    /* number of rows passed so far */
+    int64_t set;      /* number of the latest choice */
 };
 
-/* Returns the target y of row @p i of a chunk. */
+/* Returns the target y of row @p i of a chunk: the mixed target, or that of its label. */
 static double y_of(const struct sow_fit_rows *rows, const struct chunk *chunk, size_t i)
 {
     return chunk->targets != NULL

@@ -57,8 +57,8 @@ static const struct sow_param ROWS[] = {
 
 const struct sow_param_table sow_import_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Returns true if positions are stored, which have labels. @p context is a struct
-   sow_import_options. */
+/* Returns true if positions are stored, which have labels (a condition for the option
+   outcome). @p context is a struct sow_import_options. */
 static bool takes_positions(const void *context)
 {
     const struct sow_import_options *options = context;
@@ -127,8 +127,8 @@ static void add_rule(struct head *head, const char *line)
     (void)snprintf(head->rules + used, sizeof head->rules - used, "%s\n", line);
 }
 
-/* Reads the text behind the '#' of one line: a title and its value, or a setting of
-   the rules. Other titles only end the rules. Changes @p line. */
+/* Reads the text behind the '#' of one line into @p head: a title and its value, or a
+   setting of the rules. Other titles only end the rules. Changes @p line. */
 static void read_head_line(struct head *head, char *line)
 {
     line[strcspn(line, "\r\n")] = '\0';
@@ -145,8 +145,9 @@ static void read_head_line(struct head *head, char *line)
         (void)snprintf(head->variant, sizeof head->variant, "%s", value);
 }
 
-/* Reads the head of a file. It stays empty if the file cannot be opened; the reader of
-   the rows reports that. */
+/* Reads the head of a file, the lines with '#' above its first other line, into @p head,
+   which is empty. It stays empty if the file cannot be opened; the reader of the rows
+   reports that. Stops early at a NUL byte or a stop request. */
 static void read_head(const char *path, struct head *head)
 {
     char line[512];
@@ -173,8 +174,9 @@ static void read_head(const char *path, struct head *head)
     (void)fclose(in);
 }
 
-/* Sets the error that the head of the file contradicts the variant @p asked. For advice,
-   @p same_as is the built-in variant that has the rules of the head, or NULL. */
+/* Sets the error that the head of the file contradicts the variant @p asked, and returns
+   SOW_BAD_DATA. For advice, @p same_as is the built-in variant that has the rules of the
+   head, or NULL. */
 static enum sow_status refuse_variant(const char *path, const struct head *head,
                                       const struct sow_variant *asked,
                                       const char *same_as, struct sow_err *err)
@@ -267,9 +269,9 @@ static enum sow_status check_head(const char *path, const struct sow_variant *as
 
 /* ---- Before the run ---- */
 
-/* Reads the file before there is a run, so that a bad file leaves no run behind. Does
-   nothing if take_import has read it, or if the run is stored. It is the kind's
-   `prepare`. */
+/* Reads the file before there is a run, so that a bad file leaves no run behind
+   (`prepare` of run.h). Notes its SHA-256 and its number of records in the options. Does
+   nothing if these are known already. Fails as sow_import_survey. */
 static enum sow_status prepare_import(void *options, struct sow_store *source,
                                       const struct sow_rules *rules, struct sow_err *err)
 {
@@ -284,7 +286,8 @@ static enum sow_status prepare_import(void *options, struct sow_store *source,
     return status;
 }
 
-/* Prints notes about the file for the user. */
+/* Writes notes for the user: columns without a use, dropped duplicates, and records
+   without a choice. */
 static void tell_findings(const struct sow_words *words,
                           const struct sow_import_options *import,
                           const struct sow_import_data *data)
@@ -302,8 +305,8 @@ static void tell_findings(const struct sow_words *words,
 }
 
 /* Takes the file from the operand and reads it before the database is opened, so that a
-   bad file changes nothing. Prints notes about it. Fails with SOW_USAGE if its name is
-   too long, else as check_head and sow_import_survey. */
+   bad file changes nothing (`take` of run.h). Writes notes about it. Fails with SOW_USAGE
+   if its name is too long, else as check_head and sow_import_survey. */
 static enum sow_status take_import(void *options, const struct sow_words *words,
                                    struct sow_err *err)
 {
@@ -327,7 +330,8 @@ static enum sow_status take_import(void *options, const struct sow_words *words,
 
 /* ---- Into the store ---- */
 
-/* Stores the position of a record, if it gives one. */
+/* Adds a row to table `positions` for a record, if it gives a position. Returns an error
+   of the database. */
 static enum sow_status store_position(const struct sow_run *run,
                                       const struct sow_import_row *row,
                                       struct sow_err *err)
@@ -346,7 +350,8 @@ static enum sow_status store_position(const struct sow_run *run,
     return row->is_position ? sow_store_add(run->sink, position, &added, err) : SOW_OK;
 }
 
-/* Stores the choice of a record, if it gives one. */
+/* Adds a row to table `choices` for a record, if it gives a choice. Returns an error of
+   the database. */
 static enum sow_status store_choice(const struct sow_run *run,
                                     const struct sow_import_row *row, struct sow_err *err)
 {
@@ -363,10 +368,12 @@ static enum sow_status store_choice(const struct sow_run *run,
     return row->is_choice ? sow_store_add(run->sink, choice, &added, err) : SOW_OK;
 }
 
+/* Type of functions that store one row of a record. */
 typedef enum sow_status store_fn(const struct sow_run *run,
                                  const struct sow_import_row *row, struct sow_err *err);
 
-/* Stores the positions of a game, then its choices. This is the order in the database. */
+/* Stores the positions of the @p count records of a game, then its choices. This is the
+   order in the database. Returns an error of the database. */
 static enum sow_status store_game(const struct sow_run *run,
                                   const struct sow_import_row *rows, size_t count,
                                   struct sow_err *err)
@@ -456,7 +463,8 @@ static enum sow_status read_again(const struct sow_run *run,
     return refuse_file(run, fault.text, err);
 }
 
-/* Reads the file again and stores its records. It is the kind's `execute`. */
+/* Reads the file of the run again and stores its records in one transaction (`execute` of
+   run.h). Sets the reason why the run ended. Fails as read_again and store_data. */
 static enum sow_status execute_import(struct sow_run *run, const void *options,
                                       struct sow_err *err)
 {

@@ -13,19 +13,21 @@ const char *const sow_import_formats[] = {"positions", "maia", NULL};
 
 #define AT(member) offsetof(struct sow_import_columns, member)
 
-/* Numbering of the pits in a family of roles. */
+/* Numbering of the pits in a family of roles. SINGLE is one role without a number. Pit 1
+   is its owner's leftmost one with FROM_LEFT, and next to the store with FROM_STORE. */
 enum numbering { SINGLE, FROM_LEFT, FROM_STORE };
 
-/* Conditions under which a file needs the column. */
+/* Conditions under which a file needs the column (is_used, is_needed). A column that the
+   map names is always needed. */
 enum need {
-    OPTIONAL,
-    NEEDED,
-    INSTEAD_OF_POSITION,
-    NEEDED_MARGIN,
-    NEEDED_RESULT,
-    NEEDED_LABEL,
-    NEEDED_CHOICE,
-    TOGETHER
+    OPTIONAL,            /* never */
+    NEEDED,              /* always */
+    INSTEAD_OF_POSITION, /* without a column of positions */
+    NEEDED_MARGIN,       /* for positions, unless results are labels */
+    NEEDED_RESULT,       /* for positions with results as labels and without margins */
+    NEEDED_LABEL,        /* for positions without outcomes */
+    NEEDED_CHOICE,       /* if choices alone are stored */
+    TOGETHER             /* as NEEDED_CHOICE, and if the file has another of the family */
 };
 
 /* A role, or a family of them. */
@@ -72,6 +74,7 @@ static const struct family *const FORMATS[] = {
     [SOW_IMPORT_MAIA] = MAIA,
 };
 
+/* Sizes of names, with a NUL, and most roles of a format. */
 enum { ROLE_NAME_MAX = 16, ROLES_MAX = 3 * SOW_MAX_PITS + 16, COLUMN_NAME_MAX = 128 };
 
 /* A role, and the column to look for. */
@@ -79,8 +82,8 @@ struct role {
     char name[ROLE_NAME_MAX];
     char column[COLUMN_NAME_MAX]; /* name of the column in the file */
     bool mapped;                  /* true if the map has this role */
-    enum need need;
-    int *place; /* column number, in struct sow_import_columns */
+    enum need need;               /* condition under which a file needs its column */
+    int *place;                   /* column number, in struct sow_import_columns */
 };
 
 /* Roles of a format, each with the column that a file needs for it. */
@@ -93,8 +96,9 @@ struct roles {
 
 /* ---- The roles of a format ---- */
 
-/* Adds one role, called by its own name until the map gives its column another. Sets
-   its column number @p place to -1. */
+/* Adds one role of a family, with @p number in its name if it has several. Its column has
+   the name of the role until the map gives another. Sets its column number @p place to
+   -1. */
 static void add_role(struct roles *roles, const struct family *family, int number,
                      int *place)
 {
@@ -110,7 +114,8 @@ static void add_role(struct roles *roles, const struct family *family, int numbe
     *place = -1;
 }
 
-/* Adds the role of a family, or one role for each pit of the rules' board. */
+/* Adds the role of a family, or one role for each pit of the rules' board. The roles
+   write their column numbers to @p columns. */
 static void add_family(struct roles *roles, const struct family *family,
                        struct sow_import_columns *columns)
 {
@@ -229,8 +234,9 @@ static enum sow_status read_map(struct roles *roles, struct sow_err *err)
 
 /* ---- The file ---- */
 
-/* Returns true if the kinds of rows to make (positions, choices or both) have a use
-   for a role. */
+/* Returns true if the rows to make have a use for a role. Outcomes and labels belong to
+   positions, and moves to choices. A label by search is used only if the map names it or
+   there are no outcomes. */
 static bool is_used(const struct roles *roles, const struct role *role)
 {
     enum sow_dataset_record record = roles->shape->record;
@@ -313,7 +319,8 @@ static enum sow_status missing_columns(const char *missing, const struct sow_csv
     return sow_csv_blame(csv, err);
 }
 
-/* Adds the names of the columns that are needed and missing to the list @p missing. */
+/* Adds the columns that are needed and missing to the list @p missing, which has @p size
+   bytes. */
 static void list_missing(const struct roles *roles, char *missing, size_t size)
 {
     bool some = has_some(roles, TOGETHER);
@@ -324,8 +331,9 @@ static void list_missing(const struct roles *roles, char *missing, size_t size)
     }
 }
 
-/* Checks that the file has all columns that are needed. Fails with SOW_BAD_DATA, with
-   the missing ones. Decides in `by_pits` whether columns of pits replace the position. */
+/* Checks that the file has all columns that are needed, after the columns of all used
+   roles were found. Sets `by_pits` if columns of pits replace the position. Fails with
+   SOW_BAD_DATA, with the missing columns. */
 static enum sow_status require_columns(struct roles *roles, const struct sow_csv *csv,
                                        struct sow_err *err)
 {
@@ -353,7 +361,8 @@ static enum sow_status require_rules(const struct sow_import_shape *shape,
                        "variant is sown clockwise: use --format positions");
 }
 
-/* Finds the column of each used role, and what the file has. Fails as require_columns. */
+/* Finds the column of each used role, and sets has_label and has_choices of @p columns.
+   Fails as require_columns. */
 static enum sow_status find_columns(struct roles *roles, const struct sow_csv *csv,
                                     struct sow_import_columns *columns,
                                     struct sow_err *err)

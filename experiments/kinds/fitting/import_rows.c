@@ -18,7 +18,7 @@ struct reading {
     struct sow_csv *csv;
     struct sow_import_columns columns;
     struct sow_import_data *data;
-    int64_t total; /* number of seeds in the game */
+    int64_t total; /* number of seeds in the variant's game */
     bool in_order; /* true if the records so far are sorted */
 };
 
@@ -264,9 +264,9 @@ static enum sow_status read_searched(const struct reading *reading,
                               err);
 }
 
-/* Reads the label of a record. If labels are results, prefers the column of results to
-   the sign of the margin. Fails with SOW_BAD_DATA if a column is wrong or if both
-   contradict each other. */
+/* Reads the outcome of a record into its label; 0 if the file has none. If labels are
+   results, prefers the column of results to the sign of the margin. Fails with
+   SOW_BAD_DATA if a column is wrong or if both contradict each other. */
 static enum sow_status read_label(const struct reading *reading,
                                   struct sow_import_row *row, struct sow_err *err)
 {
@@ -363,8 +363,8 @@ static enum sow_status read_choice(const struct reading *reading,
 
 /* ---- Records ---- */
 
-/* Reads the numbers of game and ply. Without a column, each record is a game of its
-   own, and the ply is 0 until settle_plies. */
+/* Reads the numbers of line, game and ply into a record. Without a column, each record is
+   a game of its own, and the ply is 0 until settle_plies. Fails as read_integer. */
 static enum sow_status read_place(const struct reading *reading,
                                   struct sow_import_row *row, struct sow_err *err)
 {
@@ -382,7 +382,8 @@ static enum sow_status read_place(const struct reading *reading,
     return status;
 }
 
-/* Reads and checks the current record. Fails with SOW_BAD_DATA, with file and line. */
+/* Reads and checks the current record into @p row. Fails with SOW_BAD_DATA, with file and
+   line. */
 static enum sow_status read_row(const struct reading *reading, struct sow_import_row *row,
                                 struct sow_err *err)
 {
@@ -436,8 +437,9 @@ static int compare_rows(const void *a, const void *b)
     return (x->line > y->line) - (x->line < y->line);
 }
 
-/* Reads all records to the end of the file, and finds out whether they are sorted.
-   Fails with SOW_INTERRUPTED after a stop request, else as read_row. */
+/* Adds all records to the end of the file to the data, and notes whether they are sorted.
+   Fails with SOW_INTERRUPTED after a stop request, else as sow_csv_next, grow_rows and
+   read_row. */
 static enum sow_status read_rows(struct reading *reading, struct sow_err *err)
 {
     struct sow_import_data *data = reading->data;
@@ -520,7 +522,7 @@ static enum sow_status drop_duplicates(const struct reading *reading, struct sow
     return status;
 }
 
-/* Counts the positions and choices of all records. */
+/* Counts the positions and choices that all records give. */
 static void count_rows(struct sow_import_data *data)
 {
     for (size_t i = 0; i < data->count; i++) {

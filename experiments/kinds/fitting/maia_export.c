@@ -28,8 +28,9 @@ struct exporting {
     size_t next; /* first turn that is not before the current position */
 };
 
-/* Keeps the best moves of a row of table `choices` as a turn. There is room for all
-   choices of the data set. @p context is a struct exporting. */
+/* Keeps the best moves of a row of table `choices` as the next turn. There is room for
+   all choices of the data set. @p context is a struct exporting. Always returns
+   SOW_OK. */
 static enum sow_status take_choice(void *context, const struct sow_choice_row *row,
                                    struct sow_err *err)
 {
@@ -41,9 +42,9 @@ static enum sow_status take_choice(void *context, const struct sow_choice_row *r
     return SOW_OK;
 }
 
-/* Finds the best moves of a position. A single legal move is always the best one. Call
-   it in the order of the positions. Returns false if the data set has no choice for
-   the position. */
+/* Finds the best moves of a position; a single legal move is always the best one. Moves
+   `next` on, so call it in the order of the positions. Returns false if the data set has
+   no choice for the position; @p best then has all legal moves. */
 static bool find_best(struct exporting *exporting, const struct sow_position_row *row,
                       const struct sow_board *board, sow_pits *best)
 {
@@ -62,7 +63,8 @@ static bool find_best(struct exporting *exporting, const struct sow_position_row
     return found;
 }
 
-/* Writes the pits and the store of a seat, each with a comma behind it. */
+/* Writes the pits of a seat in sowing order and its store, each with a comma behind
+   it. */
 static void write_seat(const struct exporting *exporting, const struct sow_board *board,
                        int seat)
 {
@@ -71,9 +73,10 @@ static void write_seat(const struct exporting *exporting, const struct sow_board
     (void)fprintf(exporting->out, "%d,", board->store[seat]);
 }
 
-/* Writes one line. The stored label is that of the viewpoint, and the file has that of
-   the player to move. Fails with SOW_BAD_DATA if the position is not valid, and with
-   SOW_USAGE if its best moves are missing. @p context is a struct exporting. */
+/* Writes the line of a row of table `positions`. The stored label is that of the
+   viewpoint, and the file has that of the player to move. Fails with SOW_BAD_DATA if the
+   position is not valid, and with SOW_USAGE if its best moves are missing. @p context is
+   a struct exporting. */
 static enum sow_status write_position(void *context, const struct sow_position_row *row,
                                       struct sow_err *err)
 {
