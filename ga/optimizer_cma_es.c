@@ -204,7 +204,8 @@ static enum sow_status init_cma_es(void *state, const struct sow_optimizer_task 
     return SOW_OK;
 }
 
-/* Frees what the state owns, also after a failed init_cma_es. */
+/* Frees what the state owns, also after a failed init_cma_es. Callback of struct
+   sow_optimizer. */
 static void release_cma_es(void *state)
 {
     struct cma_es *es = state;
@@ -461,9 +462,11 @@ static void adapt_evaluations(struct cma_es *es)
         es->wanted = fmax(es->wanted / factor, 1.0);
 }
 
-/* Ranks the sample by mean fitness, updates the distribution unless it is done, and
-   begins the next sample. A search that has ended restarts. No standard deviation of the
-   distribution exceeds the box. @p told is the number of the generation. */
+/* Ends a sample whose evaluations are complete. Ranks it by mean fitness, updates the
+   distribution unless that is done, and adds the step to the history. Adapts the number
+   of evaluations to the noise and begins the next sample. A search that has ended
+   restarts. No standard deviation of the distribution exceeds the box. @p told is the
+   number of the generation. */
 static void complete_sample(struct cma_es *es, int told)
 {
     int samples = sample_size(es);

@@ -52,7 +52,7 @@ static enum sow_status check_islands(const struct sow_ga_options *options, int p
 }
 
 /* Returns SOW_BAD_DATA if the elite or the migrants leave no place for children, or there
- * are too many individuals. Accepts every genome. */
+ * are too many individuals. Accepts every genome. Callback of struct sow_optimizer. */
 static enum sow_status check_ga(const struct sow_optimizer_options *options,
                                 const struct sow_genome_spec *spec, struct sow_err *err)
 {
@@ -150,7 +150,8 @@ static size_t genome_size(const struct ga *ga)
     return (size_t)ga->task->spec->length * sizeof(double);
 }
 
-/* Allocates the state. After SOW_NO_MEMORY, release_ga frees what was allocated. */
+/* Allocates the state. After SOW_NO_MEMORY, release_ga frees what was allocated. Callback
+   of struct sow_optimizer. */
 static enum sow_status init_ga(void *state, const struct sow_optimizer_task *task,
                                struct sow_err *err)
 {
@@ -170,7 +171,8 @@ static enum sow_status init_ga(void *state, const struct sow_optimizer_task *tas
     return sow_selection_init(&ga->selection, ga->options, population, err);
 }
 
-/* Frees what the state owns, also after a failed init_ga. */
+/* Frees what the state owns, also after a failed init_ga. Callback of struct
+   sow_optimizer. */
 static void release_ga(void *state)
 {
     struct ga *ga = state;
@@ -265,7 +267,7 @@ static void breed_island(struct ga *ga, int island, int generation, double *chil
 }
 
 /* Fills @p genes with the first generation if @p before is NULL, else with the one bred
- * from @p before, after a migration if one is due. */
+ * from @p before, after a migration if one is due. Callback of struct sow_optimizer. */
 static void ask_ga(void *state, const struct sow_optimizer_task *task,
                    const struct sow_generation *before, double *genes)
 {

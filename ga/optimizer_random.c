@@ -5,7 +5,8 @@
 
 #include <string.h>
 
-/* Returns SOW_BAD_DATA for a population of 1, which would have no individual to draw. */
+/* Returns SOW_BAD_DATA for a population of 1, which would have no individual to draw.
+   Callback of struct sow_optimizer. */
 static enum sow_status check_random(const struct sow_optimizer_options *options,
                                     const struct sow_genome_spec *spec,
                                     struct sow_err *err)
@@ -23,7 +24,8 @@ static enum sow_status check_random(const struct sow_optimizer_options *options,
 
 /* Fills @p genes with the best individual of @p before, if there is one, and random
    genomes. Individual i of generation g has the stream (SOW_PURPOSE_GENOME, i, 0, g), so
-   that generation 0 is that of the genetic algorithm. */
+   that generation 0 is that of the genetic algorithm. Callback of struct
+   sow_optimizer. */
 static void ask_random(void *state, const struct sow_optimizer_task *task,
                        const struct sow_generation *before, double *genes)
 {

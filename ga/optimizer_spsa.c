@@ -65,7 +65,7 @@ struct spsa {
 };
 
 /* Allocates the state and draws the first point. After SOW_NO_MEMORY, release_spsa frees
-   what was allocated. */
+   what was allocated. Callback of struct sow_optimizer. */
 static enum sow_status init_spsa(void *state, const struct sow_optimizer_task *task,
                                  struct sow_err *err)
 {
@@ -91,7 +91,8 @@ static enum sow_status init_spsa(void *state, const struct sow_optimizer_task *t
     return SOW_OK;
 }
 
-/* Frees what the state owns, also after a failed init_spsa. */
+/* Frees what the state owns, also after a failed init_spsa. Callback of struct
+   sow_optimizer. */
 static void release_spsa(void *state)
 {
     struct spsa *spsa = state;
@@ -138,7 +139,8 @@ static void find_average(struct spsa *spsa)
 }
 
 /* Fills @p genes with pairs about the point, with the point behind them if one place is
-   left. The last generation begins with the point and the mean of points. */
+   left. The last generation begins with the point and the mean of points. Callback of
+   struct sow_optimizer. */
 static void ask_spsa(void *state, const struct sow_optimizer_task *task,
                      const struct sow_generation *before, double *genes)
 {

@@ -246,8 +246,9 @@ static void list_bin(struct sow_model *model, struct sow_model_bin as,
     model->bins[model->bin_count++] = as;
 }
 
-/* Appends the calibration bins of a sample to the model. A bin between two equal edges is
-   empty, and so not listed. */
+/* Appends the calibration bins of a sample to the model, numbered from 0 without gaps. A
+   bin without rows, such as one between two equal edges, is not listed. The lower edge of
+   a bin is the upper edge of the bin listed before. */
 static void list_tenths(const struct binning *binning, int sample)
 {
     const struct sow_fitting *work = binning->work;

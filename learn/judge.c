@@ -164,7 +164,8 @@ static void add_choice(struct tally *tally, const struct sow_observation *seen,
     tally->hits += weight * top_preferred / top;
 }
 
-/* Predicts an observation of a class method by @p estimate and adds it to a tally. */
+/* Predicts an observation of a class method by @p estimate and adds it to a tally, with
+ * its weight. Overwrites @p scratch. The total of logistic is left to close_tally. */
 static void add_observation(struct tally *tally, const struct sow_fitting *work,
                             const struct sow_observation *seen,
                             const struct sow_estimate *estimate,
@@ -328,7 +329,8 @@ static void add_in(struct sow_model *model, const char *name, double value)
     add_measure(model, SOW_SAMPLE_IN, name, value, (double)NAN);
 }
 
-/* Appends the measures that every method has. */
+/* Appends the measures that every method has, all in sample: rows, groups, rank, freedom,
+ * condition, iterations and converged. */
 static void add_common(const struct sow_fitting *work)
 {
     struct sow_model *model = work->model;

@@ -73,7 +73,8 @@ static void add_to_means(void *taker, const struct sow_lstd_row *row)
     work->total++;
 }
 
-/* Adds a row to the squares about the means. A sow_lstd_row_fn. */
+/* Adds a row to the squares of the columns and of the returns about their means. A
+   sow_lstd_row_fn. */
 static void add_to_squares(void *taker, const struct sow_lstd_row *row)
 {
     struct work *work = taker;
@@ -149,8 +150,8 @@ static void add_to_sums(void *taker, const struct sow_lstd_row *row)
     memcpy(work->before, work->now, work->size * sizeof *work->before);
 }
 
-/* Adds the squared error of a row, by the solution without its fold. A
-   sow_lstd_row_fn. */
+/* Adds the squared error of a row's return, as the solution without the row's fold
+   predicts it. A sow_lstd_row_fn. */
 static void add_to_errors(void *taker, const struct sow_lstd_row *row)
 {
     struct work *work = taker;

@@ -227,8 +227,7 @@ static double share_in_step(const struct sow_fitting *work,
 
 /* Writes to @p out the names of the columns that matter for the step: their share in it
  * (share_in_step) is at least 1 percent of the largest one. After NAMED_MOST names,
- * writes
- * the number of the others. */
+ * writes the number of the others. */
 static void print_columns(const struct sow_fitting *work,
                           const struct sow_estimate *estimate, FILE *out)
 {

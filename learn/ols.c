@@ -251,8 +251,8 @@ static void describe_column(const struct fitting *work, size_t column, double *m
     *sd = varies ? sqrt(squares / weight * (rows / (rows - 1))) : 0;
 }
 
-/* Fills the figures about the whole fit, except condition. There is at least one degree
-   of freedom, and one term besides an intercept. */
+/* Fills the figures about the whole fit, except condition, from the two factors. `rows`,
+   `freedom` and the chosen columns are set before. */
 static void fill_summary(struct fitting *work)
 {
     struct sow_ols *fit = work->fit;
@@ -276,10 +276,9 @@ static void fill_summary(struct fitting *work)
     describe_column(work, work->target, &fit->target_mean, &fit->target_sd);
 }
 
-/* Fills the figures of the term at position @p at of the model, from solution and
- * inverse. The standard error is the residual deviation, which is by freedom, times the
- * root of the term's diagonal element. @p quantile is that of the confidence intervals.
- * The intercept gets no vif. */
+/* Fills the figures of the term at position @p at of the model, from `solution` and
+ * `inverse`. The standard error is residual_sd times the length of the term's row of the
+ * inverse. @p quantile is that of the confidence intervals. The intercept gets no vif. */
 static void fill_term(struct fitting *work, size_t at, double quantile)
 {
     struct sow_ols *fit = work->fit;
@@ -343,8 +342,8 @@ static enum sow_status new_fit(struct fitting *work, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Allocates result and working storage, and makes the factor of all rows. After
- * SOW_NO_MEMORY, the caller frees what was made. */
+/* Allocates result and working storage, chooses the columns that the caller asks for, and
+ * makes the factor of all rows. After SOW_NO_MEMORY, the caller frees what was made. */
 static enum sow_status set_up_fit(struct fitting *work, struct sow_err *err)
 {
     size_t terms = work->target;

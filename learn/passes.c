@@ -112,8 +112,9 @@ static enum sow_status gather_set(struct gathering *gathering,
     return SOW_OK;
 }
 
-/* Adds an observation to a design, reweighted at gathering->at. Fails as sow_design_add
- * does. */
+/* Adds an observation to a design, with the weights and responses that the criterion
+ * gives at the estimate gathering->at. The response of a row is its eta plus its gap.
+ * Fails as sow_design_add does. */
 static enum sow_status gather(struct gathering *gathering,
                               const struct sow_observation *seen,
                               struct sow_design *design, struct sow_err *err)
@@ -274,8 +275,9 @@ struct survey {
     double *squares;            /* sums of squares of the columns about their means */
 };
 
-/* Updates the means and sums of squares of the columns of alternatives (West 1979,
- * "Updating Mean and Variance Estimates: An Improved Method"). */
+/* Adds the alternatives of a choice set to the means and sums of squares of the columns.
+ * Each has the weight of the set. The method is West's (1979, "Updating Mean and Variance
+ * Estimates: An Improved Method"). */
 static void describe_alternatives(struct survey *survey,
                                   const struct sow_observation *seen)
 {
@@ -408,7 +410,8 @@ struct descent {
     struct sow_scratch scratch;     /* room for one observation */
 };
 
-/* Adds the loss of an observation, and minus the gradient of the loss, to an estimate. */
+/* Adds the loss of an observation, and minus the gradient of the loss for every term, to
+ * an estimate. Both are multiplied by the observation's weight. */
 static void add_gradient(struct descent *descent, struct sow_estimate *estimate,
                          const struct sow_observation *seen)
 {

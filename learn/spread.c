@@ -34,8 +34,8 @@ static void close_group(struct clustering *clustering)
 }
 
 /* Adds the scores of one observation to its group; closes the group before if it is
- * another one. Never fails. A sow_observation_fn whose @p taker is a struct clustering.
- */
+ * another one. Never fails. A sow_observation_fn whose @p taker is a struct
+ * clustering. */
 static enum sow_status take_clustering(void *taker, const struct sow_observation *seen,
                                        struct sow_err *err)
 {

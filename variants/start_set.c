@@ -319,7 +319,8 @@ static void drop_twins(struct sow_starts *starts)
     starts->count = kept;
 }
 
-/* Removes positions in which the side to move has no legal move. */
+/* Removes positions in which the side to move has no legal move. The others keep their
+   order. */
 static void drop_ended(struct sow_starts *starts, const struct sow_rules *rules)
 {
     size_t kept = 0;

@@ -274,7 +274,8 @@ static const struct sow_variant_group *find_group(const char *word)
 static enum sow_status add_list(struct resolution *resolution, const char *list,
                                 bool groups, struct sow_err *err);
 
-/* Adds all variants of a group. Fails as add_word does. */
+/* Adds all variants of a group in all sizes that the options ask for. Fails as add_word
+   does. */
 static enum sow_status add_group(struct resolution *resolution,
                                  const struct sow_variant_group *group,
                                  struct sow_err *err)

@@ -446,7 +446,8 @@ bool sow_param_group_is_idle(const struct sow_param_group *groups,
 }
 
 /* Reports the first option of an idle group that differs from its default. @p options is
-   the larger struct. Returns SOW_USAGE if there is one, SOW_NO_MEMORY, or else SOW_OK. */
+   the larger struct. Returns SOW_USAGE if there is one, SOW_NO_MEMORY, or else SOW_OK. A
+   group is idle if its choice has another value than its word. */
 static enum sow_status refuse_idle_group(const struct sow_param_group *group,
                                          const void *options, struct sow_err *err)
 {

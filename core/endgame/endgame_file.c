@@ -429,7 +429,8 @@ static bool has_values(struct endgame_file *file, const int8_t *values, uint64_t
     return true;
 }
 
-/* Returns true if the first @p count layers of the file have these values. */
+/* Returns true if the first @p count layers of a file, of which none is known yet, have
+   these values. Counts those that have them as known. */
 static bool has_layers(struct endgame_file *file, const struct endgame_index *index,
                        const int8_t *const layer[ENDGAME_LAYERS], int count)
 {
@@ -440,8 +441,8 @@ static bool has_layers(struct endgame_file *file, const struct endgame_index *in
     return same;
 }
 
-/* A file that has grown or was touched may still have the same values, so it is read
-   again. */
+/* Reads the file again if it has grown or was touched, because it may still have the same
+   values. */
 enum sow_status sow_endgame_file_check(struct endgame_file *file,
                                        const struct endgame_index *index,
                                        const int8_t *const layer[ENDGAME_LAYERS],

@@ -199,8 +199,9 @@ static bool move_is_stale(const struct front *front, const struct endgame_step *
                            step->plain - index->first[step->plain_seeds], begin, end);
 }
 
-/* Returns true if a value that a move of the span reads has changed. A mover without
-   seeds can only pass. */
+/* Returns true if a value that a move of the span reads has changed since the mover's
+   block was last valued. The argument @p step is the first entry of the mover's row. A
+   mover without seeds can only pass, and reads one value for each position. */
 static bool is_stale(const struct front *front, const struct endgame_step *step)
 {
     const struct endgame_span *span = front->span;

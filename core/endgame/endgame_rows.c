@@ -132,7 +132,8 @@ static int finish(const struct sowing *sowing, uint8_t *taken)
 }
 
 /* Makes the entry of one pit, which has seeds, of the mover's row @p row with number
-   @p number. */
+   @p number. Sows the pit, applies the captures in the mover's row, and finds the action
+   for the opponent's row. */
 static void make_step(struct endgame_rows *rows, const struct sow_rules *rules,
                       const struct endgame_index *index, uint32_t number,
                       const uint8_t *row, int pit)

@@ -248,7 +248,9 @@ static inline struct sow_fast_board sow_fast_settled(const struct sow_fast *fast
     return sow_fast_turned(sow_fast_take(board, SOW_FAST_PITS(0x80), 0));
 }
 
-/* Returns the flags of the legal pits under rules that can forbid a pit with seeds. */
+/* Returns the flags of the legal pits under rules that can forbid a pit with seeds: first
+   by the grand-slam rule, then by the feeding rule. A rule that forbids all is
+   ignored. */
 uint64_t sow_fast_filtered(const struct sow_fast *fast, struct sow_fast_board board);
 
 /* Returns the flags of the legal pits. */

@@ -86,7 +86,8 @@ static void sow_lap(struct hand *hand)
 
 /* --- captures --- */
 
-/* Returns true if a number capture starts at the last seed. */
+/* Returns true if a number capture starts at the last seed. It must lie in a pit of a row
+   where such captures start, and the count there must be one of the capture set. */
 static bool number_captures(const struct hand *hand)
 {
     const struct sow_rules *rules = hand->rules;
@@ -97,7 +98,9 @@ static bool number_captures(const struct hand *hand)
            sow_counts_has(&rules->number_capture, *pit_at(hand, hand->at));
 }
 
-/* Returns true if a place capture starts at @p place, which may be any pit. */
+/* Returns true if a place capture starts at @p place, which may be any pit. It must be
+   the mover's, with a count of the capture set. The opposite pit must have seeds, unless
+   the rules take the last seed alone. */
 static bool place_captures(const struct hand *hand, struct place place)
 {
     const struct sow_rules *rules = hand->rules;

@@ -80,7 +80,8 @@ static void tally_moves(const struct sow_fast *fast, struct sow_fast_board board
     tally->ended += ended;
 }
 
-/* Adds the moves of the last ply below a position to @p tally. @p depth is at least 1. */
+/* Makes all moves down to the last ply below a position, and adds those of the last ply
+   to @p tally. @p depth is at least 1. A game that ends before counts nothing. */
 static void tally_below(const struct sow_fast *fast, struct sow_fast_board board,
                         int depth, struct sow_fast_tally *tally)
 {
