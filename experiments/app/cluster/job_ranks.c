@@ -62,8 +62,9 @@ _Noreturn void sow_ranks_abort(int status, const char *text)
     exit(status);
 }
 
-/* Pauses between two polls. Polls often in the first millisecond, since most answers take
-   microseconds. Then sleeps, so that others can use the processor. */
+/* Pauses between two polls, after @p waited seconds of waiting. It returns at once in
+   the first millisecond, since most answers take microseconds. Later it sleeps for 50
+   microseconds, so that others can use the processor. */
 static void rest(double waited)
 {
     static const struct timespec NAP = {.tv_nsec = 50000};
@@ -71,7 +72,8 @@ static void rest(double waited)
         (void)nanosleep(&NAP, NULL);
 }
 
-/* Ends the job, because other ranks have not answered within the time limit. */
+/* Ends the job with a message, because other ranks have not answered within the time
+   limit. */
 static void lose_patience(void)
 {
     char text[160];
@@ -83,8 +85,8 @@ static void lose_patience(void)
     sow_ranks_abort(SOW_IO, text);
 }
 
-/* Waits until a request is complete and adds the time to the costs. Ends the job after
-   the time limit. */
+/* Waits until an MPI request is complete and adds the time to the costs. Ends the job
+   after the time limit. */
 static void await(MPI_Request *request)
 {
     double begun = MPI_Wtime();

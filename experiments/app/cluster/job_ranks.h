@@ -15,8 +15,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Joins the job that mpirun has started. Without mpirun it is a job of one rank. @p argc
- *  and @p argv are those of main. */
+/** Joins the job that mpirun has started, and reads the longest wait from
+ *  SOWLAB_MPI_SECONDS. Without mpirun it is a job of one rank. MPI may change @p argc
+ *  and @p argv, which are those of main. Call it before all other functions. */
 void sow_ranks_begin(int *argc, char ***argv);
 
 /** Leaves the job. All ranks have to call it. */
@@ -40,7 +41,8 @@ _Noreturn void sow_ranks_abort(int status, const char *text);
 void sow_ranks_gather(const void *mine, size_t size, void *all);
 
 /**
- * Completes an array of which each rank has filled a part. All ranks call it.
+ * Completes an array of which each rank has filled a part. All ranks call it with the
+ * same @p size and @p begin.
  * @param[in,out] items room for all items; this rank's part is filled
  * @param size bytes of one item
  * @param begin rank r has the items from begin[r] to before begin[r + 1]; one entry more
@@ -55,13 +57,14 @@ void sow_ranks_gather_parts(void *items, size_t size, const size_t *begin);
  */
 void sow_ranks_broadcast(void *bytes, size_t size);
 
-/** Message between rank 0 and another rank: a task and the bytes of a database. */
+/** Message between rank 0 and another rank: an order to carry out a task, or the answer
+ *  with the bytes of a database. */
 struct sow_rank_message {
-    int64_t task;    /**< task; 0: none */
+    int64_t task;    /**< number of the task in the sweep, from 1 on; 0: none */
     int64_t status;  /**< enum sow_status of the task */
     int64_t outcome; /**< enum sow_run_presence of the task */
     int64_t size;    /**< number of bytes that follow */
-    char text[1024]; /**< reason if the task failed */
+    char text[1024]; /**< reason if the task failed, else "" */
 };
 
 /** Sends @p message to @p rank, then message->size bytes from @p bytes. NULL is allowed
@@ -80,7 +83,8 @@ void sow_ranks_wait_long(void);
  */
 int sow_rank_receive(struct sow_rank_message *message, void **bytes);
 
-/** Receives the next message of @p rank, like sow_rank_receive. */
+/** Waits for the next message of @p rank and receives it, with the bytes that follow,
+ *  like sow_rank_receive. */
 void sow_rank_receive_from(int rank, struct sow_rank_message *message, void **bytes);
 
 /** Costs of the exchanges of this rank. */

@@ -37,9 +37,10 @@ static enum sow_status refuse_command(const struct sow_cli *cli, struct sow_err 
 
 /* ---- The database ---- */
 
-/* Reads rank 0's database. If the file does not exist, returns SOW_OK and leaves @p bytes
-   and @p size unchanged. Opening a file for writing turns an empty file (as made by
-   mktemp) into a database, and waits for another job that is just creating it. Opening
+/* Reads the whole database of rank 0 into @p bytes, which the caller frees. If the file
+   does not exist, returns SOW_OK and leaves @p bytes and @p size unchanged. The file is
+   opened for writing, except by `runs verify`. This turns an empty file (as made by
+   mktemp) into a database, and waits for another job that is just creating it; opening
    for reading refuses such a file. */
 static enum sow_status read_database(const struct sow_cli *cli, unsigned char **bytes,
                                      size_t *size, struct sow_err *err)
@@ -56,7 +57,7 @@ static enum sow_status read_database(const struct sow_cli *cli, unsigned char **
     return status;
 }
 
-/* Writes the bytes to a temporary file of this rank, which becomes the database of its
+/* Writes the bytes to a temporary file of this rank and makes it the database of the
    command. Without bytes there is only a path. Returns SOW_IO if the file cannot be
    written. */
 static enum sow_status put_copy(struct sow_cli *cli, const unsigned char *bytes,
@@ -70,8 +71,8 @@ static enum sow_status put_copy(struct sow_cli *cli, const unsigned char *bytes,
     return status;
 }
 
-/* Gives all other ranks a copy of rank 0's database. If rank 0 cannot read it, all ranks
-   return rank 0's status. */
+/* Gives all other ranks a copy of rank 0's database. All ranks call it. If rank 0 cannot
+   read it, all ranks return rank 0's status. */
 static enum sow_status share_database(struct sow_cli *cli, struct sow_err *err)
 {
     unsigned char *bytes = NULL;
@@ -99,9 +100,9 @@ static enum sow_status share_database(struct sow_cli *cli, struct sow_err *err)
 
 /* ---- The command ---- */
 
-/* Prepares a command (the hook of HOST): refuses those that cannot be shared, copies the
-   database, and shares batches if there are several ranks. Without --threads a rank has
-   one thread. */
+/* Prepares a command (`begin` of HOST). Refuses commands that cannot be shared, copies
+   the database to all ranks, and shares batches if there are several ranks. Without
+   --threads a rank has one thread. Returns SOW_USAGE or a failure of the database. */
 static enum sow_status begin(struct sow_cli *cli, struct sow_err *err)
 {
     enum sow_status status = refuse_command(cli, err);
@@ -118,8 +119,8 @@ static enum sow_status begin(struct sow_cli *cli, struct sow_err *err)
 
 static const struct sow_cli_host HOST = {begin, sow_shared_sweep_make};
 
-/* Silences this rank, which would print the same as rank 0. Its messages go to a
-   temporary file. Ends the job if that fails. */
+/* Silences this rank, which would print the same as rank 0. Input and output become
+   /dev/null, messages go to a temporary file. Ends the job if that fails. */
 static void be_quiet(void)
 {
     said = tmpfile();
@@ -129,8 +130,8 @@ static void be_quiet(void)
         sow_ranks_abort(SOW_IO, "no temporary file can be made");
 }
 
-/* Prints, in rank 0, the messages of rank @p whose, which failed although rank 0 did not.
-   All ranks call it. */
+/* Prints, in rank 0, the messages of rank @p whose, which failed although rank 0 did
+   not. All ranks call it; the others do nothing. */
 static void tell(int whose)
 {
     struct sow_rank_message message = {.task = 0};
@@ -148,7 +149,8 @@ static void tell(int whose)
     }
 }
 
-/* Prints the costs of this rank if the environment variable SOWLAB_MPI_COSTS is set. */
+/* Prints the number of exchanges of this rank, their bytes and their seconds to stderr,
+   if the environment variable SOWLAB_MPI_COSTS is set. */
 static void tell_costs(void)
 {
     struct sow_rank_costs costs = sow_rank_costs();
@@ -158,6 +160,8 @@ static void tell_costs(void)
                       (unsigned long long)costs.bytes, costs.seconds);
 }
 
+/* Carries out a command of sowlab in all ranks. Only rank 0 prints, and only its exit
+   status counts; it is that of the first rank that failed. */
 int main(int argc, char **argv)
 {
     int found;

@@ -15,6 +15,7 @@
 /** Path of a file in a temporary folder of its own, in TMPDIR or /tmp. */
 struct sow_rank_file {
     char folder[512]; /**< path of the folder; "": removed */
+    /** Path of the file in the folder; "" if the folder could not be made. */
     char path[528];
 };
 

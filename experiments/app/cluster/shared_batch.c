@@ -6,10 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Next step of a rank. */
+/* Next step of a rank, which all ranks exchange before they take it: a batch, a meeting
+   or the end of the command. */
 struct step {
-    uint64_t number; /* number of its batches so far */
+    uint64_t number; /* number of batches and meetings that the rank has begun, this one
+                        included */
     uint64_t games;  /* games of the next batch; 0: the rank's command has ended */
+    /* Random seed of the batch; 0 for other steps. */
     uint64_t seed;
     int32_t status; /* status of a command that has ended */
     int32_t stop;   /* nonzero if a stop is requested */
@@ -17,7 +20,8 @@ struct step {
 
 static uint64_t batches; /* number of batches and meetings that this rank has begun */
 
-/* Returns the next steps of all ranks. The caller frees them. */
+/* Waits until all ranks have called it and returns the next steps of all, by rank. The
+   caller frees them. Ends the job without memory. */
 static struct step *compare_steps(const struct step *mine)
 {
     struct step *all = calloc((size_t)sow_rank_count(), sizeof *all);
@@ -27,8 +31,8 @@ static struct step *compare_steps(const struct step *mine)
     return all;
 }
 
-/* Waits for all ranks. Returns false if one of them stops or has ended. Ends the job if
-   they are at different batches. */
+/* Waits for the next steps of all ranks. Returns false if a rank stops or has ended its
+   command. Else all ranks have to be at the same batch or meeting, or the job ends. */
 static bool may_go_on(const struct step *mine)
 {
     struct step *all = compare_steps(mine);
@@ -48,8 +52,9 @@ static bool may_go_on(const struct step *mine)
     return !stopped;
 }
 
-/* Divides a batch into parts of whole pairs, of nearly equal size. Returns the first game
-   of each part and, as the last entry, @p games. The caller frees them. */
+/* Divides a batch into a part for each rank. Parts have whole pairs of games and nearly
+   equal sizes. Returns the first game of each part and, as the last entry, @p games. The
+   caller frees them. Ends the job without memory. */
 static size_t *share_out(size_t games)
 {
     size_t ranks = (size_t)sow_rank_count();
@@ -62,8 +67,8 @@ static size_t *share_out(size_t games)
     return begin;
 }
 
-/* Waits for all ranks. Returns true if every rank played its part to the end. @p here is
-   true if this one did. */
+/* Waits for all ranks after a batch. Returns true if every rank played its part to the
+   end; @p here is true if this one did. */
 static bool is_whole_everywhere(bool here)
 {
     struct step mine = {.number = batches, .games = 1, .stop = !here};
@@ -103,7 +108,7 @@ bool sow_shared_meet(void)
     return may_go_on(&step);
 }
 
-/* Returns true if the command of a rank failed. A stop is not a failure. */
+/* Returns true if the command of a rank failed with its step. A stop is not a failure. */
 static bool has_failed(const struct step *step)
 {
     return step->status != SOW_OK && step->status != SOW_INTERRUPTED;

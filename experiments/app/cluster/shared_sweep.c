@@ -12,9 +12,10 @@
 
 /* ---- A task at another rank ---- */
 
-/* Carries out a task in @p store, a copy of rank 0's database. Copies the run of the
-   task, as far as it got, into the new database @p alone. Writes no database if the task
-   has no run or failed. Returns the failure of the task, else that of the copy. */
+/* Carries out a task in @p store, this rank's copy of rank 0's database, and sets @p
+   outcome. Copies the run of the task, as far as it got, into the new database file @p
+   alone. Writes no file if the task has no run or failed. Returns the failure of the
+   task, also SOW_INTERRUPTED, else that of the copy. */
 static enum sow_status make_alone(const struct sow_sweep *sweep, size_t task,
                                   struct sow_store *store, const char *alone,
                                   struct sow_sweep_outcome *outcome, struct sow_err *err)
@@ -32,8 +33,9 @@ static enum sow_status make_alone(const struct sow_sweep *sweep, size_t task,
     return status == SOW_OK ? made : sow_err_set(err, status, "%s", fault.text);
 }
 
-/* Carries out the tasks that rank 0 assigns, until it assigns none. Answers each with its
-   status, the reason of a failure, and a database that holds its run, if there is one. */
+/* Carries out the tasks that rank 0 assigns, one after the other, until it assigns none.
+   Begins with a message that asks for the first one. Answers each task with its status,
+   the reason of a failure, and a database that holds its run, if there is one. */
 static void work(const struct sow_sweep *sweep, struct sow_store *store)
 {
     struct sow_rank_message message = {.task = 0};
@@ -70,28 +72,33 @@ static void work(const struct sow_sweep *sweep, struct sow_store *store)
 
 /* ---- Rank 0 ---- */
 
-/* Tasks that rank 0 assigns. */
+/* Tasks `first` to `last` of a sweep, which rank 0 assigns. `places` is owned, the rest
+   is borrowed. */
 struct desk {
     const struct sow_sweep *sweep;
     struct sow_store *store;
+    /* State of the run of each task, before any is assigned. */
     struct sow_sweep_place *places;
     size_t first;
     size_t last;
+    /* Next task to assign. */
     size_t next;
+    /* Counts of the tasks by what became of them. */
     struct sow_sweep_outcome *outcome;
     enum sow_status status; /* status of the first task that failed */
     struct sow_err *err;
 };
 
-/* Returns true if no further task may begin after a task with this status. */
+/* Returns true if no further task may begin after a task with this status: a fault of
+   files, no memory, or a stop. */
 static bool is_fatal(enum sow_status status)
 {
     return status == SOW_IO || status == SOW_NO_MEMORY || status == SOW_INTERRUPTED;
 }
 
-/* Returns the next task without a finished run. Returns 0 if there is none, or if no
-   further task is to begin. Counts the tasks that it passes over as found (done) or busy
-   (another process makes them). */
+/* Returns the number of the next task to carry out, which has no finished run. Returns 0
+   if there is none, or after a stop request or a fatal failure. Counts the tasks that it
+   passes over as found (done) or busy (another process makes them). */
 static int64_t next_task(struct desk *desk)
 {
     bool stopped = sow_stop_requested(desk->sweep->with.stop) || is_fatal(desk->status);
@@ -107,9 +114,9 @@ static int64_t next_task(struct desk *desk)
     return 0;
 }
 
-/* Copies run 1 of @p from to rank 0's database, with several attempts if another process
-   holds the lock. Otherwise hours of work would be lost. Returns the status of the last
-   attempt. */
+/* Copies run 1 of @p from to rank 0's database. Tries up to 12 times while another
+   process holds the lock; otherwise hours of work would be lost. Returns the status of
+   the last attempt. */
 static enum sow_status copy_patiently(struct desk *desk, struct sow_store *from,
                                       struct sow_copied *copied, struct sow_err *err)
 {
@@ -120,8 +127,9 @@ static enum sow_status copy_patiently(struct desk *desk, struct sow_store *from,
     return status;
 }
 
-/* Adds the run of a task to rank 0's database. @p bytes are a database that holds it.
-   Deletes the task's unfinished run if the new one takes its place. */
+/* Adds the run of a task to rank 0's database. @p bytes are a database whose only run it
+   is, which becomes a temporary file. Deletes the task's unfinished run if the new one
+   takes its place. Returns the first failure. */
 static enum sow_status take_in(struct desk *desk, size_t task, const void *bytes,
                                size_t size, struct sow_err *err)
 {
@@ -143,9 +151,10 @@ static enum sow_status take_in(struct desk *desk, size_t task, const void *bytes
     return status;
 }
 
-/* Handles the answer of a rank: stores the run, counts the task and reports a failure.
-   Keeps the status of the first failure, and that of a stop until a failure comes.
-   Ignores a message without a task, by which a rank asks for its first one. */
+/* Handles a message of a rank about a finished task. Stores the run, counts the task in
+   `outcome` and reports a failure with the number of the task. Keeps the status of the
+   first failure; a failure replaces a stop. Ignores a message without a task, by which a
+   rank asks for its first one. */
 static void note_answer(struct desk *desk, const struct sow_rank_message *message,
                         const void *bytes, int rank)
 {
@@ -176,9 +185,9 @@ static void note_answer(struct desk *desk, const struct sow_rank_message *messag
         desk->status = sow_err_set(desk->err, status, "%s", err.text);
 }
 
-/* Assigns tasks to ranks as they ask, until all of them have been told that there is
-   none. Counts the tasks that were not begun as left. If there are some and no task
-   failed, the status becomes SOW_INTERRUPTED. */
+/* Assigns tasks to ranks as they ask, and handles their answers, until all ranks have
+   been told that there is no more task. Counts the tasks that were not begun as left. If
+   there are some and no task failed, the status becomes SOW_INTERRUPTED. */
 static void hand_out(struct desk *desk)
 {
     int waiting = sow_rank_count() - 1;
@@ -200,8 +209,9 @@ static void hand_out(struct desk *desk)
         desk->status = sow_err_set(desk->err, SOW_INTERRUPTED, "stopped on request");
 }
 
-/* Makes tasks as rank 0, which carries out none itself. Returns the status of the first
-   failure. */
+/* Makes the tasks as rank 0, which carries out none itself: looks up which runs are
+   there and assigns the others. Returns the status of the first failure, or
+   SOW_INTERRUPTED. */
 static enum sow_status lead(const struct sow_sweep *sweep, size_t first, size_t last,
                             struct sow_store *store, struct sow_sweep_outcome *outcome,
                             struct sow_err *err)

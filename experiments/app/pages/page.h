@@ -17,7 +17,7 @@ enum { SOW_OFFER_MAX = 8 * 1024 };
 
 /** Completions of the value of an option, or of the operands of a command. */
 struct sow_offer {
-    /** The words, with blanks between them. A word that ends in a colon is to be
+    /** Words, with blanks between them. A word that ends in a colon or in "=" has to be
      *  continued. */
     char words[SOW_OFFER_MAX];
     const char *files; /**< pattern of file names, or NULL for no files */
@@ -33,7 +33,8 @@ bool sow_offer_is_empty(const struct sow_offer *offer);
 
 /**
  * Replaces @p offer by the completions of the value of an option that is not a flag.
- * There are none for a number or free text, and no choices without memory.
+ * They follow from the name of the option (KINDS of page_offer.c), else from the choices
+ * of its type. There are none for a number or free text, and no choices without memory.
  */
 void sow_offer_option(const struct sow_param *option, struct sow_offer *offer);
 
@@ -43,14 +44,15 @@ void sow_offer_operands(const struct sow_command *command, struct sow_offer *off
 /** Adds the first words of the names of all commands to @p offer, each once. */
 void sow_offer_commands(struct sow_offer *offer);
 
-/** Adds the second words of the commands that begin with the word @p group. Adds nothing
- *  if there are none. */
+/** Adds the second words of the commands whose name begins with the word @p group. Adds
+ *  nothing if there are none. */
 void sow_offer_group(const char *group, struct sow_offer *offer);
 
-/** Writes the manual page of the whole program in roff. */
+/** Writes the manual page of the whole program in roff: all commands, player specs,
+ *  built-in variants and exit statuses. */
 void sow_page_program(FILE *out);
 
-/** Writes the manual page of a command in roff. */
+/** Writes the manual page of a command in roff, from its row and its table of options. */
 void sow_page_command(const struct sow_command *command, FILE *out);
 
 /**
@@ -69,7 +71,7 @@ void sow_page_zsh(FILE *out);
 void sow_page_fish(FILE *out);
 
 /**
- * Writes text between single quotes for a shell. Quotes in the text are escaped.
+ * Writes text between single quotes for a shell. Single quotes in the text are escaped.
  * @param text the text
  * @param special characters that get a backslash before them
  * @param out receives the quoted text

@@ -54,8 +54,8 @@ static const char SCRIPT[] =
     "}\n"
     "complete -F _sowlab sowlab\n";
 
-/* Writes the shell assignments of an offer's words, files and runs, which end a branch of
-   `case`. */
+/* Writes the shell assignments of an offer's words, files and runs, and the ";;" that
+   ends a branch of `case`. */
 static void set_words(const struct sow_offer *offer, FILE *out)
 {
     (void)fputs(" words=", out);
@@ -65,8 +65,8 @@ static void set_words(const struct sow_offer *offer, FILE *out)
     (void)fprintf(out, " runs=%s ;;\n", offer->runs ? "1" : "");
 }
 
-/* Writes the shell function _sowlab_group, which offers the second words that follow a
-   first word. It fails for a command of one word. */
+/* Writes the shell function _sowlab_group, which offers the second words that follow the
+   first word $1. It fails if $1 is a whole command. */
 static void write_groups(FILE *out)
 {
     (void)fputs("_sowlab_group()\n{\n    case $1 in\n", out);
@@ -83,8 +83,9 @@ static void write_groups(FILE *out)
     (void)fputs("    *) return 1 ;;\n    esac\n}\n\n", out);
 }
 
-/* Writes the shell function _sowlab_value, which offers the values of an option named by
-   "COMMAND OPTION". It fails for flags and for all other words. */
+/* Writes the shell function _sowlab_value, which offers the values of an option. Its
+   argument is "COMMAND OPTION". It fails for flags and for all other words. An option
+   --variant is completed like --variants of the same command. */
 static void write_values(FILE *out)
 {
     (void)fputs("_sowlab_value()\n{\n    case $1 in\n", out);
@@ -122,8 +123,8 @@ static void write_options(FILE *out)
     (void)fputs("    esac\n}\n\n", out);
 }
 
-/* Writes the shell function _sowlab_operands, which offers the operands of a command, or
-   the first words of all commands for an empty name. */
+/* Writes the shell function _sowlab_operands, which offers the operands of the command
+   $1, or the first words of all commands if $1 is empty. */
 static void write_operands(FILE *out)
 {
     struct sow_offer offer = {.files = NULL};

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Lists the tables, or the columns of the table that the first argument names. Fails if
+   there is no such table or if writing fails. */
 int main(int argc, char **argv)
 {
     int found = 0;

@@ -26,9 +26,9 @@ static const char HEAD[] =
     "end\n\n"
     "complete -c sowlab -f\n";
 
-/* Writes the end of a `complete` command: the words of an offer and their description,
-   which is left out if it is "". Parentheses hold commands that fish runs to find further
-   words. */
+/* Writes the end of a `complete` command: the words, files and runs of an offer, then
+   the description, unless it is "". A part in parentheses is a command that fish runs to
+   find further words. */
 static void write_words(const struct sow_offer *offer, const char *description, FILE *out)
 {
     bool some = offer->files != NULL && strcmp(offer->files, "*") != 0;
@@ -50,8 +50,9 @@ static void write_words(const struct sow_offer *offer, const char *description, 
     (void)fputc('\n', out);
 }
 
-/* Writes the completions of the names of all commands: the first words, and the second
-   words after them. */
+/* Writes the completions of the names of all commands. A command of one word is
+   completed as the first word, with its summary. For a command of two words the first
+   word is completed once, and the second word, with the summary, after it. */
 static void write_commands(FILE *out)
 {
     for (size_t i = 0; sow_commands[i] != NULL; i++) {
@@ -85,7 +86,8 @@ static void write_option(const struct sow_command *command,
     write_words(&offer, option->param->help, out);
 }
 
-/* Writes the completions of the options and operands of a command. */
+/* Writes the completions of the options and operands of a command. Without completions
+   of operands it writes those of options only. */
 static void write_command(const struct sow_command *command, FILE *out)
 {
     struct sow_option_list list;

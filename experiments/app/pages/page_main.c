@@ -11,8 +11,8 @@
 
 static const char *folder; /* the argument FOLDER */
 
-/* Opens a file in the folder for writing and makes the folders in its path. Ends the
-   program if it cannot. */
+/* Opens the file @p path in the folder for writing and makes the folders in its path.
+   Prints the reason and ends the program if it cannot. */
 static FILE *open_page(const char *path)
 {
     char whole[4096];
@@ -31,7 +31,7 @@ static FILE *open_page(const char *path)
     return out;
 }
 
-/* Closes a file. Ends the program if not all of it was written. */
+/* Closes a file. Prints a message and ends the program if not all of it was written. */
 static void close_page(FILE *out)
 {
     bool failed = ferror(out) != 0;
@@ -41,6 +41,8 @@ static void close_page(FILE *out)
     exit(EXIT_FAILURE);
 }
 
+/* Writes the manual page of the program, the three completion scripts and a manual page
+   of each command into the folder of the first argument. */
 int main(int argc, char **argv)
 {
     static const struct {

@@ -25,8 +25,8 @@ static const char *escaped(char letter)
     return NULL;
 }
 
-/* Writes @p length characters. Escapes a dot at the beginning of a line, which roff
-   would take for a request. */
+/* Writes @p length characters with the escapes of roff. A dot at the beginning of a line
+   is escaped too: roff would take the line for a request. */
 static void write_piece(const char *text, size_t length, FILE *out)
 {
     for (size_t i = 0; i < length; i++) {
@@ -46,7 +46,8 @@ static void write_text(const char *text, FILE *out)
     write_piece(text, strlen(text), out);
 }
 
-/* Writes the title of a page and its section NAME. */
+/* Writes the title of a page and its section NAME, from the name and summary of the
+   program or command. */
 static void write_head(const char *name, const char *summary, FILE *out)
 {
     (void)fprintf(out, ".TH \"%s\" 1 \"\" \"sowlab %s\" \"sowlab\"\n.SH NAME\n", name,
@@ -57,8 +58,8 @@ static void write_head(const char *name, const char *summary, FILE *out)
     (void)fputc('\n', out);
 }
 
-/* Writes paragraphs, one per line of text. Lines that begin with two blanks are not
-   filled. */
+/* Writes paragraphs, one per line of text. Neighbouring lines that begin with two blanks
+   are one paragraph, whose lines are kept as they are. */
 static void write_paragraphs(const char *text, FILE *out)
 {
     bool verbatim = false;
@@ -93,7 +94,7 @@ static void write_item(const char *term, const char *argument, const char *meani
     (void)fputc('\n', out);
 }
 
-/* Writes the section EXIT STATUS. */
+/* Writes the section EXIT STATUS: each number and its meaning. */
 static void write_status(FILE *out)
 {
     char number[16];
@@ -125,7 +126,8 @@ void sow_page_name(const struct sow_command *command, char *room, size_t size)
             *at = '-';
 }
 
-/* Writes an option as an item of a list. Writes nothing without memory. */
+/* Writes an option as an item of a list: name, placeholder of its value (none for a
+   flag) and help. Writes nothing without memory. */
 static void write_option(const struct sow_option *option, FILE *out)
 {
     char *meaning = NULL;
@@ -141,7 +143,8 @@ static void write_option(const struct sow_option *option, FILE *out)
     free(meaning);
 }
 
-/* Writes the section OPTIONS, with a heading for each group of options. */
+/* Writes the section OPTIONS of a command, with a heading for each group of options that
+   has a title. */
 static void write_options(const struct sow_command *command, FILE *out)
 {
     struct sow_option_list list;
@@ -184,7 +187,8 @@ void sow_page_command(const struct sow_command *command, FILE *out)
 
 /* --- the page of the program --- */
 
-/* Writes the section COMMANDS, with a heading for each section of commands. */
+/* Writes the section COMMANDS: name, operands and summary of all commands, with a
+   heading for each section of commands. */
 static void write_commands(FILE *out)
 {
     const char *section = "";
@@ -201,7 +205,7 @@ static void write_commands(FILE *out)
     }
 }
 
-/* Writes the section PLAYERS: the forms of player specs. */
+/* Writes the section PLAYERS: the forms of player specs and their meaning. */
 static void write_players(FILE *out)
 {
     (void)fputs(".SH PLAYERS\n"

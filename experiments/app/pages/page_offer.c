@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Adds a word of @p length characters, followed by @p end, unless it is there already.
-   All words together have to fit SOW_OFFER_MAX, or an assertion fails. */
+/* Adds a word of @p length characters, followed by @p end, unless the offer has it
+   already. All words together have to fit SOW_OFFER_MAX, or an assertion fails. */
 static void append_word(struct sow_offer *offer, const char *word, size_t length,
                         const char *end)
 {
@@ -32,7 +32,7 @@ static void append_word(struct sow_offer *offer, const char *word, size_t length
                    used > 0 ? " " : "", size - 2, room + 1);
 }
 
-/* Adds a word that nothing has to follow. */
+/* Adds a whole word, which needs no continuation, unless the offer has it already. */
 static void add_word(struct sow_offer *offer, const char *word)
 {
     append_word(offer, word, strlen(word), "");
@@ -56,7 +56,7 @@ static void add_variant_groups(struct sow_offer *offer)
 }
 
 /* Adds the names of the forms of player specs, with a colon if they take arguments, and
-   the learnt players. */
+   the learnt players, such as "learnt:kalah". */
 static void add_players(struct sow_offer *offer)
 {
     struct sow_agent_form form;
@@ -78,7 +78,7 @@ static void add_player_groups(struct sow_offer *offer)
         add_word(offer, group->name);
 }
 
-/* Adds the groups of features and all features. */
+/* Adds the names of the groups of features and of all features. */
 static void add_features(struct sow_offer *offer)
 {
     for (const struct sow_feature_group *group = sow_feature_groups; group->name != NULL;
@@ -88,7 +88,7 @@ static void add_features(struct sow_offer *offer)
         add_word(offer, sow_state_features.rows[i].name);
 }
 
-/* Adds the groups of heuristics and all heuristics. */
+/* Adds the names of the groups of heuristics and of all heuristics. */
 static void add_heuristics(struct sow_offer *offer)
 {
     for (const struct sow_heuristic_group *group = sow_heuristic_groups;
@@ -98,7 +98,7 @@ static void add_heuristics(struct sow_offer *offer)
         add_word(offer, sow_heuristic_rows[i].name);
 }
 
-/* Adds the names of the charts of all kinds. A name may come several times. */
+/* Adds the names of the charts of all kinds of runs, each once. */
 static void add_charts(struct sow_offer *offer)
 {
     for (size_t i = 0; sow_run_kinds[i] != NULL; i++)
@@ -107,7 +107,7 @@ static void add_charts(struct sow_offer *offer)
             add_word(offer, chart->name);
 }
 
-/* Adds the names of the measures of all kinds of runs. */
+/* Adds the names of the measures of all kinds of runs, each once. */
 static void add_measures(struct sow_offer *offer)
 {
     for (size_t i = 0; sow_run_kinds[i] != NULL; i++)
@@ -140,8 +140,9 @@ static void add_rules(struct sow_offer *offer)
 /* Kinds of values, by the name of an option or the word for an operand in usage lines. */
 static const struct kind {
     const char *name;
+    /* Functions that add words, up to a NULL. */
     void (*add[2])(struct sow_offer *offer);
-    const char *files; /**< pattern of file names, or NULL */
+    const char *files; /**< pattern of file names, or NULL for no files */
     bool runs;
 } KINDS[] = {
     {"A", {add_variants, NULL}, VARIANT_FILES, false},
@@ -172,8 +173,8 @@ static const struct kind {
     {"with", {NULL, NULL}, NULL, true},
 };
 
-/* Adds the completions of the kind of values called @p name, which has @p length
-   characters. Adds nothing for a name that is not in KINDS. */
+/* Adds the words, files and runs of the kind of values called @p name, which has @p
+   length characters. Adds nothing for a name that is not in KINDS. */
 static void offer_kind(const char *name, size_t length, struct sow_offer *offer)
 {
     for (size_t i = 0; i < sizeof KINDS / sizeof KINDS[0]; i++) {

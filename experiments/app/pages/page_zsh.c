@@ -27,8 +27,10 @@ static const char HEAD[] = "#compdef sowlab\n"
                            "    local command=$words[2]\n"
                            "    local -a list\n";
 
-/* Writes the part that completes the second words of the commands that begin with @p
-   group, or the first words of all commands if it is "". */
+/* Writes the part that completes a word of a command's name, with the summaries. If @p
+   group is not "", these are the second words of the commands that begin with it. Else
+   they are the first words of all commands, where "..." stands for the summary of a
+   group. */
 static void write_list(const char *group, FILE *out)
 {
     const char *last = "";
@@ -55,8 +57,9 @@ static void write_list(const char *group, FILE *out)
     (void)fputs("        )\n        _describe command list\n        return\n", out);
 }
 
-/* Writes the part that joins the words of a command's name. After it, `command` is the
-   whole name and `words` begins with its last word, from which _arguments counts. */
+/* Writes the part that joins the two words of a command's name. After it, the shell
+   variable `command` is the whole name, and `words` begins with its last word, from
+   which _arguments counts. */
 static void write_groups(FILE *out)
 {
     struct sow_offer first = {.files = NULL};
@@ -76,8 +79,9 @@ static void write_groups(FILE *out)
     (void)fputs("    esac\n    shift words\n    (( CURRENT-- ))\n", out);
 }
 
-/* Writes ":MESSAGE:ACTION" for use within quotes. The message is the heading above the
-   completions. The action is left out for an empty offer. */
+/* Writes ":MESSAGE:ACTION" for use within single quotes. The message is the heading
+   above the completions. The action calls _sowlab_offer with the words, files and runs
+   of the offer; it is left out for an empty offer. */
 static void write_offer(const char *message, const struct sow_offer *offer, FILE *out)
 {
     (void)fprintf(out, ":%s:", message);
@@ -90,7 +94,8 @@ static void write_offer(const char *message, const struct sow_offer *offer, FILE
         (void)fprintf(out, "%s%c", *at == ':' ? "\\" : "", *at);
 }
 
-/* Writes an option as an argument of _arguments. */
+/* Writes an option as an argument of _arguments: its name, help and, unless it is a
+   flag, the completions of its value. */
 static void write_option(const struct sow_option *option, FILE *out)
 {
     struct sow_offer offer;
