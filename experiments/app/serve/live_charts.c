@@ -12,9 +12,10 @@
    a request. */
 enum { PLACES = 16, REST = 20, KEY_BYTES = 120 };
 
+/* Shortest time that an answer stays valid. */
 static const double FRESH_SECONDS = 1.0;
 
-/* An entry of the cache: an answer, valid until the time `until`. */
+/* An entry of the cache: an answer, valid until the time `until` (sow_clock_seconds). */
 struct drawn {
     char block[KEY_BYTES];
     size_t size;

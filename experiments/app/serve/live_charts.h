@@ -32,9 +32,10 @@ const char *sow_live_charts_find(struct sow_live_charts *charts, const char *blo
                                  size_t size);
 
 /**
- * Stores a copy of an answer in the cache. Replaces the old answer to the request, or
- * else the answer that expires first. Does nothing without memory, or if the request is
- * longer than 120 bytes.
+ * Stores a copy of an answer in the cache, valid for a second, or for twenty times @p
+ * seconds if that is longer. Replaces the old answer to the request, or else the answer
+ * that expires first. Does nothing without memory, or if the request is longer than 120
+ * bytes.
  * @param charts the cache
  * @param block the bytes of the request
  * @param size the number of bytes

@@ -78,8 +78,8 @@ bool sow_request_is_whole(const char *block, size_t size)
     return size > 0 && block[size - 1] == '\0' && texts % 2 == 1;
 }
 
-/* Returns the value of @p name, or NULL. The name follows @p mark, unless @p mark is
-   0. */
+/* Returns the value of the first field called @p name, or NULL. With a @p mark only
+   fields count whose name follows this character; with 0 the name must stand alone. */
 static const char *find_field(const struct sow_request *request, char mark,
                               const char *name)
 {

@@ -23,7 +23,8 @@ enum { SOW_REQUEST_BYTES = 64 * 1024 };
 
 /** A request that is being answered. */
 struct sow_request {
-    /** The path, then names and values, each with a zero byte. */
+    /** The path, then names and values, each ended by a zero byte. The name of an
+     *  argument has a mark before it (request.c). */
     const char *block;
     size_t size; /**< bytes of the block */
     /** The database, whose queries end after the stop request. */
@@ -36,7 +37,7 @@ struct sow_request {
 
 /** Seconds that a request may take. SQL of users and moves of players have less time. */
 enum { SOW_REQUEST_SECONDS = 10 };
-/** Limits of SQL of users. */
+/** Limits of SQL of users: 10,000 rows, 2 seconds, 128 megabytes. */
 extern const struct sow_query_limits sow_request_limits;
 
 /**
@@ -53,16 +54,19 @@ size_t sow_request_write(struct MHD_Connection *connection, const char *path,
 /** Returns true if @p block has the form that sow_request_write gives it. */
 bool sow_request_is_whole(const char *block, size_t size);
 
-/** Returns the first argument called @p name, or @p otherwise if it is missing. */
+/** Returns the value of the first argument called @p name, or @p otherwise if it is
+ *  missing. The text belongs to the request. */
 const char *sow_request_text(const struct sow_request *request, const char *name,
                              const char *otherwise);
 
-/** Returns the header Last-Event-ID, or NULL. */
+/** Returns the value of the header Last-Event-ID, or NULL. The text belongs to the
+ *  request. */
 const char *sow_request_last_event(const struct sow_request *request);
 
 /**
- * Tells the server that the SQL of a user is done, so that the longer limit applies
- * again. Failures are ignored: the server then ends the worker.
+ * Tells the server that the SQL of a user is done, so that the request may take
+ * SOW_REQUEST_SECONDS in all. Does nothing without `teller`. Failures are ignored: the
+ * server then ends the worker.
  */
 void sow_request_asked(const struct sow_request *request);
 

@@ -8,6 +8,7 @@
 #define SCRIPT "text/javascript; charset=utf-8"
 #define STYLE "text/css; charset=utf-8"
 
+/* All addresses of the server. */
 static const struct sow_route ROUTES[] = {
     {"/", HTML, NULL, sow_page_runs, "the runs; where, sort, limit", false},
     {"/run", HTML, NULL, sow_page_run, "the report of a run; id", false},

@@ -10,15 +10,17 @@
 #include "webpage.h"
 
 /**
- * A function that writes the answer to a request. An error status becomes a status of
- * HTTP.
+ * A function that writes the answer to a request to @p out. It may change the request's
+ * type. An error status becomes a status of HTTP.
  */
 typedef enum sow_status sow_answer_fn(struct sow_request *request, FILE *out,
                                       struct sow_err *err);
 
 /** An address of the server. */
 struct sow_route {
+    /** Path of the address, such as "/run". */
     const char *path;
+    /** Content type of the answer. */
     const char *type;
     const char *file;      /**< name of an embedded file; used if `answer` is NULL */
     sow_answer_fn *answer; /**< function that answers, or NULL */

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+/* Most arguments and most headers of a request. */
 enum { ARGUMENTS_MAX = 16, HEADERS_MAX = 64 };
 
 /* ---- Names ---- */
@@ -68,12 +69,16 @@ static bool knows(const struct sow_guard *guard, const char *host)
 
 /* ---- The head of a request ---- */
 
-/* Parts of the head of a request that the checks need. */
+/* Parts of the head of a request that the checks need. The texts are borrowed from the
+   connection; a missing header is NULL. */
 struct head {
+    /* Number of headers Host, of all headers and of all arguments. */
     int hosts, headers, arguments;
     const char *host, *site;
     const char *origin;
+    /* Number of headers Origin. */
     int origins;
+    /* True if the request has a body; true if a name or value has a zero byte. */
     bool body, zeros;
 };
 
@@ -105,15 +110,17 @@ static enum MHD_Result see(void *context, enum MHD_ValueKind kind, const char *k
     return MHD_YES;
 }
 
-/* Returns true if a page of this server sent the request, or a person typed the
-   address. A link on another site does not. */
+/* Returns true if a page of this server sent the request or a person typed the address,
+   by the header Sec-Fetch-Site, or if that is missing (NULL). Returns false for a link
+   on another site. */
 static bool is_from_here(const char *site)
 {
     return site == NULL || strcmp(site, "same-origin") == 0 || strcmp(site, "none") == 0;
 }
 
-/* Returns true if the header Origin is missing or names this server. Older browsers
-   send it instead of Sec-Fetch-Site. Behind a proxy its scheme may be https. */
+/* Returns true if the header Origin is missing, or occurs once and names an allowed
+   host. Older browsers send it instead of Sec-Fetch-Site. Behind a proxy its scheme may
+   be https. */
 static bool is_own_origin(const struct sow_guard *guard, const struct head *head)
 {
     static const char *const SCHEMES[] = {"http://", "https://"};

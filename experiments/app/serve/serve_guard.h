@@ -13,7 +13,7 @@ struct MHD_Connection;
 /** Most host names, and most characters of one. */
 enum { SOW_GUARD_HOSTS_MAX = 16, SOW_GUARD_HOST_MAX = 127 };
 
-/** Allowed host names. */
+/** Allowed values of the header `Host`, with their ports. */
 struct sow_guard {
     char host[SOW_GUARD_HOSTS_MAX][SOW_GUARD_HOST_MAX + 1];
     int count;
@@ -38,10 +38,13 @@ struct sow_refusal {
 };
 
 /**
- * Checks the head of a request. Returns the first reason to refuse it, or status 0.
+ * Checks the head of a request. The checks are, in this order: the host, the site that
+ * sent it, the method, no body, the number of headers and arguments, no zero bytes.
+ * Returns the first reason to refuse it, or status 0. The reason is a static text.
  * @param guard the allowed host names
  * @param connection the connection, which has headers and arguments
  * @param method the method of the request, for example "GET"
+ * @returns the refusal
  */
 struct sow_refusal sow_guard_check(const struct sow_guard *guard,
                                    struct MHD_Connection *connection, const char *method);

@@ -9,8 +9,8 @@
 /* Seconds that a client may take to send the head of a request, and to read an answer. */
 enum { HEAD_SECONDS = 5, ANSWER_SECONDS = 60 };
 
-/* Number of connections above which a new one ends the oldest that is not being worked
-   for. */
+/* Number of connections from which on a new one ends the oldest for which the server is
+   not working. */
 enum { CROWD = 3 * SOW_PLACES / 4 };
 
 /* Stage of a connection: it sends the head of a request, waits for the answer, reads the
@@ -20,7 +20,7 @@ enum stage { ASKING, WAITING, TOLD, OVER };
 struct sow_place {
     int fd;
     enum stage stage;
-    double since; /* time at which the stage began */
+    double since; /* time at which the stage began (sow_clock_seconds) */
     struct sow_place *before, *after;
 };
 

@@ -23,18 +23,22 @@ enum {
     MINIMAX_DEPTH = 6
 };
 
+/* Player that values moves if neither the request nor the game has one. */
 static const char ADVISER[] = "alphabeta:depth=8,eval=[state:store_difference=1]";
 
+/* Names of the seats, by enum sow_side. */
 static const char *const SEATS[] = {"south", "north"};
 
-/* A game of a request. The struct has about 100 kilobytes. */
+/* A game of a request, and the report about it. The texts belong to the request. The
+   struct has about 100 kilobytes. */
 struct table {
     struct sow_request *request;
     struct sow_variant variant;
     struct sow_session session; /* the game; role 0 is south */
     struct sow_analysis adviser;
     struct sow_report *report;
-    const char *spec[2]; /* the player specs by seat */
+    const char *spec[2]; /* player specs by seat, or sow_play_person */
+    /* Player spec of the adviser; set by find_adviser. */
     const char *advised;
 };
 
@@ -54,8 +58,9 @@ static enum sow_status refuse_reach(const char *spec, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Limits the time and memory of a player's search. Returns SOW_USAGE for a player that
-   needs a file or an outside program, and for minimax that looks too far ahead. */
+/* Limits time, memory and iterations of a player's search, whatever its spec says; other
+   players stay as they are. Returns SOW_USAGE for a player that needs a file or an
+   outside program, and for minimax that looks too far ahead. */
 static enum sow_status tame(struct sow_agent *agent, struct sow_err *err)
 {
     struct sow_search_limits *limits = &agent->limits;
@@ -84,8 +89,9 @@ static enum sow_status tame(struct sow_agent *agent, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Reads a player spec for the table's variant. Returns SOW_USAGE for a player that is not
-   allowed here, or the failure of the spec or the database. */
+/* Reads a player spec, limits it, and opens it for the table's variant. Returns
+   SOW_USAGE for a player that is not allowed here, or the failure of the spec, the
+   database or the player. */
 static enum sow_status read_player(const struct table *table, const char *spec,
                                    struct sow_agent *agent, struct sow_err *err)
 {
@@ -98,9 +104,9 @@ static enum sow_status read_player(const struct table *table, const char *spec,
                             : status;
 }
 
-/* Chooses the adviser: the player in the argument, else a program in the game that gives
-   moves values, else the default adviser. Fails like read_player, or if the adviser gives
-   no values. */
+/* Chooses the adviser and makes it ready. It is the player in the argument `adviser`,
+   else a program in the game that gives moves values (south first), else the default
+   adviser. Fails like read_player, or if the adviser gives no values. */
 static enum sow_status find_adviser(struct table *table, struct sow_err *err)
 {
     const struct sow_rules *rules = &table->variant.rules;
@@ -152,8 +158,8 @@ static enum sow_status set_up(struct table *table, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Reports a move before it is made, as a row of the table `history`. @p context is a
-   struct table. */
+/* Reports a move before it is made, as a row of the table `history`: number, seat and
+   move. Callback of sow_game_replay; @p context is a struct table. */
 static void tell_move(void *context, const struct sow_game *game, int move)
 {
     const struct table *table = context;
@@ -163,8 +169,9 @@ static void tell_move(void *context, const struct sow_game *game, int move)
     sow_report_text(table->report, NULL, sow_move_format(game->rules, move, text));
 }
 
-/* Plays the moves of the request and reports them. Returns the failure of the first move
-   that is not legal. */
+/* Plays the moves of the argument `moves`, separated by commas or blanks, and reports
+   them in the table `history`. Returns the failure of the first move that is not legal,
+   or SOW_NO_MEMORY. */
 static enum sow_status replay(struct table *table, struct sow_err *err)
 {
     static const char *const COLUMNS[] = {"ply", "seat", "move"};
@@ -183,7 +190,8 @@ static enum sow_status replay(struct table *table, struct sow_err *err)
 
 /* ---- The report ---- */
 
-/* Reports the seat with more seeds in its store, `draw`, or null while the game lasts. */
+/* Reports `winner`: the seat with more seeds in its store, `draw`, or null while the
+   game lasts. */
 static void report_winner(struct sow_report *report, const struct sow_game *game)
 {
     const uint8_t *store = game->board.store;
@@ -219,7 +227,8 @@ static void report_game(const struct table *table)
     report_winner(report, game);
 }
 
-/* Reports the table `moves`, which has no rows when the game has ended. */
+/* Reports the legal moves in the table `moves`, which has no rows when the game has
+   ended. */
 static void report_legal_moves(const struct table *table)
 {
     static const char *const COLUMNS[] = {"move"};
@@ -234,8 +243,9 @@ static void report_legal_moves(const struct table *table)
     }
 }
 
-/* Reports the move that a program chooses. The move is not part of the position yet: the
-   next request makes it. Reports "" if the process was asked to stop. */
+/* Lets the program whose turn it is choose, and reports the record `choice`: its seat
+   and its first move. The position of the report does not have the move yet: the next
+   request makes it. Reports "" as the move if the process was asked to stop. */
 static void report_choice(struct table *table)
 {
     struct sow_session *session = &table->session;
@@ -251,7 +261,8 @@ static void report_choice(struct table *table)
     sow_report_text(table->report, "move", text);
 }
 
-/* Reports the adviser and its values of the moves. */
+/* Reports the adviser in the record `adviser` and its values of the legal moves in the
+   table `values`. */
 static void report_values(struct table *table)
 {
     static const char *const COLUMNS[] = {"move", "value", "best"};
@@ -270,7 +281,8 @@ static void report_values(struct table *table)
     }
 }
 
-/* Reports the terms of the adviser's values, a row for each move and term. */
+/* Reports the terms of the adviser's values in the table `terms`, a row for each move
+   and term. An adviser without terms has no rows. */
 static void report_terms(struct table *table)
 {
     static const char *const COLUMNS[] = {"move", "term", "value", "weight", "product"};
@@ -296,8 +308,8 @@ static void report_terms(struct table *table)
     }
 }
 
-/* Reports the adviser's values of the moves and their terms. Fails if there is no such
-   adviser. */
+/* Finds the adviser, lets it value the legal moves, and reports the values and their
+   terms. Stops early after the stop request. Fails as find_adviser. */
 static enum sow_status advise(struct table *table, struct sow_err *err)
 {
     enum sow_status status = find_adviser(table, err);
@@ -310,8 +322,9 @@ static enum sow_status advise(struct table *table, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Reports the game after its moves. Adds values if the argument `why` is `yes`, and the
-   choice of a program whose turn it is. */
+/* Replays the moves, and reports the game and its legal moves. While the game lasts,
+   adds values if the argument `why` is `yes`, and the choice of a program whose turn it
+   is. Fails as replay and advise. */
 static enum sow_status report_all(struct table *table, struct sow_err *err)
 {
     struct sow_session *session = &table->session;
@@ -329,7 +342,8 @@ static enum sow_status report_all(struct table *table, struct sow_err *err)
     return status;
 }
 
-/* Answers /api/play with the game after the moves of the request. */
+/* Answers /api/play with the game after the moves of the request, as JSON or CSV. Fails
+   as set_up, report_all and sow_request_print. */
 enum sow_status sow_api_play(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct table *table = calloc(1, sizeof *table);
@@ -351,7 +365,7 @@ enum sow_status sow_api_play(struct sow_request *request, FILE *out, struct sow_
 
 /* ---- The page ---- */
 
-/* Writes an option of an HTML list. */
+/* Writes an option of an HTML list; special characters in both texts are escaped. */
 static void put_option(FILE *out, const char *value, const char *text)
 {
     (void)fputs("<option value=\"", out);
@@ -370,7 +384,8 @@ static void put_variants(FILE *out)
     (void)fputs("</template>\n", out);
 }
 
-/* Writes a row of the answer (spec, variant) as an option. @p context is the stream. */
+/* Writes a row of the answer (spec, variant) as an option. Callback of sow_store_answer;
+   @p context is the stream. Never fails. */
 static enum sow_status put_champion(void *context, const struct sow_cells *cells,
                                     struct sow_err *err)
 {
@@ -404,7 +419,8 @@ static enum sow_status put_players(struct sow_store *store, FILE *out,
     return status;
 }
 
-/* Writes the page /play. All of the game comes later, from /api/play. */
+/* Writes the page /play: form and lists of variants and players. The game itself comes
+   later, from /api/play. Returns the failure of the database. */
 enum sow_status sow_page_play(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     sow_page_begin(out, "Play", "play");

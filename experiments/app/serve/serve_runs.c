@@ -17,7 +17,7 @@
 
 /* ---- The list ---- */
 
-/* Writes the page /. The list itself comes later, from /api/runs. */
+/* Writes the page /. The list itself comes later, from /api/runs. Never fails. */
 enum sow_status sow_page_runs(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     (void)request;
@@ -28,8 +28,9 @@ enum sow_status sow_page_runs(struct sow_request *request, FILE *out, struct sow
     return SOW_OK;
 }
 
-/* Answers /api/runs with the runs that the arguments `where`, `sort` and `limit`
-   choose. */
+/* Answers /api/runs with the runs that the arguments `where`, `sort` and `limit` choose,
+   the newest first by default, as JSON or CSV. Returns SOW_USAGE for bad arguments, or
+   the failure of the database. */
 enum sow_status sow_api_runs(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct sow_query_runs runs = {.where = sow_request_text(request, "where", ""),
@@ -63,7 +64,8 @@ struct live {
 
 enum { RETRY_MILLISECONDS = 1000 };
 
-/* Stores the row of the answer in the struct live @p context. */
+/* Stores the row of the answer of read_live in the struct live @p context. Callback of
+   sow_store_answer. Never fails. */
 static enum sow_status take_live(void *context, const struct sow_cells *cells,
                                  struct sow_err *err)
 {
@@ -126,8 +128,11 @@ static void put_event(FILE *out, const struct live *live)
     (void)fputs("}\n", out);
 }
 
-/* Reports progress since the browser last asked. The answer ends at once and the
-   browser asks again a second later. So no page keeps a connection open. */
+/* Answers /api/live with the progress of a run, as an event if something has changed
+   since the browser last asked (header Last-Event-ID) or the run is not active. The
+   answer ends at once and the browser asks again a second later. So no page keeps a
+   connection open. Returns SOW_USAGE for a bad argument or header, or SOW_NOT_FOUND for
+   a missing run. */
 enum sow_status sow_api_live(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct sow_request_ids ids;
@@ -152,15 +157,16 @@ enum sow_status sow_api_live(struct sow_request *request, FILE *out, struct sow_
 
 /* ---- Pages with charts ---- */
 
-/* Content of a picture: all charts of some runs, or one chart of the first run. */
+/* Content of a picture: all charts of some runs, or one chart of the first of them. */
 struct picture {
     struct sow_store *store;
     struct sow_request_ids ids;
     const struct sow_chart *chart; /* the chart, or NULL for all */
 };
 
-/* Writes the charts of a picture as HTML. A chart without data writes nothing. Returns
-   SOW_IO if gnuplot cannot draw. */
+/* Writes the charts of a picture as HTML, drawn as @p charts says. A single chart
+   without data writes nothing. Returns SOW_IO if gnuplot cannot draw, or the failure of
+   the database. */
 static enum sow_status draw_chart(const struct picture *picture,
                                   enum sow_html_charts charts, FILE *out,
                                   struct sow_err *err)
@@ -200,7 +206,8 @@ static enum sow_status put_picture(const struct picture *picture, FILE *out,
     return status;
 }
 
-/* Writes links to the same data as JSON and CSV, at the address @p path. */
+/* Writes links to the same data as JSON and CSV, at the address @p path with the
+   argument `id` of @p ids. */
 static void put_links(FILE *out, const char *path, const char *ids)
 {
     (void)fprintf(out, "<p class=\"links\"><a href=\"%s?id=", path);
@@ -210,8 +217,8 @@ static void put_links(FILE *out, const char *path, const char *ids)
     (void)fputs("&amp;format=csv\">CSV</a></p>\n", out);
 }
 
-/* Writes the page of a run: its report, and its progress while it is active. Returns
-   SOW_USAGE for a bad `id`, SOW_NOT_FOUND for a missing run. */
+/* Writes the page /run: the report of a run, and a place for its progress while it is
+   active. Returns SOW_USAGE for a bad `id`, SOW_NOT_FOUND for a missing run. */
 enum sow_status sow_page_run(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct picture picture = {.store = request->store};
@@ -259,9 +266,9 @@ static const struct sow_chart *choose_chart(struct sow_store *store, const char 
     return chart;
 }
 
-/* Answers /api/chart with a chart of a run as HTML, and notes if the run is active.
-   Without a name the chart is the first that has data. Returns SOW_NOT_FOUND if there is
-   no such run or chart. */
+/* Answers /api/chart with a chart of a run as HTML, and sets `live` if the run is
+   active. The argument `chart` names it; without one it is the first that has data.
+   Returns SOW_USAGE for a bad `id`, SOW_NOT_FOUND if there is no such run or chart. */
 enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct picture picture = {.store = request->store};
@@ -285,7 +292,8 @@ enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow
 
 /* ---- Several runs ---- */
 
-/* Writes the page of several runs side by side. */
+/* Writes the page /compare: reports of several runs side by side, with their charts.
+   Returns SOW_USAGE for a bad `id`, SOW_NOT_FOUND for a missing run. */
 enum sow_status sow_page_compare(struct sow_request *request, FILE *out,
                                  struct sow_err *err)
 {
@@ -301,7 +309,8 @@ enum sow_status sow_page_compare(struct sow_request *request, FILE *out,
     return status;
 }
 
-/* Answers /api/compare with the differences of two runs or more. */
+/* Answers /api/compare with the differences of two runs or more, as JSON or CSV. Returns
+   SOW_USAGE for fewer runs or a bad argument, or the failure of the database. */
 enum sow_status sow_api_compare(struct sow_request *request, FILE *out,
                                 struct sow_err *err)
 {

@@ -14,7 +14,7 @@ static void put_encoded(FILE *out, const char *text)
         (void)fprintf(out, *at < 128 && isalnum(*at) ? "%c" : "%%%02X", *at);
 }
 
-/* Writes links to the same answer as JSON and CSV. */
+/* Writes links to the answer to @p sql as JSON and CSV. */
 static void put_links(FILE *out, const char *sql)
 {
     static const char *const FORMATS[][2] = {{"JSON", "json"}, {"CSV", "csv"}};
@@ -27,8 +27,9 @@ static void put_links(FILE *out, const char *sql)
     (void)fputs("</p>\n", out);
 }
 
-/* Writes the answer, or the error in the SQL, which the user can correct on the same
-   page. Returns other failures. */
+/* Answers @p sql and writes the answer as an HTML table, below links to its other
+   formats. An error in the SQL is written to the page instead, so that the user can
+   correct it there. Returns other failures. */
 static enum sow_status put_answer(struct sow_request *request, const char *sql, FILE *out,
                                   struct sow_err *err)
 {
@@ -52,7 +53,7 @@ static enum sow_status put_answer(struct sow_request *request, const char *sql, 
 }
 
 /* Writes the page /sql: a form with the SQL of the argument `q`, and its answer unless
-   `q` is empty. */
+   `q` is empty. Returns the failures of put_answer. */
 enum sow_status sow_page_sql(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     const char *sql = sow_request_text(request, "q", "");
@@ -69,7 +70,9 @@ enum sow_status sow_page_sql(struct sow_request *request, FILE *out, struct sow_
     return status;
 }
 
-/* Answers /api/sql with the answer to the SQL of the argument `q`. */
+/* Answers /api/sql with the answer to the SQL of the argument `q`, as JSON or CSV.
+   Returns SOW_USAGE for an error in the SQL or the format, or the failure of the
+   database. */
 enum sow_status sow_api_sql(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct sow_report *report = sow_report_new();

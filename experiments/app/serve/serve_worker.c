@@ -46,8 +46,8 @@ static void on_alarm(int signal_number)
     sow_stop_request(&time_is_over);
 }
 
-/* Requests a stop after @p seconds and withdraws the last stop request. 0 only cancels
-   the alarm. */
+/* Withdraws the last stop request, and requests a stop after @p seconds. With 0 it only
+   cancels the alarm. */
 static void set_alarm(int seconds)
 {
     const struct itimerval time = {.it_value = {.tv_sec = seconds}};
@@ -56,8 +56,8 @@ static void set_alarm(int seconds)
         __atomic_store_n(&time_is_over.requested, false, __ATOMIC_RELAXED);
 }
 
-/* Reads @p size bytes, and waits for them. Returns false at the end of the input or on an
-   error. */
+/* Reads @p size bytes from @p fd to @p to, and waits for them. Returns false at the end
+   of the input or on an error. */
 static bool read_all(int fd, void *to, size_t size)
 {
     char *at = to;
@@ -71,7 +71,8 @@ static bool read_all(int fd, void *to, size_t size)
     return true;
 }
 
-/* Writes @p size bytes. Returns false on an error. */
+/* Writes @p size bytes from @p from to @p fd. Returns false on an error, also if a
+   descriptor that does not wait has no room. */
 static bool write_all(int fd, const void *from, size_t size)
 {
     const char *at = from;
@@ -85,8 +86,9 @@ static bool write_all(int fd, const void *from, size_t size)
     return true;
 }
 
-/* Opens the database when it is first needed. Tries again at each request if that
-   fails. */
+/* Opens the database of the request for reading when it is first needed; it stays open
+   for later requests. Its queries end after the stop request. Tries again at each
+   request if that fails. */
 static enum sow_status open_store(const char *db, struct sow_request *request,
                                   struct sow_err *err)
 {
@@ -98,9 +100,9 @@ static enum sow_status open_store(const char *db, struct sow_request *request,
     return status;
 }
 
-/* Answers a request and sends the reply: the answer, or the reason of a failure. Returns
-   false if no reply can be sent: for an unknown address, without memory, or if the server
-   is gone. */
+/* Answers a request and sends the reply: its head, then the answer or the reason of a
+   failure. Returns false if no reply can be sent: for an address without a function,
+   without memory, or if the server is gone. */
 static bool reply_to(const char *db, struct sow_request *request)
 {
     struct sow_err err = {.status = SOW_OK};
@@ -130,8 +132,9 @@ static bool reply_to(const char *db, struct sow_request *request)
     return told;
 }
 
-/* Ignores the signals of the terminal, which are for the server. Lets the end of the
-   server end the worker. */
+/* Makes SIGALRM request a stop, and ignores the signals of the terminal, which are for
+   the server. On Linux the end of the server ends the worker; if it has ended already,
+   ends the process. */
 static void heed_server_only(pid_t server)
 {
     static const int OTHERS[] = {SIGINT, SIGTERM, SIGHUP};
@@ -151,8 +154,8 @@ static void heed_server_only(pid_t server)
 #endif
 }
 
-/* Answers requests until the server closes the connection or sends nonsense. Ends the
-   process. */
+/* Carries out a worker: reads requests from @p fd and answers them, until the server
+   closes the connection or sends nonsense. Then ends the process. */
 static void work(const char *db, pid_t server, int fd)
 {
     static char block[SOW_REQUEST_BYTES];
@@ -234,8 +237,9 @@ static void take_marks(struct sow_worker *worker)
     }
 }
 
-/* Makes a reply from the received bytes. Returns SOW_WORKER_SILENT if it is not complete,
-   SOW_WORKER_GONE if they are not a reply. The reply takes over the memory. */
+/* Takes a reply from the received bytes. Returns SOW_WORKER_SILENT if it is not
+   complete, SOW_WORKER_GONE if the bytes are not a reply. After SOW_WORKER_REPLIED the
+   text of @p reply is the memory of the received bytes. */
 static enum sow_worker_news take_reply(struct sow_worker *worker, struct sow_reply *reply)
 {
     struct reply_head head;

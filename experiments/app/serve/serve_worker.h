@@ -33,13 +33,14 @@ struct sow_reply {
 /** A worker, all zeros for none. */
 struct sow_worker {
     pid_t pid; /**< the process, 0 for none */
-    int fd;    /**< the server's end of the socket */
+    int fd;    /**< the server's end of the socket, which does not wait for input */
     /** A pointer of the caller, set while the worker has a request, else NULL. */
     void *asker;
     bool asks_sql;   /**< true while SQL of a user runs */
     double began;    /**< time at which the request began (sow_clock_seconds) */
     double deadline; /**< time after which the caller should end the worker */
     char *bytes;     /**< bytes received so far */
+    /** Number of bytes received, and size of `bytes` without a zero byte. */
     size_t used, room;
 };
 

@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <string.h>
 
+/* Files of the folder web: name and text. The last entry has a NULL name. */
 extern const struct sow_embedded sow_serve_files[];
 
 const char *sow_serve_file(const char *name)

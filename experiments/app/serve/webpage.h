@@ -8,8 +8,8 @@
 
 #include <stdio.h>
 
-/** Returns the text of the embedded file called @p name, which must exist. The text is
- *  static. */
+/** Returns the text of the embedded file called @p name, which must exist; "report" is
+ *  the style sheet of reports. The text is static. */
 const char *sow_serve_file(const char *name);
 
 /**

@@ -34,10 +34,13 @@ struct sow_serve {
 };
 
 /**
- * Runs the server until the stop request.
- * @returns SOW_OK after the stop request; SOW_IO if the port is in use or the database
- *     cannot be read; SOW_USAGE if `hosts` has something that is not a host name; the
- *     failure of `listening`; SOW_NO_MEMORY.
+ * Runs the server until the stop request. Answers come from processes that are forks of
+ * this one, so it must have a single thread.
+ * @param serve settings of the server
+ * @param err receives the reason of a failure
+ * @returns SOW_OK after the stop request; SOW_IO if the port is in use, a process cannot
+ *   be started or the database cannot be read; SOW_USAGE if `hosts` has something that
+ *   is not a host name; the failure of `listening`; SOW_NO_MEMORY.
  */
 SOW_MUST_USE enum sow_status sow_serve_run(const struct sow_serve *serve,
                                            struct sow_err *err);
