@@ -112,8 +112,9 @@ static void draw_singly(const struct sow_selection *selection, struct sow_pcg *r
         parents[i] = spin(selection, rng);
 }
 
-/* Draws each parent as the best of tournament_size individuals, the first drawn among
- * equals. */
+/* Draws each of @p count parents as the best of tournament_size individuals, which turns
+   of the wheel give. Among equals, the first drawn wins. @p parents receives their
+   indices. */
 static void draw_tournaments(const struct sow_selection *selection, struct sow_pcg *rng,
                              int *parents, int count)
 {

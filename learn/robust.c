@@ -92,8 +92,9 @@ static enum sow_status begin_sizing(struct sizing *sizing, struct sow_err *err)
     return status;
 }
 
-/* Sets the scale of an estimate to the median of the absolute residuals over that of a
- * standard normal variable. Fails with SOW_BAD_DATA if the median is a rounding error. */
+/* Sets the scale of an estimate to the median of the absolute residuals, the mean of the
+ * two middle ones in @p ranks, over that of a standard normal variable. Fails with
+ * SOW_BAD_DATA if the median is a rounding error. */
 static enum sow_status take_scale(const struct sow_fitting *work,
                                   struct sow_estimate *estimate,
                                   const struct sow_ranks *ranks, struct sow_err *err)

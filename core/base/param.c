@@ -132,7 +132,7 @@ static enum sow_status parse_choice(const struct sow_param *param, const char *t
     return sow_param_refuse(param, text, err);
 }
 
-/* Writes the word of @p param that the int in @p field is the index of. */
+/* Writes the word of the row whose index, from 0, is the int in @p field. */
 static void format_choice(const struct sow_param *param, const void *field, FILE *out)
 {
     (void)fputs(param->words[*(const int *)field], out);

@@ -225,8 +225,9 @@ static void try_moves(struct visit *visit, int from_table)
     }
 }
 
-/* Returns the work of a search in the units of the table, a logarithm of its
-   positions. */
+/* Returns the work of a search of @p nodes positions in the units of the table. It is 1
+   for up to 4 positions, and one more for each factor of about 8, up to SOLVE_WORK_MAX.
+   */
 static int work_of(uint64_t nodes)
 {
     int work = 1;

@@ -106,8 +106,8 @@ static inline uint64_t sow_fast_run(uint64_t members, uint64_t last, uint64_t ch
     return members & ~sow_fast_run_sum(members, last) & (last << 7U | chain);
 }
 
-/* Returns the row with its bytes reversed, so that each pit lies where its opposite pit
-   was. */
+/* Returns the row of a word with its bytes reversed, so that each pit lies where its
+   opposite pit was. The store drops out. */
 static inline uint64_t sow_fast_opposite(const struct sow_fast *fast, uint64_t word)
 {
     return __builtin_bswap64(word) >> (unsigned)(8 * (8 - fast->pits));
