@@ -41,7 +41,7 @@ static const struct sow_evolve_options *options_of(const struct choice *choice)
     return choice->arena->options;
 }
 
-/* Returns true if fitness games meet the hall of fame. */
+/* Returns true if fitness games meet the hall of fame: its share is above 0. */
 static bool has_hall(const struct sow_arena *arena)
 {
     return sow_evolve_share(arena->options, SOW_PART_HALL) > 0.0;
@@ -354,8 +354,8 @@ static enum sow_status store_matches(const struct choice *choice, struct sow_err
     return status;
 }
 
-/* Stores candidates, champion and validation in one transaction. On failure nothing is
-   stored. */
+/* Stores candidates, champion, the variants of the matches and the validation in one
+   transaction. On failure nothing is stored. */
 static enum sow_status store_choice(const struct choice *choice, struct sow_err *err)
 {
     struct sow_store *sink = choice->arena->run->sink;

@@ -8,7 +8,9 @@
 
 #include "evolve_arena.h"
 
-/** Returns the most games that choosing and validating the champion takes. */
+/** Returns the most games that choosing and validating the champion takes, in all
+ *  variants and both seats. The hall may still be empty: the games are those at the end
+ * of the run. */
 int64_t sow_champion_games(const struct sow_arena *arena, const struct sow_hall *hall);
 
 /**

@@ -27,7 +27,7 @@ struct evolution {
     double commit;                    /* seconds of the latest commit */
 };
 
-/* Returns true if fitness games meet the hall of fame. */
+/* Returns true if fitness games meet the hall of fame: its share is above 0. */
 static bool has_hall(const struct evolution *evolution)
 {
     return sow_evolve_share(evolution->options, SOW_PART_HALL) > 0.0;
@@ -264,7 +264,8 @@ static void evolution_release(struct evolution *evolution)
     free(evolution->results);
 }
 
-/* Returns the games of the first @p generations generations. */
+/* Returns the number of games for the fitness of the first @p generations generations
+   together. */
 static int64_t games_until(const struct evolution *evolution, int64_t generations)
 {
     int64_t games = 0;

@@ -101,7 +101,8 @@ static void add_mirrored(struct sow_arena_seats *seats, const struct sow_duel *d
     add_games(seats, &mirrored);
 }
 
-/* Returns true if a game counts for both its players in this round. */
+/* Returns true if a game counts for both its players in this round: the options say so,
+   and all individuals play. */
 static bool shares_games(const struct sow_arena *arena,
                          const struct sow_arena_round *round)
 {

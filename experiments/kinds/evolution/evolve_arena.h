@@ -53,10 +53,11 @@ struct sow_arena {
 SOW_MUST_USE enum sow_status sow_arena_init(struct sow_arena *arena, struct sow_run *run,
                                             const struct sow_evolve_options *options,
                                             struct sow_err *err);
-/** Frees the memory of the arena. */
+/** Frees what sow_arena_init and sow_arena_meet_references allocated. Run and options
+ *  stay. */
 void sow_arena_release(struct sow_arena *arena);
 
-/** Returns the number of variants, 1 or more. */
+/** Returns the number of variants: those of the options, or 1 for the run's own. */
 size_t sow_arena_variants(const struct sow_arena *arena);
 
 /** Puts the members of the hall that generation @p generation meets into `agents`, behind
@@ -74,7 +75,8 @@ int64_t sow_arena_games(const struct sow_arena *arena, int generation, int hall_
 SOW_MUST_USE enum sow_status sow_arena_meet_references(struct sow_arena *arena,
                                                        struct sow_err *err);
 
-/** Returns the number of games that sow_arena_meet_references plays. */
+/** Returns the number of games that sow_arena_meet_references plays, in all variants and
+ *  both seats; 0 unless the objective is regret. */
 int64_t sow_arena_reference_games(const struct sow_arena *arena);
 
 /** A round: games of some or all individuals in `agents`. */

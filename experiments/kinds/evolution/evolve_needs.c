@@ -5,69 +5,77 @@
 
 #include <stddef.h>
 
-/* Returns true if weights are evolved, not an order of heuristics. */
+/* Returns true if weights are evolved, not an order of heuristics (for the bounds of
+   weights and the operators on them). */
 static bool of_weights(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->reading.genome != SOW_EVOLVE_ORDER;
 }
 
-/* Returns true if the weights are those of features of positions. */
+/* Returns true if weights of features of positions are evolved (for features and
+   view). */
 static bool of_features(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->reading.genome == SOW_EVOLVE_FEATURES;
 }
 
-/* Returns true if heuristics of moves are weighed or put in order. */
+/* Returns true if heuristics of moves are weighed or put in order (for heuristics). */
 static bool of_heuristics(const void *context)
 {
     return !of_features(context);
 }
 
-/* Returns true if an order of heuristics is evolved. */
+/* Returns true if an order of heuristics is evolved (for reading and the operators on
+   orders). */
 static bool of_orders(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->reading.genome == SOW_EVOLVE_ORDER;
 }
 
-/* Returns true if the fitness has several parts, each with a share. */
+/* Returns true if the fitness has several parts, each with a share (for the three
+   shares). */
 static bool is_mixed(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->fitness == SOW_FITNESS_MIXED;
 }
 
-/* Returns true if games against the population count for the fitness. */
+/* Returns true if games against the population count for the fitness (for
+   share_games). */
 static bool meets_population(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return sow_evolve_share(options, SOW_PART_POPULATION) > 0.0;
 }
 
-/* Returns true if games against the panel count for the fitness. */
+/* Returns true if games against the panel count for the fitness (for opponents). */
 static bool meets_panel(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return sow_evolve_share(options, SOW_PART_PANEL) > 0.0;
 }
 
-/* Returns true if games against the hall of fame count for the fitness. */
+/* Returns true if games against the hall of fame count for the fitness (for the options
+   of the hall). */
 static bool meets_hall(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return sow_evolve_share(options, SOW_PART_HALL) > 0.0;
 }
 
-/* Returns true if the objective is the greatest shortfall from the best reference. */
+/* Returns true if the objective is the greatest shortfall from the best reference (for
+   references). */
 static bool counts_regret(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->objective == SOW_OBJECTIVE_REGRET;
 }
 
-/* Returns true if parents are chosen by tournaments. */
+/* Returns true if parents are chosen by tournaments of one of the two kinds (for
+   tournament_size). */
 static bool draws_tournaments(const void *context)
 {
     const struct sow_evolve_options *options = context;
@@ -75,21 +83,22 @@ static bool draws_tournaments(const void *context)
            options->optimizer.ga.selection == SOW_SELECT_TOURNAMENT_UNIFORM;
 }
 
-/* Returns true if parents are chosen by rank. */
+/* Returns true if parents are chosen by rank (for rank_pressure). */
 static bool ranks(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->optimizer.ga.selection == SOW_SELECT_RANK;
 }
 
-/* Returns true if only the best individuals become parents. */
+/* Returns true if only the best individuals become parents (for truncation_share). */
 static bool truncates(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->optimizer.ga.selection == SOW_SELECT_TRUNCATION;
 }
 
-/* Returns true if the wheel has shares by fitness. Other selections use ranks only. */
+/* Returns true if a wheel with shares by fitness chooses parents (for scaling).
+   Selections other than tournament, roulette and universal use ranks only. */
 static bool spins_by_fitness(const void *context)
 {
     const struct sow_evolve_options *options = context;
@@ -98,70 +107,78 @@ static bool spins_by_fitness(const void *context)
            options->optimizer.ga.selection == SOW_SELECT_UNIVERSAL;
 }
 
-/* Returns true if fitness is scaled linearly before the choice of parents. */
+/* Returns true if fitness is scaled linearly before the choice of parents (for
+   scaling_multiplier). */
 static bool scales(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->optimizer.ga.scaling == SOW_SCALING_LINEAR;
 }
 
-/* Returns true if some children have two parents. */
+/* Returns true if some children have two parents: the crossover rate is above 0 (for
+   crossover and order_crossover). */
 static bool crosses(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->optimizer.ga.crossover_rate > 0.0;
 }
 
-/* Returns true if the chosen operator can cross two parents: orders always have one. */
+/* Returns true if the chosen operator can cross two parents (for crossover_rate). Orders
+   always have one, and weights unless it is `none`. */
 static bool has_crossover(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return of_orders(options) || options->optimizer.ga.crossover != SOW_CROSS_NONE;
 }
 
-/* Returns true if crossover exchanges single genes at random. */
+/* Returns true if crossover exchanges single genes at random: uniform, with a rate above
+   0 (for gene_swap_rate). */
 static bool swaps_genes(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return crosses(options) && options->optimizer.ga.crossover == SOW_CROSS_UNIFORM;
 }
 
-/* Returns true if genes of children are changed at random. */
+/* Returns true if genes of children are changed at random: the mutation rate is above 0
+   (for mutation and order_mutation). */
 static bool mutates(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->optimizer.ga.mutation_rate > 0.0;
 }
 
-/* Returns true if mutation adds normally distributed numbers. */
+/* Returns true if mutation adds normally distributed numbers, at a rate above 0 (for
+   mutation_sigma). */
 static bool is_gaussian(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return mutates(options) && options->optimizer.ga.mutation == SOW_MUTATE_GAUSSIAN;
 }
 
-/* Returns true if mutation adds normally distributed numbers other than 0. */
+/* Returns true if mutation adds normally distributed numbers with a standard deviation
+   above 0 (for mutation_decay). */
 static bool has_a_spread(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return is_gaussian(options) && options->optimizer.ga.mutation_sigma > 0.0;
 }
 
-/* Returns true if the population is divided into islands. */
+/* Returns true if there are two islands or more (for migrate). */
 static bool has_islands(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->optimizer.ga.islands > 1;
 }
 
-/* Returns true if the player of the run is measured. */
+/* Returns true if the strength of the champion is measured (for measure_every). */
 static bool is_measured(const void *context)
 {
     const struct sow_evolve_options *options = context;
     return options->strength.measure;
 }
 
-/* Returns true if individuals move between islands. */
+/* Returns true if there are islands and individuals move between them (for every and
+   topology). */
 static bool has_migrants(const void *context)
 {
     const struct sow_evolve_options *options = context;

@@ -22,7 +22,7 @@ static double mean_score(const struct sow_arena_seats *seats, int count)
     return (double)points / (2.0 * (double)games);
 }
 
-/* Returns wins per game of a tally that has games. */
+/* Returns wins per game of a tally, from 0 to 1. The tally must have games. */
 static double win_rate(const struct sow_tally *tally)
 {
     return (double)tally->wins / (double)sow_tally_games(tally);

@@ -91,7 +91,8 @@ static bool has_margins(const struct exporting *exporting)
            exporting->facts.label != SOW_LABEL_NONE;
 }
 
-/* Returns true if the export has columns of this use. */
+/* Returns true if the export has columns of this use, which depends on the kind of rows
+   and on the labels of the data set. */
 static bool is_there(const struct exporting *exporting, enum use use)
 {
     switch (use) {
@@ -217,7 +218,7 @@ static void write_meanings(const struct exporting *exporting, FILE *out)
     write_plain_meanings(exporting, BEHIND, width, out);
 }
 
-/* Writes the names of all features with plus signs between them. */
+/* Writes the names of all features with " + " between them, as R reads them. */
 static void write_formula(const struct exporting *exporting, FILE *out)
 {
     for (int i = 0; i < exporting->columns.count; i++)
@@ -274,7 +275,8 @@ static void write_plain_names(const struct exporting *exporting,
     }
 }
 
-/* Writes the line with the names of all columns. */
+/* Writes the line with the names of all columns, separated by commas, in the order of the
+   rows. */
 static void write_column_names(const struct exporting *exporting, FILE *out)
 {
     bool started = false;
@@ -509,8 +511,8 @@ static enum sow_status choose_columns(struct exporting *exporting, struct sow_er
     return SOW_OK;
 }
 
-/* Writes all lines above the rows. Fails as sow_store_read_run, and then writes
-   nothing. */
+/* Writes all lines above the rows: origin, meanings of the columns, instructions for R,
+   and the names of the columns. Fails as sow_store_read_run, and then writes nothing. */
 static enum sow_status write_head(struct exporting *exporting, struct sow_store *store,
                                   struct sow_err *err)
 {

@@ -65,7 +65,8 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table PARAMS = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Returns the target of the rows, which follows from the method. */
+/* Returns the target of the rows, which follows from the method: margins for
+   least-squares, ridge and robust, results for logistic, choices for preference. */
 static enum sow_fit_target target_of(const struct sow_fit_options *options)
 {
     static const enum sow_fit_target TARGETS[] = {
@@ -98,7 +99,8 @@ static enum sow_status check_dataset(const struct sow_fit_options *options,
                            : "; make one with 'dataset make PLAYER'");
 }
 
-/* Returns true if the target is a number of seeds. */
+/* Returns true if the target is a number of seeds, as for least-squares, ridge and
+   robust. */
 static bool has_margins(const struct sow_fit_options *options)
 {
     return target_of(options) == SOW_TARGET_MARGIN;
@@ -281,7 +283,8 @@ static enum sow_status take_fit(void *options, const struct sow_words *words,
     return status;
 }
 
-/* Finds the rules of the fit (sow_fit_variant). It is the kind's `game`. */
+/* Finds the rules of the fit, those of its data set (`game` of run.h). Fails as
+   sow_fit_variant, blamed on the operands. */
 static enum sow_status find_game(const void *options, struct sow_store *source,
                                  struct sow_variant *game, struct sow_err *err)
 {
@@ -290,39 +293,40 @@ static enum sow_status find_game(const void *options, struct sow_store *source,
 
 /* ---- Options without effect ---- */
 
-/* Returns true if the chosen method can fit an intercept. @p context is a struct
-   sow_fit_options. */
+/* Returns true if the chosen method can fit an intercept (a condition for intercept). @p
+   context is a struct sow_fit_options. */
 static bool has_intercept(const void *context)
 {
     const struct sow_fit_options *options = context;
     return sow_methods[options->model.method].has_intercept;
 }
 
-/* Returns true if the chosen method is ridge regression. @p context is a struct
-   sow_fit_options. */
+/* Returns true if the chosen method is ridge regression (a condition for penalty). @p
+   context is a struct sow_fit_options. */
 static bool is_ridge(const void *context)
 {
     const struct sow_fit_options *options = context;
     return options->model.method == SOW_METHOD_RIDGE;
 }
 
-/* Returns true if the chosen method is robust regression. @p context is a struct
-   sow_fit_options. */
+/* Returns true if the chosen method is robust regression (a condition for loss and
+   tuning). @p context is a struct sow_fit_options. */
 static bool is_robust(const void *context)
 {
     const struct sow_fit_options *options = context;
     return options->model.method == SOW_METHOD_ROBUST;
 }
 
-/* Returns true if the method repeats its passes until it converges. @p context is a
-   struct sow_fit_options. */
+/* Returns true if the method repeats its passes until it converges (a condition for
+   iterations). @p context is a struct sow_fit_options. */
 static bool iterates(const void *context)
 {
     const struct sow_fit_options *options = context;
     return options->model.method != SOW_METHOD_LEAST_SQUARES && !is_ridge(options);
 }
 
-/* Returns true if features are selected. @p context is a struct sow_fit_options. */
+/* Returns true if features are selected (a condition for select_most). @p context is a
+   struct sow_fit_options. */
 static bool selects(const void *context)
 {
     const struct sow_fit_options *options = context;
@@ -337,23 +341,23 @@ static bool chooses(const void *context)
     return selects(options) || (is_ridge(options) && !(options->model.penalty > 0.0));
 }
 
-/* Returns true if the fitted player plays games at the end. @p context is a struct
-   sow_fit_options. */
+/* Returns true if the fitted player plays games at the end (a condition for its player,
+   opponents and openings). @p context is a struct sow_fit_options. */
 static bool compares(const void *context)
 {
     const struct sow_fit_options *options = context;
     return options->comparison_games > 0;
 }
 
-/* Returns true if rows are positions, not moves of choices. @p context is a struct
-   sow_fit_options. */
+/* Returns true if rows are positions, not moves of choices (a condition for view). @p
+   context is a struct sow_fit_options. */
 static bool fits_positions(const void *context)
 {
     return target_of(context) != SOW_TARGET_CHOICE;
 }
 
-/* Returns true if the target is in seeds, so that it may be mixed with a label by search.
-   @p context is a struct sow_fit_options. */
+/* Returns true if the target is in seeds, so that it may be mixed with a label by search
+   (a condition for target_mix). @p context is a struct sow_fit_options. */
 static bool may_mix(const void *context)
 {
     return has_margins(context);
@@ -379,7 +383,8 @@ static const struct sow_param_need NEEDS[] = {
 
 /* ---- The run ---- */
 
-/* Fits the model to the rows and stores it. On failure nothing is stored. */
+/* Fits the model to the rows, in as many passes as the method needs, and stores it. On
+   failure nothing is stored. Fails as sow_model_fit and sow_fit_content_store. */
 static enum sow_status fit_model(struct sow_run *run,
                                  const struct sow_fit_options *options,
                                  const struct sow_rows *rows, struct sow_err *err)

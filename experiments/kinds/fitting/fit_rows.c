@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Sizes of the work. */
 enum {
     CHUNK_ROWS = 1 << 15, /* number of rows in one allocation */
     BATCH_ROWS = 1 << 14, /* largest number of rows whose values are computed at once */
@@ -99,7 +100,8 @@ static bool reads_choices(const struct sow_fit_rows *rows)
     return rows->reading.target == SOW_TARGET_CHOICE;
 }
 
-/* Returns true if targets are mixed with labels by search. */
+/* Returns true if targets are mixed with labels by search: the share of the outcome is
+   below 1. */
 static bool mixes(const struct sow_fit_rows *rows)
 {
     return rows->reading.mix < 1;
@@ -291,7 +293,8 @@ static enum sow_status keep_target(struct sow_fit_rows *rows, const struct item 
     return SOW_OK;
 }
 
-/* Keeps the single row of a position. Fails as keep_row and keep_target. */
+/* Keeps the single row of a position, and its mixed target if targets are mixed. Fails as
+   keep_row and keep_target. */
 static enum sow_status keep_position(struct sow_fit_rows *rows, const struct item *item,
                                      const int16_t *values, struct sow_err *err)
 {

@@ -65,6 +65,7 @@ static bool takes_positions(const void *context)
     return options->record != SOW_RECORD_CHOICES;
 }
 
+/* Conditions without which an option has no effect. */
 static const struct sow_param_need NEEDS[] = {
     {"outcome", takes_positions, "--record positions or both"},
     {NULL, NULL, NULL},
@@ -193,7 +194,8 @@ static enum sow_status refuse_variant(const char *path, const struct head *head,
                        path, name, asked->name);
 }
 
-/* Returns true if two rules have the same text; false also without memory. */
+/* Returns true if two rules have the same text (sow_variant_rules_text). Returns false
+   also without memory. */
 static bool same_rules(const struct sow_rules *a, const struct sow_rules *b)
 {
     char *text_a = sow_variant_rules_text(a);
@@ -389,7 +391,8 @@ static enum sow_status store_game(const struct sow_run *run,
 /* Number of records between two updates of the progress line. */
 enum { STRIDE = 4096 };
 
-/* Stores all records, game by game. Fails with SOW_INTERRUPTED after a stop request. */
+/* Stores all records, game by game, and updates the progress every STRIDE records or so.
+   Fails with SOW_INTERRUPTED after a stop request, or with an error of the database. */
 static enum sow_status store_games(const struct sow_run *run,
                                    const struct sow_import_data *data,
                                    struct sow_err *err)
@@ -412,7 +415,7 @@ static enum sow_status store_games(const struct sow_run *run,
     return status;
 }
 
-/* Stores all records in one transaction. On failure none is stored. */
+/* Stores all records in one transaction, with a progress. On failure none is stored. */
 static enum sow_status store_data(const struct sow_run *run,
                                   const struct sow_import_data *data, struct sow_err *err)
 {

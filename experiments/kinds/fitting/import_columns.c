@@ -39,6 +39,7 @@ struct family {
     enum need need;
 };
 
+/* Roles of the format "positions". */
 static const struct family POSITIONS[] = {
     {"position", "", AT(position), SINGLE, OPTIONAL},
     {"s", "", AT(pit[0]), FROM_LEFT, INSTEAD_OF_POSITION},
@@ -56,6 +57,7 @@ static const struct family POSITIONS[] = {
     {NULL, NULL, 0, SINGLE, OPTIONAL},
 };
 
+/* Roles of the format "maia". */
 static const struct family MAIA[] = {
     {"pit_", "", AT(pit[0]), FROM_STORE, NEEDED},
     {"score", "", AT(store[0]), SINGLE, NEEDED},
@@ -133,7 +135,7 @@ static void add_family(struct roles *roles, const struct family *family,
     }
 }
 
-/* Sets all columns to -1. */
+/* Sets all column numbers to -1, and both flags to false. */
 static void clear_columns(struct sow_import_columns *columns)
 {
     *columns = (struct sow_import_columns){.position = -1,
@@ -260,7 +262,8 @@ static bool has_some(const struct roles *roles, enum need need)
     return false;
 }
 
-/* Returns true if labels are results, which a margin may replace. */
+/* Returns true if labels are results in the format "positions". A margin may replace a
+   column of results then. */
 static bool wants_result(const struct roles *roles)
 {
     return roles->shape->label == SOW_LABEL_RESULT &&
@@ -404,7 +407,7 @@ static bool is_among(const int *places, size_t count, int column)
     return false;
 }
 
-/* Returns true if a role has this column. */
+/* Returns true if some role has column number @p column. */
 static bool has_role(const struct sow_import_columns *columns, int column)
 {
     const int singles[] = {columns->position, columns->side,     columns->viewpoint,

@@ -69,7 +69,8 @@ static enum sow_status read_integer(const struct reading *reading, int column,
     return refuse_field(reading, column, expected, err);
 }
 
-/* Reads a field as a number of seeds. Fails as read_integer. */
+/* Reads a field as a number of seeds, at most SOW_MAX_SEEDS; 0 on failure. Fails as
+   read_integer. */
 static enum sow_status read_count(const struct reading *reading, int column,
                                   uint8_t *count, struct sow_err *err)
 {

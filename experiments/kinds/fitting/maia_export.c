@@ -113,7 +113,8 @@ static void write_family(const struct exporting *exporting, const char *prefix,
         (void)fprintf(exporting->out, "%s%d%s,", prefix, number, suffix);
 }
 
-/* Writes the line with the names of all columns. */
+/* Writes the line with the names of all columns, separated by commas, in the order of the
+   rows. */
 static void write_column_names(const struct exporting *exporting)
 {
     write_family(exporting, "pit_", "");

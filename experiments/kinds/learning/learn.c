@@ -153,7 +153,8 @@ static enum sow_status test_round(struct learning *learning,
     return status;
 }
 
-/* Stores a round with its times in one transaction. On failure nothing is stored. */
+/* Adds a round to table learn_rounds and its times to table learn_times, in one
+   transaction. On failure nothing is stored. */
 static enum sow_status store_round(struct learning *learning,
                                    const struct sow_learn_round_row *row,
                                    struct sow_err *err)
@@ -299,7 +300,7 @@ static enum sow_status begin_learning(struct learning *learning, struct sow_err 
                           recall_round, learning, err);
 }
 
-/* Frees everything that the state owns. */
+/* Frees everything that the state owns, also after a failed begin_learning. */
 static void end_learning(struct learning *learning)
 {
     for (size_t i = 0; learning->games.games != NULL && i < SLICE; i++)
@@ -349,6 +350,7 @@ static const char *const CONTENT[] = {"learn_rounds", NULL};
 
 static const char *const MEASURES[] = {"strength", NULL};
 
+/* Words about runs that learn in lists: SQL for subject, progress and unit. */
 static const struct sow_query_words WORDS = {
     {[SOW_WORDS_SUBJECT] = "(r.parameters ->> 'player')",
      [SOW_WORDS_DONE] = "(SELECT count(*) FROM learn_rounds l WHERE l.run_id = r.id)",

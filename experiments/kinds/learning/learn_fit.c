@@ -32,7 +32,7 @@ struct work {
     const struct sow_model *link; /* result by value of a search, for logistic; or NULL */
 };
 
-/* Returns the result of a margin: 1, 0.5 or 0. */
+/* Returns the result of a margin: 1 for a margin above 0, 0.5 for 0, and 0 below. */
 static double result_of(int margin)
 {
     return margin > 0 ? 1 : margin < 0 ? 0 : 0.5;

@@ -48,7 +48,8 @@ SOW_MUST_USE enum sow_status sow_learn_targets_resolve(struct sow_learn_options 
                                                        const struct sow_rules *rules,
                                                        struct sow_err *err);
 
-/* Returns the source that a text names, or LEARN_SOURCES for any other text. */
+/* Returns the source that a text names: `outcome`, `exact` or `search:` and anything
+   behind it. Returns LEARN_SOURCES for any other text. */
 enum learn_source sow_learn_source_of(const char *text);
 
 #endif

@@ -117,7 +117,8 @@ static enum sow_status parse_sprt(const struct sow_param *param, const char *tex
     return status;
 }
 
-/* Writes the value as parse_sprt reads it, with all four settings. */
+/* Writes the value as parse_sprt reads it: `none`, or all four settings separated by
+   commas. */
 static void format_sprt(const struct sow_param *param, const void *field, FILE *out)
 {
     (void)param;

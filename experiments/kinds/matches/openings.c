@@ -180,7 +180,7 @@ static enum sow_status parse_plies(const struct sow_param *param, const char *te
     return sow_param_integer.parse(param, text, field, err);
 }
 
-/* Writes the int in @p field as parse_plies reads it. */
+/* Writes the int in @p field as parse_plies reads it: "auto", or a number. */
 static void format_plies(const struct sow_param *param, const void *field, FILE *out)
 {
     if (*(const int *)field == SOW_RANDOM_PLIES_ASKED)
@@ -291,6 +291,7 @@ struct answer {
    answer. So memory is bounded, and a lost answer costs only another test. */
 enum { ANSWERS = 8192 };
 static struct answer answers[ANSWERS];
+/* Lock of the answers. */
 static pthread_mutex_t keeping = PTHREAD_MUTEX_INITIALIZER;
 
 /* Returns @p hash changed by kind, indices and weights of an agent. Agents that differ

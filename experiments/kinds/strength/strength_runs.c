@@ -31,7 +31,8 @@ static int main_depth(const struct sow_agent *agent)
     return depth;
 }
 
-/* Returns NULL, or a phrase that says why a player cannot be measured at a depth. */
+/* Returns NULL, or a static phrase that says why a player cannot be measured at a depth:
+   its games depend on time, or it cannot look ahead. */
 static const char *refusal_of(const struct sow_agent *agent, int depth)
 {
     struct sow_agent deep;
@@ -138,7 +139,7 @@ struct variants {
     } * entry;
 };
 
-/* Frees the list and its names. */
+/* Frees the list of variants and its names, also an incomplete one. */
 static void release_variants(struct variants *variants)
 {
     for (size_t i = 0; i < variants->count; i++)

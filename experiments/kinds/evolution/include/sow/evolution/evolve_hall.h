@@ -31,7 +31,8 @@ void sow_hall_init(struct sow_hall *hall, const struct sow_evolve_options *optio
 /** Frees the entrants and leaves the hall empty. */
 void sow_hall_release(struct sow_hall *hall);
 
-/** Returns true if the best individual of generation @p generation enters. */
+/** Returns true if the best individual of generation @p generation enters: the interval
+ *  divides generation + 1. */
 bool sow_hall_admits(const struct sow_hall *hall, int generation);
 
 /** Adds a copy of the agent as the next entrant. Returns SOW_OK, or SOW_NO_MEMORY; the

@@ -52,7 +52,7 @@ SOW_MUST_USE enum sow_status sow_csv_open(struct sow_csv **csv, const char *path
 /** Closes the file and frees the reader, which may be NULL. */
 void sow_csv_close(struct sow_csv *csv);
 
-/** Returns the number of columns. */
+/** Returns the number of columns, which is that of the fields in each record. */
 int sow_csv_columns(const struct sow_csv *csv);
 
 /** Returns the name of a column from 0 on; "" if it has none. */

@@ -66,7 +66,7 @@ SOW_MUST_USE enum sow_status sow_exact_open(struct sow_exact **exact,
                                             const struct sow_context *with,
                                             struct sow_err *err);
 
-/** Closes a source, which may be NULL. */
+/** Closes the endgame file and frees a source, which may be NULL. */
 void sow_exact_close(struct sow_exact *exact);
 
 /** Work on the positions of one game. Ask about late positions first, because their
@@ -78,7 +78,8 @@ struct sow_exact_game {
     bool failed; /**< true if memory ran out; all answers are then to be discarded */
 };
 
-/** Begins to work on a game. Call sow_exact_end at the end. */
+/** Returns the work on a new game, which borrows @p exact. The solver is made when a
+ *  search first needs it. Call sow_exact_end at the end. */
 struct sow_exact_game sow_exact_begin(const struct sow_exact *exact);
 
 /**
@@ -93,7 +94,7 @@ struct sow_exact_game sow_exact_begin(const struct sow_exact *exact);
 bool sow_exact_solve(struct sow_exact_game *game, const struct sow_board *board,
                      int *margin, sow_pits *best);
 
-/** Frees the memory of the work on a game. */
+/** Frees the solver of the work on a game. */
 void sow_exact_end(struct sow_exact_game *game);
 
 #endif

@@ -19,8 +19,8 @@ struct sow_run;
 
 /** The two players of a duel, as indices into the agents of its list. */
 struct sow_duel_pair {
-    uint32_t player;
-    uint32_t opponent;
+    uint32_t player;   /**< index of the player, whose view the result has */
+    uint32_t opponent; /**< index of the opponent; may be the player's */
 };
 
 /** Number of moves that the players could choose from, by phase of the game (game.h). */
@@ -80,7 +80,8 @@ struct sow_mean_score sow_score_of_duels(const struct sow_duel *duels, size_t co
  */
 struct sow_tally sow_duel_thinned(const struct sow_duel *duel);
 
-/** Returns the same result from the opponent's view. */
+/** Returns the same result from the opponent's view: seats, wins and losses, results of
+ *  pairs, margin and variety change sides. */
 struct sow_duel sow_duel_mirrored(const struct sow_duel *duel);
 
 /** Rule that may end a duel before all its games are played. */
@@ -104,13 +105,15 @@ enum sow_duel_seats { SOW_SEATS_BOTH, SOW_SEAT_FIRST_ALONE, SOW_SEAT_SECOND_ALON
  * list.
  */
 struct sow_duels {
-    const struct sow_agent *agents;
+    const struct sow_agent *agents; /**< all players of the list */
+    /** Number of `agents` that are opened and that decide about the kernel; 0: not known
+     *  (batch.h). */
     size_t agent_count;
-    const struct sow_duel_pair *pairs;
-    size_t count; /**< number of duels in `pairs` */
-    int games;    /**< games in each seat of every duel */
-    enum sow_purpose purpose;
-    uint64_t round;
+    const struct sow_duel_pair *pairs; /**< the players of each duel */
+    size_t count;                      /**< number of duels in `pairs` */
+    int games;                         /**< games in each seat of every duel */
+    enum sow_purpose purpose;          /**< purpose of the games' streams */
+    uint64_t round;                    /**< first index of their streams, without keys */
     /** The key of each pair of players, or NULL for a list without keys. */
     const uint64_t *keys;
     /** Rule that may end the duel early, or NULL. Only a list of one duel may have it.

@@ -62,7 +62,11 @@ void sow_analysis_run(struct sow_analysis *analysis, const struct sow_stop *stop
                       void (*told)(void *context, const struct sow_search_result *found),
                       void *context);
 
-/** Returns a value of a move in the unit of the player's weights. */
+/** Converts an integer value or weight of an analysis, such as found.value of a move.
+ * @param analysis the analysis
+ * @param value the integer
+ * @returns the value in the unit of the player's weights
+ */
 double sow_analysis_real(const struct sow_analysis *analysis, int32_t value);
 
 /**
