@@ -67,8 +67,8 @@ void sow_report_fail(struct sow_report *report)
     report->failed = true;
 }
 
-/* Returns a copy of a text on the heap, or NULL for NULL. Returns NULL without memory and
-   notes this in the report. */
+/* Returns a copy of a text, which the caller frees; NULL for NULL. Returns NULL without
+   memory and notes this in the report. */
 static char *copy_text(struct sow_report *report, const char *text)
 {
     if (text == NULL)
@@ -158,8 +158,8 @@ void sow_report_table(struct sow_report *report, const char *name,
         section->columns[i] = copy_text(report, columns[i]);
 }
 
-/* Adds a value and returns it. Returns NULL after memory ran out: the report then
-   takes nothing more. */
+/* Adds a value without content to the last section and returns it. Returns NULL without
+   memory, which is noted in the report: it then takes no more values. */
 static struct sow_report_cell *add_cell(struct sow_report *report, const char *key,
                                         enum sow_cell_kind kind)
 {
@@ -181,7 +181,8 @@ static struct sow_report_cell *add_cell(struct sow_report *report, const char *k
     return cell;
 }
 
-/* Adds a value of text to the last section. A NULL text is shown as empty. */
+/* Adds a text of kind @p kind (text or JSON) to the last section. NULL is kept as a
+   missing value. */
 static void add_text(struct sow_report *report, const char *key, const char *text,
                      enum sow_cell_kind kind)
 {

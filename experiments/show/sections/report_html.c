@@ -11,7 +11,7 @@
 /* Most rows of a table that is not folded. */
 enum { OPEN_ROWS = 12 };
 
-/* Returns the HTML entity of a character, or NULL if it needs none. */
+/* Returns the HTML entity of a character, a static text, or NULL if it needs none. */
 static const char *entity_of(char c)
 {
     static const struct {
@@ -38,7 +38,8 @@ void sow_html_write(FILE *out, const char *text)
     }
 }
 
-/* Writes an element with an escaped text. The attributes begin with a blank. */
+/* Writes an element with an escaped text. @p attributes are HTML, which begins with a
+   blank, or "". */
 static void write_element(FILE *out, const char *tag, const char *attributes,
                           const char *text)
 {
@@ -47,7 +48,8 @@ static void write_element(FILE *out, const char *tag, const char *attributes,
     (void)fprintf(out, "</%s>", tag);
 }
 
-/* Writes a cell of a table. The first cell of a row is its heading. */
+/* Writes a cell of a table. The first cell of a row (@p column 0) is its heading. If
+   @p right, the cell has the class of numbers. */
 static void write_cell(FILE *out, int column, bool right, const char *text)
 {
     if (column == 0)

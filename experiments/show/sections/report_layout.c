@@ -54,8 +54,8 @@ static const char *lesser_of(const struct sow_report_section *table)
     return "";
 }
 
-/* Returns the index of the least important column that is still shown, or -1 if no less
-   important one is left. */
+/* Returns the index of the least important column (LESSER) that is still shown, or -1 if
+   there is none. @p hidden has a flag for each column of the table. */
 static int find_lesser(const struct sow_report_section *table, const bool *hidden)
 {
     const char *names = lesser_of(table);
@@ -72,9 +72,10 @@ static int find_lesser(const struct sow_report_section *table, const bool *hidde
 
 /* ---- Widths of columns ---- */
 
+/* Characters after which a text may be broken. */
 static const char BREAKS[] = " ,_";
 
-/* Returns true for a character after which a text may be broken. */
+/* Returns true if @p c is one of BREAKS. */
 static bool is_break(char c)
 {
     return c != '\0' && strchr(BREAKS, c) != NULL;
@@ -102,7 +103,8 @@ size_t sow_report_break(const char *text, int width, const char **next)
     return at;
 }
 
-/* Returns the width of the longest piece of a title that is broken after @p breaks. */
+/* Returns the width of the widest piece of a text that is broken after each of the
+   characters @p breaks. */
 static int longest_piece(const char *title, const char *breaks)
 {
     int longest = 0;
@@ -116,7 +118,8 @@ static int longest_piece(const char *title, const char *breaks)
     return longest;
 }
 
-/* Finds all widths of a column. Its width is then that of the widest text. */
+/* Finds all widths of the lane whose @c column is set, and whether it is aligned right.
+   Its width is then that of its title or its widest value. */
 static void measure(const struct sow_report_section *table,
                     const struct sow_report_shown *shown, struct sow_report_lane *lane)
 {
@@ -138,13 +141,15 @@ static void measure(const struct sow_report_section *table,
     lane->width = lane->title > lane->content ? lane->title : lane->content;
 }
 
-/* Returns the width of a column whose title is broken. */
+/* Returns the least width of a lane whose title is broken, but not its values. */
 static int narrow(const struct sow_report_lane *lane)
 {
     return lane->piece > lane->content ? lane->piece : lane->content;
 }
 
-/* Returns the width of a column whose title and texts are broken. */
+/* Returns the least width of a lane whose title and texts are broken. Numbers are not
+   broken, words only if they are longer than WORD_MOST, and texts get TEXT_LEAST
+   columns. */
 static int narrowest(const struct sow_report_lane *lane)
 {
     int least = lane->word < WORD_MOST ? lane->word : WORD_MOST;
@@ -156,8 +161,8 @@ static int narrowest(const struct sow_report_lane *lane)
 
 /* ---- Sharing the width ---- */
 
-/* Returns the width of the table with its gaps. The width of a column is given by @p of
-   or, if this is NULL, the one that it has now. */
+/* Returns the width of all lanes with the gaps between them. The width of a lane is given
+   by @p of or, if this is NULL, the one that it has now. */
 static int total_width(const struct sow_report_layout *layout,
                        int (*of)(const struct sow_report_lane *))
 {
@@ -167,8 +172,8 @@ static int total_width(const struct sow_report_layout *layout,
     return total;
 }
 
-/* Narrows the widest columns, each to @p least of it, until the table fits or no column
-   can be narrower. */
+/* Narrows lanes, always the widest by one column, until the table fits @p width. A lane
+   keeps the width that @p least returns for it. So the table may stay too wide. */
 static void squeeze(struct sow_report_layout *layout, int width,
                     int (*least)(const struct sow_report_lane *))
 {
@@ -188,7 +193,8 @@ static void squeeze(struct sow_report_layout *layout, int width,
     }
 }
 
-/* Returns true for an optional column in which every value is empty. */
+/* Returns true for a column that is optional (such as "label") and in which every value
+   is empty. False if the table has no rows. */
 static bool is_idle(const struct sow_report_section *table, int column)
 {
     static const char *const OPTIONAL[] = {"label", "note", "vif", "effect"};
@@ -219,8 +225,8 @@ static void add_lanes(const struct sow_report_section *table,
     }
 }
 
-/* Takes a column, which must be in the layout, out of it. Notes it in `left_out` and in
-   @p hidden, which has a flag for each column. */
+/* Takes the lane of a column, which must be in the layout, out of it. Notes the column in
+   @c left_out and in @p hidden, which has a flag for each column. */
 static void leave_out(struct sow_report_layout *layout, int column, bool *hidden)
 {
     int i = 0;
@@ -235,8 +241,8 @@ static void leave_out(struct sow_report_layout *layout, int column, bool *hidden
 
 /* ---- Blocks ---- */
 
-/* Returns true if the first @p lanes columns, as shown, differ between any two of the
-   first 200 rows. */
+/* Returns true if any two of the first 200 rows differ in one of the first @p lanes
+   lanes, as shown. */
 static bool is_key(const struct sow_report_section *table,
                    const struct sow_report_shown *shown,
                    const struct sow_report_layout *layout, int lanes)
@@ -259,9 +265,9 @@ static bool is_key(const struct sow_report_section *table,
     return true;
 }
 
-/* Returns the number of columns that every block repeats. They are the first columns
-   by which rows differ, up to a column of text. They take at most three quarters of
-   the width, but there is at least one. */
+/* Returns the number of lanes that every block repeats: the first ones, up to a lane of
+   text with which all rows differ. They take at most three quarters of @p width, but
+   there is at least one. */
 static int find_keys(const struct sow_report_section *table,
                      const struct sow_report_shown *shown,
                      const struct sow_report_layout *layout, int width)
@@ -297,8 +303,9 @@ int sow_report_block(const struct sow_report_layout *layout, int first, int widt
 
 /* ---- The layout ---- */
 
-/* Leaves less important columns out of the layout, but only if the table then fits into
-   @p width without blocks. Sets the flags of these columns in @p hidden. */
+/* Leaves less important columns out of the layout, one by one, until the narrowest table
+   fits @p width without blocks. If it never does, leaves out none. Sets the flags of the
+   left columns in @p hidden. */
 static void leave_lesser_out(const struct sow_report_section *table,
                              const struct sow_report_shown *shown, int width,
                              bool *hidden, struct sow_report_layout *layout)
@@ -315,8 +322,8 @@ static void leave_lesser_out(const struct sow_report_section *table,
     add_lanes(table, shown, hidden, layout);
 }
 
-/* Narrows the columns to the width. If they do not fit, finds the columns that blocks
-   repeat. */
+/* Narrows the lanes until the table fits @p width: first by breaking titles, then texts.
+   If it does not fit, finds the lanes that blocks repeat. */
 static void fit(const struct sow_report_section *table,
                 const struct sow_report_shown *shown, int width,
                 struct sow_report_layout *layout)

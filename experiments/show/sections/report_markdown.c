@@ -19,7 +19,7 @@ static void write_escaped(const char *text, FILE *out)
     }
 }
 
-/* Writes an escaped text and the bar after it. */
+/* Writes a blank, an escaped text, a blank and the bar after it. */
 static void write_cell(const char *text, FILE *out)
 {
     (void)fputs(" ", out);

@@ -26,18 +26,18 @@ static const char MORE[] = "\xe2\x80\xa6"; /* an ellipsis */
 
 /* A player and its name. */
 struct called {
-    char *spec;
-    char *name;
-    char *told; /* the spec with SHOWN_DIGITS decimals */
-    size_t items;
+    char *spec;    /* spec of the player */
+    char *name;    /* name that is shown; NULL: not found yet */
+    char *told;    /* the whole spec with SHOWN_DIGITS decimals; NULL for an alias */
+    size_t items;  /* least number of items that tells it from others; 0: any */
     bool twin;     /* true if another player has the same SHOWN_DIGITS decimals */
     size_t number; /* number in the order of addition */
 };
 
 struct sow_report_names {
     struct called *called; /* players, sorted by spec when all are added */
-    size_t count;
-    bool failed;
+    size_t count;          /* number of players */
+    bool failed;           /* true if memory ran out */
 };
 
 /* Returns a text of @p length bytes, which the caller frees, or NULL without memory. */
@@ -53,8 +53,9 @@ static char *copy(const char *text, size_t length)
 
 /* ---- The numbers of a list ---- */
 
-/* Writes an item with few decimals and without zeros at its end. Writes anything but a
-   number unchanged. */
+/* Writes an item of a list, @p length bytes such as `h1=0.25`, with its number rounded to
+   @p digits decimals and without zeros at its end. The part up to the last ':' or '='
+   stays. Writes anything but a number unchanged. */
 static void write_item(const char *item, size_t length, int digits, FILE *out)
 {
     char text[SOW_REAL_TEXT_MAX * 2];
@@ -78,9 +79,9 @@ static void write_item(const char *item, size_t length, int digits, FILE *out)
     (void)fprintf(out, "%.*s", zero ? 1 : written, zero ? "0" : text);
 }
 
-/* Returns the first @p items of a list, or all if it is 0, with @p digits decimals. An
-   ellipsis stands for the rest. The caller frees the text. Returns NULL without
-   memory. */
+/* Returns the first @p items items of the list @p spec, or all if it is 0, with @p digits
+   decimals. An ellipsis stands for the rest. The caller frees the text. Returns NULL
+   without memory. */
 static char *shorten(const char *spec, size_t items, int digits)
 {
     char *text = NULL;
@@ -111,7 +112,8 @@ static size_t count_items(const char *spec)
     return items;
 }
 
-/* Returns the number of items at the beginning of two lists that are equal. */
+/* Returns the number of items at the beginning of two lists that are equal. The last item
+   of a list does not count. */
 static size_t alike(const char *a, const char *b)
 {
     size_t items = 0;
@@ -131,8 +133,8 @@ static bool is_list(const char *text)
     return false;
 }
 
-/* Adds a player with a copy of its spec, @p length bytes. A NULL @p name is found later.
-   Notes in @p names if memory runs out. */
+/* Adds a player with copies of its spec, @p length bytes, and its name. A NULL @p name is
+   found later. Notes in @p names if memory runs out. */
 static void add(struct sow_report_names *names, const char *spec, size_t length,
                 const char *name)
 {
@@ -149,7 +151,8 @@ static void add(struct sow_report_names *names, const char *spec, size_t length,
     names->count++;
 }
 
-/* Adds all words of a text that are lists of numbers. The text may be NULL. */
+/* Adds each word of a text that is a list of numbers as a player without a name. The text
+   may be NULL. */
 static void add_words(struct sow_report_names *names, const char *text)
 {
     for (; text != NULL && *text != '\0'; text += strspn(text, " ")) {
@@ -172,7 +175,8 @@ static int by_spec(const void *a, const void *b)
                : (first->number > second->number) - (first->number < second->number);
 }
 
-/* Compares by shortened spec; lists of numbers come before other players. */
+/* Compares players for qsort by their specs with SHOWN_DIGITS decimals (@c told). Lists
+   of numbers come before players that have a name already. */
 static int by_told(const void *a, const void *b)
 {
     const struct called *first = a;
@@ -224,8 +228,8 @@ static void collect(struct sow_report_names *names, const struct sow_report *rep
 
 /* Words in the texts of a report, which owns them. */
 struct words {
-    const char *word[SOW_REPORT_PLAYERS_MAX];
-    size_t length[SOW_REPORT_PLAYERS_MAX];
+    const char *word[SOW_REPORT_PLAYERS_MAX]; /* each within a text, not ended by NUL */
+    size_t length[SOW_REPORT_PLAYERS_MAX];    /* bytes of each word */
     size_t count; /* number of words; one more than there is room for means "more" */
 };
 
@@ -238,7 +242,8 @@ static bool has_numbers(const char *word, size_t length)
     return false;
 }
 
-/* Keeps a word, unless it is there. Only counts one word more than there is room for. */
+/* Adds a word of @p length bytes, unless it is there. A word for which there is no room
+   is counted once, as "more". */
 static void keep_word(struct words *words, const char *word, size_t length)
 {
     if (words->count > SOW_REPORT_PLAYERS_MAX)
@@ -253,7 +258,8 @@ static void keep_word(struct words *words, const char *word, size_t length)
     words->count++;
 }
 
-/* Keeps the words of a text that have lists of numbers. The text may be NULL. */
+/* Adds each word of a text that has a list of numbers in it (keep_word). The text may be
+   NULL. */
 static void keep_words(struct words *words, const char *text)
 {
     for (; text != NULL && *text != '\0'; text += strspn(text, " ")) {
@@ -264,7 +270,7 @@ static void keep_words(struct words *words, const char *text)
     }
 }
 
-/* Keeps the words of all titles and texts of a section. */
+/* Adds the words of all titles and texts of a section by keep_words. */
 static void keep_section(struct words *words, const struct sow_report_section *section)
 {
     for (int column = 0; column < section->column_count; column++)
@@ -303,7 +309,7 @@ char *sow_report_players(const struct sow_report *report, size_t *count)
 /* ---- Names ---- */
 
 /* Returns the number of items of a spec, from its beginning, that a short name has room
-   for: at least 1. */
+   for: at least 1. A spec of at most WHOLE_COLUMNS columns has all of its items. */
 static size_t usual_items(const char *spec)
 {
     size_t count = count_items(spec);
@@ -319,7 +325,8 @@ static size_t usual_items(const char *spec)
     return items;
 }
 
-/* Returns true if two players with equal SHOWN_DIGITS decimals differ in FINE_DIGITS. */
+/* Returns true if two specs differ when they are written with FINE_DIGITS decimals; true
+   also without memory. */
 static bool differ_finely(const char *a, const char *b)
 {
     char *fine_a = shorten(a, 0, FINE_DIGITS);
@@ -330,8 +337,9 @@ static bool differ_finely(const char *a, const char *b)
     return differ;
 }
 
-/* Sets how many items of two players are shown, so that their names differ. The two
-   are neighbours in the order of shortened specs. */
+/* Raises the numbers of items that are shown of two players, so that their names differ.
+   The two are neighbours in the order of @c told. Players with equal @c told are marked
+   as twins if they differ in further decimals. */
 static void tell_apart(struct called *a, struct called *b)
 {
     if (strcmp(a->told, b->told) == 0) {
@@ -346,8 +354,8 @@ static void tell_apart(struct called *a, struct called *b)
     b->items = items > b->items ? items : b->items;
 }
 
-/* Gives a player its name: its shortened spec, or the whole spec if another player
-   differs only in further decimals. */
+/* Gives a player its name: the beginning of its spec with SHOWN_DIGITS decimals, or the
+   whole spec if it is a twin. Notes in @p names if memory runs out. */
 static void call(struct sow_report_names *names, struct called *called)
 {
     size_t usual = usual_items(called->spec);

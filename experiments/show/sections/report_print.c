@@ -31,7 +31,8 @@ static void json_cell(const struct sow_report_cell *cell, FILE *out)
         sow_json_write_text(out, cell->text);
 }
 
-/* Writes a record as a JSON object, a member on each line. */
+/* Writes a record as a JSON object, a member on each line. The lines of members have
+   @p indent + 2 blanks, the last line @p indent. */
 static void json_record(const struct sow_report_section *record, int indent, FILE *out)
 {
     (void)fputc('{', out);
@@ -44,7 +45,8 @@ static void json_record(const struct sow_report_section *record, int indent, FIL
     (void)fprintf(out, "\n%*s}", indent, "");
 }
 
-/* Writes a table as a JSON array, an object on each line. */
+/* Writes a table as a JSON array, an object on each line. These lines have @p indent + 2
+   blanks, the last line @p indent. A table without rows is "[]". */
 static void json_table(const struct sow_report_section *table, int indent, FILE *out)
 {
     (void)fputc('[', out);
@@ -63,7 +65,8 @@ static void json_table(const struct sow_report_section *table, int indent, FILE 
     (void)fputc(']', out);
 }
 
-/* Writes a table or a record as JSON, indented by @p indent blanks. */
+/* Writes a table or a record as JSON, whose lines after the first begin with @p indent
+   blanks or more. */
 static void json_section(const struct sow_report_section *section, int indent, FILE *out)
 {
     if (section->is_table)
@@ -94,7 +97,8 @@ static bool print_json(const struct sow_report *report, FILE *out)
 
 /* ---- CSV (RFC 4180, lines end in LF) ---- */
 
-/* Writes a text as a field of CSV, in quotes if necessary. */
+/* Writes a text as a field of CSV. It is in quotes if it has a comma, a quote, a line
+   break, or a blank at one of its ends. */
 static void csv_text(const char *text, FILE *out)
 {
     size_t length = strlen(text);
@@ -121,7 +125,8 @@ static void csv_cell(const struct sow_report_cell *cell, FILE *out)
         csv_text(cell->text, out);
 }
 
-/* Returns the section that CSV has (see report.h), or NULL for an empty report. */
+/* Returns the section that CSV has: the marked one, else the last table before the
+   remarks, else the last record before them. Returns NULL for an empty report. */
 static const struct sow_report_section *main_section(const struct sow_report *report)
 {
     const struct sow_report_section *found = NULL;

@@ -27,10 +27,10 @@ enum sow_cell_kind {
 
 /** A value. */
 struct sow_report_cell {
-    enum sow_cell_kind kind;
-    int digits;
-    char *key; /**< key of the value, NULL in a table */
-    char *text;
+    enum sow_cell_kind kind; /**< which of the members below has the value */
+    int digits;              /**< decimals of a real; SOW_REPORT_SHORT: by its column */
+    char *key;               /**< key of the value, NULL in a table; owned */
+    char *text; /**< text or JSON, owned; NULL: a missing text, or another kind */
     union {
         int64_t integer;
         double real;
@@ -39,31 +39,31 @@ struct sow_report_cell {
 
 /** A record or a table. */
 struct sow_report_section {
-    char *name;
-    bool is_table;
-    char **columns; /**< names of the columns of a table */
-    int column_count;
+    char *name;                    /**< title and key in JSON */
+    bool is_table;                 /**< false for a record */
+    char **columns;                /**< names of the columns of a table */
+    int column_count;              /**< number of columns; 0 for a record */
     struct sow_report_cell *cells; /**< values, of a table row by row */
-    size_t count;
+    size_t count;                  /**< number of values */
 };
 
 /** Name of a player. */
 struct sow_report_alias {
-    char *spec;
-    char *name;
+    char *spec; /**< spec of the player; owned */
+    char *name; /**< name that is shown instead; owned */
 };
 
 /** A report. */
 struct sow_report {
-    struct sow_report_section *sections;
-    size_t count;
-    struct sow_report_alias *aliases;
-    size_t alias_count;
+    struct sow_report_section *sections; /**< sections in their order; owned */
+    size_t count;                        /**< number of sections */
+    struct sow_report_alias *aliases;    /**< names of players; owned */
+    size_t alias_count;                  /**< number of names */
     size_t results; /**< number of sections before the remarks; 0: there are no remarks */
     size_t main;    /**< number of the main section, from 1; 0: none is marked */
-    bool full;
-    bool wide;   /* true if lines of tables may have any length */
-    bool failed; /**< true if an allocation failed */
+    bool full;      /**< true if all columns are shown, and players by their specs */
+    bool wide;      /**< true if lines of tables may have any length */
+    bool failed;    /**< true if an allocation failed */
 };
 
 /** Returns the number of rows of a table. */
@@ -73,7 +73,8 @@ size_t sow_report_rows(const struct sow_report_section *table);
 bool sow_report_is_number(const struct sow_report_cell *cell);
 
 /**
- * Returns true if a column holds numbers, apart from missing values. It is aligned right.
+ * Returns true if a column holds numbers only, apart from missing values, so that it is
+ * aligned right. True for a table without rows.
  */
 bool sow_report_is_right(const struct sow_report_section *table, int column);
 
@@ -118,10 +119,10 @@ struct sow_report_shown {
 bool sow_report_show(const struct sow_report_section *section,
                      const struct sow_report_names *names,
                      struct sow_report_shown *shown);
-/** Frees the texts of a section. */
+/** Frees the texts that sow_report_show made. */
 void sow_report_shown_release(struct sow_report_shown *shown);
 
-/** Returns true if a value is empty: text does not show it in a record. */
+/** Returns true if a value is a missing one or an empty text. False for all numbers. */
 bool sow_report_is_empty(const struct sow_report_cell *cell);
 
 /* ---- Layout of tables in text ---- */
@@ -129,9 +130,9 @@ bool sow_report_is_empty(const struct sow_report_cell *cell);
 /** Blanks between two columns. */
 enum { SOW_REPORT_GAP = 2 };
 
-/** A column of a table in text. Its widths are in terminal columns. */
+/** Lane: a column of a table that is shown as text. Widths are in terminal columns. */
 struct sow_report_lane {
-    int column;
+    int column;  /**< index of the column in the table */
     int title;   /**< width of the title */
     int content; /**< width of the widest value */
     int word;    /**< width of the longest part of a text that cannot be broken */
@@ -140,13 +141,14 @@ struct sow_report_lane {
     bool right;  /**< true for a column of numbers, which is aligned right */
 };
 
-/** Columns of a table in text, in blocks. */
+/** Columns of a table in text. A table that is too wide is printed in several blocks, one
+ *  below the other: each has the key columns and then some of the others. */
 struct sow_report_layout {
     struct sow_report_lane *lanes; /**< the columns that are shown */
-    int count;
-    int keys;      /**< number of the first columns that every block repeats */
-    int *left_out; /**< indices of columns that are left out */
-    int left_out_count;
+    int count;                     /**< number of lanes */
+    int keys;      /**< number of first lanes that every block repeats; 0: one block */
+    int *left_out; /**< indices of columns that are left out for lack of room */
+    int left_out_count; /**< number of these columns */
 };
 
 /**
@@ -165,26 +167,31 @@ bool sow_report_lay_out(const struct sow_report_section *table,
 void sow_report_layout_release(struct sow_report_layout *layout);
 
 /**
- * Returns the number of columns of a block, at least 1.
+ * Returns the number of lanes of a block besides the repeated ones: as many as fit, at
+ * least 1 if any is left.
  * @param layout the layout
- * @param first the first column of the block after the repeated ones
+ * @param first index of the first lane of the block after the repeated ones
  * @param width the width of the terminal
  */
 int sow_report_block(const struct sow_report_layout *layout, int first, int width);
 
 /**
- * Breaks a text into lines.
+ * Finds the first line of a text that is broken after a blank, a comma or '_', or in a
+ * word if there is none of these.
  * @param text the rest of a text
- * @param width the width of a line
- * @param[out] next the beginning of the next line
- * @returns the bytes of the first line.
+ * @param width the width of a line in terminal columns
+ * @param[out] next the beginning of the next line; the end of @p text after the last
+ * @returns the bytes of the first line, without blanks at its end; 0 for "".
  */
 size_t sow_report_break(const char *text, int width, const char **next);
 
-/* ---- Formats: write the report to a stream; return false without memory ---- */
+/* ---- Formats ---- */
 
+/** Writes a report as text that fits the terminal. Returns false without memory. */
 bool sow_report_print_text(const struct sow_report *report, FILE *out);
+/** Writes a report as Markdown. Returns false without memory. */
 bool sow_report_print_markdown(const struct sow_report *report, FILE *out);
+/** Writes a report as HTML tables. Returns false without memory. */
 bool sow_report_print_html(const struct sow_report *report, FILE *out);
 
 #endif

@@ -19,9 +19,9 @@ enum { BY_SIZE = -1, PROBABILITY = -2, EACH = -3 };
    counts. A name that begins with '_' is the end of a column's name. '#' at the end is
    a digit. */
 static const struct figure {
-    const char *section; /* NULL for any section */
-    const char *name;
-    int digits;
+    const char *section; /* name of the section; NULL for any section */
+    const char *name;    /* name of the column, or a pattern */
+    int digits;          /* decimals, or a special value */
 } FIGURES[] = {
     {NULL, "p", PROBABILITY},
     {NULL, "_p", PROBABILITY},
@@ -55,7 +55,8 @@ static bool ends_in(const char *text, const char *end)
     return length >= rest && strcmp(text + length - rest, end) == 0;
 }
 
-/* Returns true if the name of a column fits a pattern of FIGURES. */
+/* Returns true if the name of a column fits a pattern of FIGURES. '#' stands for a digit
+   from 1 to 6. */
 static bool is_called(const char *name, const char *pattern)
 {
     size_t length = strlen(pattern);
@@ -80,8 +81,9 @@ static int figure_of(const char *section, const char *name)
     return BY_SIZE;
 }
 
-/* Returns decimals by the greatest value of a column: three for values about 1, such
-   as rates and weights, fewer for greater values, and more if all values are small. */
+/* Returns the decimals, 0 to 6, of a column whose greatest absolute value is @p greatest.
+   They are three for values about 1, such as rates and weights, fewer for greater values,
+   and more if all values are small. */
 static int digits_by_size(double greatest)
 {
     enum { USUAL = 3, MOST = 6 };
@@ -100,7 +102,8 @@ static void write_fixed(double value, int digits, FILE *out)
     (void)fprintf(out, "%.*f", digits, value);
 }
 
-/* Writes a number with decimals by its own size, a whole one without. */
+/* Writes a number with decimals by its own size (digits_by_size); a whole number without
+   decimals. */
 static void write_each(double value, FILE *out)
 {
     bool whole = fabs(value) < 1e15 && !(floor(value) < value);
@@ -117,7 +120,8 @@ static void write_probability(double value, FILE *out)
         write_fixed(value, DIGITS, out);
 }
 
-/* Writes a real with these decimals, which may be a special value. */
+/* Writes a real with @p digits decimals, or as the special value PROBABILITY or EACH
+   says. */
 static void write_real(double value, int digits, FILE *out)
 {
     if (digits == PROBABILITY)
@@ -128,8 +132,9 @@ static void write_real(double value, int digits, FILE *out)
         write_fixed(value, digits, out);
 }
 
-/* Returns the decimals of a column: of every @p step-th cell, beginning with @p first.
-   @p name is the name of the column. */
+/* Returns the decimals of a column, or a special value: the most that its reals ask for,
+   else those of FIGURES, else by its greatest value. The column is every @p step-th cell,
+   beginning with @p first; @p name is its name. */
 static int column_digits(const struct sow_report_section *section, const char *name,
                          size_t first, size_t step)
 {
@@ -166,7 +171,8 @@ static void write_piece(const char *text, size_t length, bool lines, FILE *out)
     }
 }
 
-/* Writes a text, with the names of the players that are words of it. */
+/* Writes a text in which each word that is the spec of a player is replaced by its name.
+   If @p lines, line breaks stay, else they become escapes as control characters do. */
 static void write_text(const struct sow_report_names *names, const char *text, bool lines,
                        FILE *out)
 {
@@ -188,8 +194,8 @@ bool sow_report_is_empty(const struct sow_report_cell *cell)
     return !sow_report_is_number(cell) && (cell->text == NULL || cell->text[0] == '\0');
 }
 
-/* Writes a value. An empty one is "-". Only real numbers use @p digits, decimals or a
-   special value. */
+/* Writes a value; an empty one as "-". Only real numbers use @p digits, decimals or a
+   special value. Texts are written by write_text. */
 static void write_cell(const struct sow_report_cell *cell, int digits,
                        const struct sow_report_names *names, bool lines, FILE *out)
 {
@@ -205,7 +211,8 @@ static void write_cell(const struct sow_report_cell *cell, int digits,
 
 /* ---- Sections ---- */
 
-/* Writes titles, then values of a table, each with a zero byte after it. */
+/* Writes titles, then values of a table row by row, each with a zero byte after it.
+   @p digits has the decimals of each column. */
 static void write_table(const struct sow_report_section *table, const int *digits,
                         const struct sow_report_names *names, FILE *out)
 {

@@ -13,21 +13,22 @@
 /* A table that is being printed. */
 struct printing {
     const struct sow_report_section *table;
-    const struct sow_report_shown *shown;
-    const struct sow_report_layout *layout;
-    const char **rest; /* for each column, the text that is not printed yet */
-    int width;
+    const struct sow_report_shown *shown;   /* texts of its titles and values */
+    const struct sow_report_layout *layout; /* lanes: the columns that are shown */
+    const char **rest; /* for each lane, the text of the row that is not printed yet */
+    int width;         /* width of the terminal */
     FILE *out;
 };
 
-/* Columns of a block: the repeated ones, then `lanes` others beginning with `first`. */
+/* Lanes of a block: the repeated ones, then `lanes` others beginning with lane `first`.
+ */
 struct block {
     int first;
     int lanes;
 };
 
-/* Returns the index in the layout of the column at place @p place of a block, counted
-   from 0. Each block begins with the key columns. */
+/* Returns the index in the layout of the lane at place @p place of a block, counted from
+   0. Each block begins with the key lanes. */
 static int lane_of(const struct printing *printing, const struct block *block, int place)
 {
     int keys = printing->layout->keys;
@@ -36,8 +37,9 @@ static int lane_of(const struct printing *printing, const struct block *block, i
 
 /* ---- Lines of a table ---- */
 
-/* Writes a part of a cell in its column, behind @p blanks blanks. Then @p blanks has
-   those that the next part needs, so that no line ends in blanks. */
+/* Writes the part of a cell that one line has, behind @p blanks blanks. Then @p blanks
+   has those that the next part of the line needs, so that no line ends in blanks. An
+   empty part only adds to them. */
 static void write_part(const struct printing *printing, const char *text, size_t length,
                        const struct sow_report_lane *lane, int *blanks)
 {
@@ -50,8 +52,8 @@ static void write_part(const struct printing *printing, const char *text, size_t
     *blanks += SOW_REPORT_GAP;
 }
 
-/* Prints the next line of a row, without blanks at its end. Returns true if there is
-   more. */
+/* Prints the next line of a row in a block, without blanks at its end, and moves @c rest
+   behind it. Returns true if the row has more. */
 static bool write_line(struct printing *printing, const struct block *block)
 {
     int places = printing->layout->keys + block->lanes;
@@ -69,8 +71,8 @@ static bool write_line(struct printing *printing, const struct block *block)
     return more;
 }
 
-/* Prints the texts of a row, by column of the table, in as many lines as the longest
-   needs. */
+/* Prints a row in a block, in as many lines as its longest text needs. @p texts has a
+   text for each column of the table. */
 static void write_row(struct printing *printing, const struct block *block,
                       const char *const *texts)
 {
@@ -92,8 +94,9 @@ static void write_block(struct printing *printing, const struct block *block)
 
 /* ---- Lines of words ---- */
 
-/* Returns the number of bytes of the next line of @p text that fits @p width columns.
-   Sets @p next to the line after it. */
+/* Returns the number of bytes of the next line of @p text, which ends at a line break, or
+   is broken (sow_report_break) to fit @p width columns. Sets @p next to the line after
+   it. */
 static size_t next_line(const char *text, int width, const char **next)
 {
     int taken;
@@ -104,8 +107,8 @@ static size_t next_line(const char *text, int width, const char **next)
     return line;
 }
 
-/* Prints a text as lines that begin in column @p indent. The cursor is there for the
-   first line. */
+/* Prints a text as lines of at most @p width columns that begin in column @p indent, and
+   a line break at the end. The cursor is in that column for the first line. */
 static void write_words(FILE *out, const char *text, int indent, int width)
 {
     enum { LEAST = 20 };
@@ -130,7 +133,8 @@ static bool is_left_out(const struct sow_report_layout *layout, int column)
     return false;
 }
 
-/* Prints which columns are left out. Returns false without memory. */
+/* Prints a line with the titles of the columns that are left out; nothing if there are
+   none. Returns false without memory. */
 static bool write_left_out(const struct printing *printing)
 {
     const struct sow_report_layout *layout = printing->layout;
@@ -198,8 +202,9 @@ static bool text_table(const struct sow_report *report,
     return enough;
 }
 
-/* Prints a record as text, a line or more for each value. Leaves out empty texts unless
-   @p full. Always returns true. */
+/* Prints a record as text, for each value its key and then its text in a line or more.
+   Leaves out empty texts, but not missing numbers, unless @p full. Always returns
+   true. */
 static bool text_record(const struct sow_report_section *record,
                         const struct sow_report_shown *shown, bool full, FILE *out)
 {

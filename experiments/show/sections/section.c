@@ -10,7 +10,8 @@
 
 /* ---- Values ---- */
 
-/* Adds a blob as hexadecimal digits. */
+/* Adds a blob as a text of hexadecimal digits. Without memory the report fails
+   (sow_report_fail). */
 static void add_blob(struct sow_report *report, const char *key,
                      const struct sow_value *value)
 {
@@ -30,7 +31,8 @@ static void add_blob(struct sow_report *report, const char *key,
     free(hex);
 }
 
-/* Adds a value of an answer. A text becomes JSON if its column holds JSON. */
+/* Adds a value of an answer to the last section. A text becomes JSON if @p column, its
+   column, holds JSON (sow_json_is_column). @p key is NULL in a table. */
 static void add_value(struct sow_report *report, const char *key, const char *column,
                       const struct sow_value *value)
 {
@@ -68,8 +70,8 @@ static bool is_taken(char *const *names, int count, const char *name)
     return false;
 }
 
-/* Makes a key of JSON that no earlier column has: a second "id" becomes "id_2". The
-   caller frees it. Returns NULL without memory. */
+/* Returns a key for a column called @p name that is not among the first @p count names: a
+   second "id" becomes "id_2". The caller frees it. Returns NULL without memory. */
 static char *unique_name(char *const *names, int count, const char *name)
 {
     enum { NUMBER_MAX = 12 };
@@ -91,8 +93,8 @@ static void free_names(char **names)
     free(names);
 }
 
-/* Makes the keys of an answer's columns. The caller frees them with free_names. Returns
-   NULL without memory. */
+/* Returns the keys of an answer's columns, each different, in a list that ends with NULL.
+   The caller frees them with free_names. Returns NULL without memory. */
 static char **column_names(const struct sow_answer_row *row)
 {
     char **names = calloc((size_t)row->columns + 1, sizeof *names);
@@ -116,7 +118,7 @@ struct filling {
     bool started; /* true if the report has the section */
 };
 
-/* Adds the record or the table to the report, without values. */
+/* Adds the record or the table of the section, without values, to the report. */
 static void start_section(struct filling *filling, int columns)
 {
     const struct sow_section *section = filling->section;
@@ -129,8 +131,8 @@ static void start_section(struct filling *filling, int columns)
 }
 
 /* Adds a row of an answer. A row without values comes first and has the names of the
-   columns. The section starts with the first row of values. Returns SOW_NO_MEMORY. @p
-   context is a struct filling. */
+   columns. The section starts with the first row of values. The only failure is
+   SOW_NO_MEMORY. @p context is a struct filling. Callback of sow_store_rows. */
 static enum sow_status add_row(void *context, const struct sow_answer_row *row,
                                struct sow_err *err)
 {
@@ -148,7 +150,8 @@ static enum sow_status add_row(void *context, const struct sow_answer_row *row,
 }
 
 /* Adds a row like add_row, but starts the section with the names: so a table is added
-   even if it stays without rows. @p context is a struct filling. */
+   even if it stays without rows. @p context is a struct filling. Callback of
+   sow_store_ask. */
 static enum sow_status add_row_of_table(void *context, const struct sow_answer_row *row,
                                         struct sow_err *err)
 {
@@ -181,7 +184,8 @@ enum sow_status sow_section_ask(struct sow_store *store,
     return status;
 }
 
-/* Gives the report a name from a row of a spec and a name. @p context is the report. */
+/* Gives the report @p context a name (sow_report_alias) from a row of a spec and a name.
+   Never fails. Callback of sow_store_answer. */
 static enum sow_status add_alias(void *context, const struct sow_cells *cells,
                                  struct sow_err *err)
 {

@@ -52,16 +52,18 @@ struct sow_report *sow_report_new(void);
 /** Frees a report; NULL is allowed. */
 void sow_report_free(struct sow_report *report);
 
-/** Starts a record. Each value that follows names its key. The name is the title of the
- *  section and its key in JSON. */
+/** Starts a record, a section with one value for each key. The values that follow belong
+ *  to it, and each of them names its key. The name of the section is its title and its
+ *  key in JSON. */
 void sow_report_record(struct sow_report *report, const char *name);
 
 /**
- * Starts a table. Values that follow fill it row by row.
+ * Starts a table. The values that follow fill it row by row, from the first column to the
+ * last.
  * @param report the report
  * @param name the name of the section
  * @param columns the names of the columns
- * @param count the number of columns
+ * @param count the number of columns, at least 1
  */
 void sow_report_table(struct sow_report *report, const char *name,
                       const char *const *columns, int count);
@@ -75,13 +77,13 @@ void sow_report_remarks(struct sow_report *report);
 /** Returns the number of sections so far. */
 size_t sow_report_sections(const struct sow_report *report);
 
-/** Marks the last section as the main one, unless a section is marked already. */
+/** Marks the last section as the main one, which CSV has, unless a section is marked
+ *  already. */
 void sow_report_main(struct sow_report *report);
 
-/**
- * Gives player @p spec a name. Text and Markdown show @p name wherever the spec is a
- * word.
- */
+/** Gives the player with the spec @p spec a name. Text, Markdown and HTML then show
+ *  @p name wherever the spec is a word, unless the report is full. The first name of a
+ *  spec counts. */
 void sow_report_alias(struct sow_report *report, const char *spec, const char *name);
 
 /**
@@ -103,12 +105,10 @@ void sow_report_full(struct sow_report *report);
 /** Makes text print each row of a table in one line, however long. */
 void sow_report_wide(struct sow_report *report);
 
-/**
- * Adds a text. @p key names it in a record and must be NULL in a table. This holds for
- * all functions that add a value.
- */
+/** Adds a text to the last section; NULL is a missing value. @p key names it in a record
+ *  and must be NULL in a table. This holds for all functions that add a value. */
 void sow_report_text(struct sow_report *report, const char *key, const char *value);
-/** Adds an integer. */
+/** Adds an integer to the last section. */
 void sow_report_int(struct sow_report *report, const char *key, int64_t value);
 /** Value of `digits` of sow_report_real: as many decimals as suit the column. */
 enum { SOW_REPORT_SHORT = -1 };
@@ -123,7 +123,8 @@ enum { SOW_REPORT_SHORT = -1 };
  */
 void sow_report_real(struct sow_report *report, const char *key, double value,
                      int digits);
-/** Adds a null. */
+/** Adds a missing value to the last section: null in JSON, empty in CSV, "-"
+ *  elsewhere. */
 void sow_report_null(struct sow_report *report, const char *key);
 /** Notes that the caller had no memory for a value: sow_report_print then fails. */
 void sow_report_fail(struct sow_report *report);

@@ -15,9 +15,9 @@ struct sow_report;
 
 /** A section. The program's own sections are rows of tables. */
 struct sow_section {
-    const char *name;
-    bool record;     /**< true if the answer has one row, which is shown as a record */
-    const char *sql; /**< a query of the program, or of a user (sow_section_ask) */
+    const char *name; /**< title of the section and its key in JSON */
+    bool record;      /**< true if the answer has one row, which is shown as a record */
+    const char *sql;  /**< a query of the program, or of a user (sow_section_ask) */
 };
 
 /**
@@ -54,7 +54,7 @@ SOW_MUST_USE enum sow_status sow_section_add(struct sow_store *store,
 /**
  * Adds the answer to a query of a user. An empty answer adds a table without rows.
  * @param store the database
- * @param section name and query
+ * @param section name and query of a table; its `record` is false
  * @param limits limits of time, rows and size
  * @param[in,out] report receives the section
  * @param err receives the reason of a failure
