@@ -8,7 +8,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Limits of names, in numbers of names and in characters, and the width of a picture. */
+/* Most names on an axis of intervals or strips, the width of a picture in pixels, and
+   most characters of a name. */
 enum { LABELLED_MOST = 80, WIDTH = 760, ROW_NAME = 40, COLUMN_NAME = 18, KEY_NAME = 24 };
 
 /* Colours of series. Each has a contrast of at least 4.5:1 on white, and people with
@@ -32,7 +33,8 @@ static const struct {
     {"equivalent", "#047857"}, {"mean", "#5b6470"}, /* a reference, not the run itself */
 };
 
-/* Returns the colour of a series: that of its verdict, or else one by its number. */
+/* Returns the colour of a series, a static text: that of the verdict with which its name
+   begins, or else one by its number. */
 static const char *colour_of(const char *name, int number)
 {
     for (size_t i = 0; i < sizeof VERDICTS / sizeof VERDICTS[0]; i++) {
@@ -44,8 +46,8 @@ static const char *colour_of(const char *name, int number)
     return COLOURS[number % COLOUR_COUNT];
 }
 
-/* Writes a name. Replaces its middle by an ellipsis if it is wider than @p most
-   columns. */
+/* Writes a name as a gnuplot string. Replaces its middle by an ellipsis if it is wider
+   than @p most columns. */
 static void put_name(FILE *out, const char *name, int most)
 {
     int width = sow_utf8_width(name);
@@ -93,14 +95,14 @@ static bool has_names_down(const struct sow_chart *chart)
            chart->mark == SOW_MARK_HEAT;
 }
 
-/* Returns the number of lines of a picture. In a chart of intervals each point has a
-   line. */
+/* Returns the number of lines on the axis of names: of points in a chart of intervals,
+   else of different first texts. */
 static int lines_of(const struct sow_frame *frame)
 {
     return frame->chart->mark == SOW_MARK_FOREST ? (int)frame->count : frame->rows.count;
 }
 
-/* Returns the height of a picture. */
+/* Returns the height of a picture in pixels. */
 static int height_of(const struct sow_frame *frame)
 {
     enum {
@@ -130,9 +132,11 @@ static int height_of(const struct sow_frame *frame)
     return WIDE;
 }
 
+/* Ways to label an axis of names. */
 enum naming { NAMES, NUMBERS, NUMBERED_NAMES };
 
-/* Writes the names on an axis, cut to @p most columns, or numbers from 1, or both. */
+/* Writes the labels of axis @p axis ("x" or "y"): names, cut to @p most columns, or
+   numbers from 1, or both. */
 static void put_tics(FILE *out, const char *axis, const struct sow_labels *labels,
                      enum naming naming, int most)
 {
@@ -165,8 +169,8 @@ static void put_line_tics(FILE *out, const struct sow_frame *frame)
     (void)fputs(")\n", out);
 }
 
-/* Returns the offset of the @p nth point of a strip, in (-0.25, 0.25). The golden
-   ratio spreads points evenly, always in the same way. */
+/* Returns the offset across its category, in (-0.25, 0.25), of the @p nth point of a
+   strip. The golden ratio spreads points evenly, always in the same way. */
 static double spread_of(size_t nth)
 {
     double golden = 0.6180339887498949;
@@ -174,8 +178,8 @@ static double spread_of(size_t nth)
     return 0.5 * (part - floor(part) - 0.5);
 }
 
-/* Returns n if only every n-th point of a series or category is drawn. It is above 1
-   if the points could not be told apart. */
+/* Returns n if only every n-th point of a series or category is drawn, as more could not
+   be distinguished; 1 if all are. */
 static size_t step_of(const struct sow_frame *frame)
 {
     enum { LINE_MOST = 200, STRIP_MOST = 100 };
@@ -191,8 +195,9 @@ static bool has_lines(const struct sow_chart *chart)
     return chart->mark == SOW_MARK_LINE || chart->mark == SOW_MARK_PARALLEL;
 }
 
-/* Writes the data: for each point its four values, group and line, and a block for
-   each series. */
+/* Writes the data $d: for each point its four values, the index of its second text, and
+   its line (of a strip with an offset). Lines of a chart are separate blocks. Leaves out
+   points by step_of, and without a first value. */
 static void put_data(FILE *out, const struct sow_frame *frame)
 {
     size_t step = step_of(frame);
@@ -218,7 +223,8 @@ static void put_data(FILE *out, const struct sow_frame *frame)
     (void)fputs("EOD\n", out);
 }
 
-/* Writes size, colours, title and labels of the axes for a format. */
+/* Writes terminal and size for the format @p picture, colours, title and labels of the
+   axes. */
 static void put_head(FILE *out, const struct sow_frame *frame, enum sow_picture picture)
 {
     static const struct {
@@ -293,7 +299,7 @@ static void put_axes(FILE *out, const struct sow_frame *frame, double low, doubl
 
 /* ---- Marks ---- */
 
-/* Writes a label of axis x, with a comma between thousands, and then @p after. */
+/* Writes @p x as a whole number with a comma between thousands, and then @p after. */
 static void put_whole(FILE *out, double x, const char *after)
 {
     char digits[32];
@@ -322,7 +328,8 @@ static void put_decades(FILE *out, double low, double high)
     (void)fputs(")\n", out);
 }
 
-/* Labels steps of 1, 2 or 5 times a power of ten in a range of axis x, at most six. */
+/* Labels axis x between @p low and @p high in steps of 1, 2 or 5 times a power of ten, at
+   least 1000. There are at most six steps. */
 static void put_thousands(FILE *out, double low, double high)
 {
     static const double NEXT[] = {2, 2.5, 2};

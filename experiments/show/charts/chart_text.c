@@ -8,17 +8,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Most columns of a label and of the name of a series, bytes of a name with its NUL, and
+   significant digits of numbers. */
 enum { LABEL_MOST = 40, SERIES_NAME = 14, NAME_BYTES = 512, DIGITS = 3 };
 
-/* A scale of values on a line of characters: linear, or logarithmic for values above 0.
- */
+/* A scale of values on a line of cells, which are characters or dots. */
 struct scale {
-    double low, high;
-    int cells;
-    bool decades;
+    double low, high; /* values at its ends */
+    int cells;        /* number of cells */
+    bool decades;     /* true if it is logarithmic; all values are then above 0 */
 };
 
-/* Returns the cell of a value, the first or the last one for values beyond the ends. */
+/* Returns the index, from 0, of the cell of a value: the first or the last one for values
+   beyond the ends. */
 static int cell_of(const struct scale *scale, double value)
 {
     double part = scale->decades ? log(value / scale->low) / log(scale->high / scale->low)
@@ -27,7 +29,8 @@ static int cell_of(const struct scale *scale, double value)
     return cell < 0 ? 0 : cell >= scale->cells ? scale->cells - 1 : cell;
 }
 
-/* Writes a text in exactly @p columns columns. */
+/* Writes a text in exactly @p columns columns: cut, or with blanks behind it. Control
+   characters become escapes. */
 static void put_label(FILE *out, const char *text, int columns)
 {
     char shown[NAME_BYTES];
@@ -49,8 +52,8 @@ static int widest(const struct sow_labels *labels, int most)
     return width < most ? width : most;
 }
 
-/* Writes the line below an axis: its least and greatest value with the title between
-   them. */
+/* Writes the line below an axis, behind @p indent blanks: its least and greatest value
+   with the title between them. */
 static void put_ends(const char *title, const struct scale *scale, int indent, FILE *out)
 {
     char low[32];
@@ -67,8 +70,8 @@ static void put_ends(const char *title, const struct scale *scale, int indent, F
 
 /* ---- Forests ---- */
 
-/* Writes the line of an interval: its value, its length and the reference. Values that
-   are not finite are left out. */
+/* Writes the line of an interval: a dot at its value, a dash along it, a bar at the
+   reference of the chart. Values that are not finite are left out. */
 static void put_interval(const struct sow_frame *frame, const struct sow_point *point,
                          const struct scale *scale, FILE *out)
 {
@@ -122,7 +125,8 @@ static const char *shade_of(const struct scale *scale, double value)
     return SHADES[cell_of(&five, value)];
 }
 
-/* Returns the values of a cell, or NULL if it is missing or empty. */
+/* Returns the values of the point in this row and column; NULL if there is none or its
+   value is missing. */
 static const double *heat_at(const struct sow_frame *frame, int row, int column)
 {
     for (size_t i = 0; i < frame->count; i++)
@@ -131,7 +135,9 @@ static const double *heat_at(const struct sow_frame *frame, int row, int column)
     return NULL;
 }
 
-/* Prints columns @p first to @p last - 1 of a heat map. */
+/* Prints columns @p first to @p last - 1 of a heat map: their numbers from 1, a line for
+   each row, then the names of the columns. A cell has a mark if the point has one, a
+   shade and its value. */
 static void print_block(const struct sow_frame *frame, const struct scale *scale,
                         int first, int last, FILE *out)
 {
@@ -176,12 +182,13 @@ static void print_heat(const struct sow_frame *frame, int columns, FILE *out)
 
 /* ---- Bars ---- */
 
+/* Bars of a character's height, from none to full. */
 static const char *const HEIGHTS[] = {" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 
 enum { HIGHEST = sizeof HEIGHTS / sizeof HEIGHTS[0] - 1 };
 
-/* Draws a bar of characters for each category: their heights are numbers of points.
-   Leaves the bars out without memory. */
+/* Draws a line of bars for each category. The height of a bar is the number of points
+   there, relative to the most in any place. Leaves the bars out without memory. */
 static void print_strip(const struct sow_frame *frame, int columns, FILE *out)
 {
     int label = widest(&frame->rows, LABEL_MOST);
@@ -207,7 +214,8 @@ static void print_strip(const struct sow_frame *frame, int columns, FILE *out)
     put_ends(frame->chart->x, &scale, label + 1, out);
 }
 
-/* Returns the count of the bin at the middle of a cell, 0 between bins. */
+/* Returns the count of the bin at the middle of cell @p cell of axis x; 0 if there is no
+   bin. */
 static double count_at(const struct sow_frame *frame, const struct scale *scale, int cell)
 {
     double at = scale->low + (cell + 0.5) / scale->cells * (scale->high - scale->low);
@@ -248,16 +256,18 @@ static void print_histogram(const struct sow_frame *frame, int columns, FILE *ou
 
 /* ---- Braille ---- */
 
+/* Rows of a canvas, dots of a character, and columns of the labels of axis y. */
 enum { ROWS = 16, DOTS_DOWN = 4, DOTS_ACROSS = 2, AXIS = 9 };
 
 /* A canvas of Braille characters, each of two by four dots. */
 struct canvas {
-    struct scale across, down; /* in dots */
+    struct scale across, down; /* scales of x and y, whose cells are dots */
     int columns;               /* width in characters */
     unsigned char *dots;       /* dots of ROWS x columns characters */
 };
 
-/* Sets a dot. It is counted from the left and from the bottom. */
+/* Sets the dot in column @p x and row @p y, which count from the left and from the
+   bottom, from 0. */
 static void put_dot(struct canvas *canvas, int x, int y)
 {
     static const unsigned char BITS[DOTS_DOWN][DOTS_ACROSS] = {
@@ -280,8 +290,8 @@ static void put_line(struct canvas *canvas, const double from[2], const double t
                 y + (steps > 0 ? dy * i / steps : 0));
 }
 
-/* Writes the canvas with its axes. Names of series, if @p name_of_row is not NULL, are
-   at the right of their rows; -1 is no name. */
+/* Writes the canvas with its axes. @p name_of_row has for each row the series whose name
+   is at the right of it; -1: none. If it is NULL, there are no names. */
 static void print_canvas(const struct canvas *canvas, const struct sow_frame *frame,
                          const int *name_of_row, FILE *out)
 {
@@ -306,7 +316,8 @@ static void print_canvas(const struct canvas *canvas, const struct sow_frame *fr
     put_ends(frame->chart->x, &whole, AXIS, out);
 }
 
-/* Sets the scales from the lines alone. Bands are not drawn. */
+/* Sets the ends of both scales from the x and y of all points. Bands, which are not
+   drawn, do not count. */
 static void scales_of(const struct sow_frame *frame, struct canvas *canvas)
 {
     struct scale *across = &canvas->across;
@@ -326,8 +337,9 @@ static void scales_of(const struct sow_frame *frame, struct canvas *canvas)
         down->high = down->low + 1;
 }
 
-/* Makes an empty canvas with the scales of a frame. The caller frees its dots. Returns
-   false without memory. */
+/* Makes an empty canvas of @p columns characters with the scales of a frame. In a chart
+   of predicted against observed values both scales are alike. The caller frees its dots.
+   Returns false without memory. */
 static bool canvas_init(struct canvas *canvas, const struct sow_frame *frame, int columns)
 {
     *canvas = (struct canvas){
@@ -345,8 +357,9 @@ static bool canvas_init(struct canvas *canvas, const struct sow_frame *frame, in
     return canvas->dots != NULL;
 }
 
-/* Puts series @p series into the free row that is nearest to the end of its line, the
-   value @p end. Each row of @p name_of_row has its series, -1 if it is free. */
+/* Puts series @p series into the free row that is nearest to @p end, the y where its line
+   ends. Each row of @p name_of_row has its series, -1 if it is free. Does nothing if no
+   row is free. */
 static void name_series(const struct canvas *canvas, double end, int series,
                         int name_of_row[ROWS])
 {
@@ -404,6 +417,7 @@ static void print_against(const struct sow_frame *frame, int columns, FILE *out)
 
 /* ---- Parallel coordinates ---- */
 
+/* Most settings that are listed. */
 enum { SETTINGS_MOST = 32 };
 
 /* Finds the widths of the columns of settings, each wide enough for the setting's name
@@ -426,8 +440,8 @@ static int widths_of(const struct sow_frame *frame, int width[SETTINGS_MOST])
     return count;
 }
 
-/* Writes the settings of the line that begins at @p point: their names, or else their
-   values. */
+/* Writes the settings of the line of the chart that begins at @p point, each in its
+   width, and a line break: their names if @p names, else their values. */
 static void put_settings(const struct sow_frame *frame, const struct sow_point *point,
                          const int width[SETTINGS_MOST], bool names, FILE *out)
 {

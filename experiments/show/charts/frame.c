@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the index of @p text, added if necessary, or -1 without memory. */
+/* Returns the index of @p text in the labels, to which a copy is added if necessary; -1
+   without memory. */
 static int label_of(struct sow_labels *labels, const char *text)
 {
     /* Rows are sorted, so the text is usually one of the last. */
@@ -54,8 +55,8 @@ enum sow_status sow_frame_add(struct sow_frame *frame, const char *row,
     return point->row < 0 || point->column < 0 ? sow_err_no_memory(err) : SOW_OK;
 }
 
-/* Adds a row of an answer as a point: two texts, then numbers. A NULL text is "". @p
-   context is the frame. */
+/* Adds a row of an answer as a point to the frame @p context: two texts, then numbers. A
+   NULL text is "". Fails as sow_frame_add. Callback of sow_store_answer. */
 static enum sow_status add_cells(void *context, const struct sow_cells *cells,
                                  struct sow_err *err)
 {

@@ -24,9 +24,9 @@
 
 /* ---- Texts ---- */
 
-/* Quotes and percent signs need care. gnuplot 5.4 reads a doubled quote as a quote only
-   after another character. It reads a percent sign in an axis label as the beginning of
-   a format. */
+/* Writes quotes and percent signs with care. gnuplot 5.4 reads a doubled quote as a quote
+   only after another character. It reads a percent sign in an axis label as the beginning
+   of a format. */
 void sow_gnuplot_put(FILE *script, const char *text, size_t size, bool first)
 {
     static const char QUOTE[] = "’";
@@ -58,7 +58,8 @@ void sow_gnuplot_quote(FILE *script, const char *text)
 
 /* ---- The process ---- */
 
-/* Sets the error @p what with the text of error number @p code, and returns SOW_IO. */
+/* Sets the error "@p what: reason", with the system's reason for error number @p code,
+   and returns SOW_IO. */
 static enum sow_status fail(struct sow_err *err, const char *what, int code)
 {
     return sow_err_set(err, SOW_IO, "%s: %s", what, strerror(code));
@@ -74,8 +75,8 @@ enum { PROCESSOR_SECONDS = 60 };
 /* Environment of gnuplot: PATH from the caller, and fixed values. The rest is withheld
    because gnuplot has variables for start-up files, script folders, a shell and fonts. */
 struct environment {
-    char *path;
-    char *variables[4];
+    char *path;         /* "PATH=.." on the heap; NULL if the caller has none */
+    char *variables[4]; /* NAME=VALUE, ended by NULL; borrowed */
 };
 
 /* Makes the environment of gnuplot. The caller frees its path. Returns false without
@@ -108,8 +109,9 @@ static void end_with(pid_t parent)
 #endif
 }
 
-/* Closes other descriptors at exec. The program's own close anyway, but libraries may
-   have opened others. */
+/* Makes all descriptors from FILES on close when the child executes gnuplot. The
+   program's own close anyway, but libraries may have opened others. Does nothing on
+   systems without such a call. */
 static void close_others(void)
 {
 #ifdef SYS_close_range
@@ -118,8 +120,10 @@ static void close_others(void)
 #endif
 }
 
-/* Becomes gnuplot in the child. Only system calls are safe between fork and exec.
-   Writes an error number to the pipe @p failed if gnuplot does not start. */
+/* Becomes gnuplot in the child, with @p files as its three descriptors, limits on time
+   and memory dumps, and the filter of system calls. Only system calls are safe between
+   fork and exec. Never returns: if gnuplot does not start, writes an error number to the
+   pipe @p failed and ends the child. */
 static void become_gnuplot(FILE *const files[FILES],
                            const struct environment *environment, pid_t parent,
                            int failed)
@@ -144,8 +148,8 @@ static void become_gnuplot(FILE *const files[FILES],
     _exit(SOW_IO);
 }
 
-/* Waits for gnuplot. Returns SOW_IO if it fails, with the first line of its messages @p
-   said. */
+/* Waits until gnuplot has ended. Returns SOW_IO if it failed, with the first line of its
+   messages, the file @p said. */
 static enum sow_status wait_for(pid_t child, FILE *said, struct sow_err *err)
 {
     char line[256] = "";
@@ -164,7 +168,8 @@ static enum sow_status wait_for(pid_t child, FILE *said, struct sow_err *err)
         line);
 }
 
-/* Returns the error number that the child wrote to the pipe, 0 if gnuplot has started. */
+/* Returns the error number that the child wrote to the pipe @p fd; 0 if the pipe was
+   closed without one because gnuplot has started. Waits for this. */
 static int read_failure(int fd)
 {
     int code = 0;
@@ -173,8 +178,9 @@ static int read_failure(int fd)
     return code;
 }
 
-/* Starts gnuplot as a child. Returns SOW_IO if it is not installed or does not start; no
-   child is then left. */
+/* Starts gnuplot as a child with the descriptors @p files, and sets @p child to its
+   number. Returns SOW_IO if it is not installed or does not start; no child is then
+   left. */
 static enum sow_status start(FILE *files[FILES], const struct environment *environment,
                              pid_t *child, struct sow_err *err)
 {
@@ -197,7 +203,8 @@ static enum sow_status start(FILE *files[FILES], const struct environment *envir
     return code != 0 ? fail(err, "gnuplot", code) : SOW_OK;
 }
 
-/* Runs gnuplot to its end. Returns SOW_IO if it does not start or fails, or
+/* Runs gnuplot to its end on the script in @p files, whose other two files receive
+   picture and messages. Returns SOW_IO if it does not start or fails, or
    SOW_NO_MEMORY. */
 static enum sow_status run(FILE *files[FILES], struct sow_err *err)
 {

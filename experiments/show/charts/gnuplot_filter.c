@@ -52,6 +52,8 @@ enum { CLONE_FLAGS = 0 };
 #define ARGUMENT(nth) (offsetof(struct seccomp_data, args) + 8 * (nth))
 #endif
 
+/* Instructions of the filter: load a word of the call's data, end with a result, refuse
+   the call with an error code. */
 #define LOAD(offset) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, (uint32_t)(offset))
 #define GIVE(value) BPF_STMT(BPF_RET | BPF_K, (uint32_t)(value))
 #define FAIL(code) GIVE(SECCOMP_RET_ERRNO | (code))
@@ -75,6 +77,7 @@ enum { CLONE_FLAGS = 0 };
         BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (uint32_t)(bits), 1, 0), FAIL(code),        \
         GIVE(SECCOMP_RET_ALLOW)
 
+/* Flags of open that a process needs for writing. */
 enum { WRITES = O_WRONLY | O_RDWR | O_CREAT | O_TRUNC };
 
 /* Rules of the filter. #ifdef protects calls that some processors lack. ENOSYS makes

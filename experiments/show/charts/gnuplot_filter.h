@@ -7,11 +7,9 @@
 #ifndef SOW_CHARTS_GNUPLOT_FILTER_H
 #define SOW_CHARTS_GNUPLOT_FILTER_H
 
-/**
- * Sets the filter for the calling thread and every program that it executes, for good.
- * Makes only system calls, so it may be called between fork and exec. Does nothing if the
- * kernel or the processor is not known to have such filters.
- */
+/** Sets the filter for the calling thread and every program that it executes, for good.
+ *  Makes only system calls, so it may be called between fork and exec. Does nothing,
+ *  without an error, if the kernel or the processor is not known to have such filters. */
 void sow_gnuplot_filter(void);
 
 #endif

@@ -54,12 +54,12 @@ enum sow_chart_scope {
 
 /** A chart. */
 struct sow_chart {
-    const char *name; /**< one word, unique in its kind */
-    enum sow_chart_scope scope;
-    enum sow_mark mark;
-    const char *title;
-    const char *x, *y;   /**< labels of the axes, "" for an axis of names */
-    const char *reading; /**< a sentence that says how to read the chart */
+    const char *name; /**< one word, unique in its kind; NULL: end of the list */
+    enum sow_chart_scope scope; /**< runs that the query is about */
+    enum sow_mark mark;         /**< kind of drawing */
+    const char *title;          /**< title above the drawing */
+    const char *x, *y;          /**< labels of the axes, "" for an axis of names */
+    const char *reading;        /**< a sentence that says how to read the chart */
     /** Limits of the axis of values. Both 0: the limits of the data. */
     double low, high;
     /** Value that is drawn as a line, in pictures also across lines, and the middle of
@@ -79,26 +79,27 @@ const struct sow_chart *sow_chart_find(const char *kind_name, const char *name);
 
 /** Texts of a frame, each once, in the order of their first use. */
 struct sow_labels {
-    char **text;
-    int count;
+    char **text; /**< the texts; they and the array are owned */
+    int count;   /**< number of texts */
 };
 
 /** Most numbers of a point. */
 enum { SOW_POINT_VALUES = 4 };
 
-/** A row of the answer. */
+/** A point of a frame: a row of the answer to the chart's query. enum sow_mark says what
+ *  its texts and numbers are. */
 struct sow_point {
-    int row;                        /**< index of text 1 in `rows` */
-    int column;                     /**< index of text 2 in `columns` */
+    int row;                        /**< index of text 1 in `rows` of the frame */
+    int column;                     /**< index of text 2 in `columns` of the frame */
     double value[SOW_POINT_VALUES]; /**< the numbers, NAN for NULL */
 };
 
 /** A chart with the data of its runs. */
 struct sow_frame {
-    const struct sow_chart *chart;
-    struct sow_labels rows, columns;
-    struct sow_point *points;
-    size_t count; /**< number of points; 0: there is nothing to draw */
+    const struct sow_chart *chart;   /**< the chart; borrowed */
+    struct sow_labels rows, columns; /**< first and second texts of the points */
+    struct sow_point *points;        /**< points in the order of the query; owned */
+    size_t count;                    /**< number of points; 0: there is nothing to draw */
     /** True if the axis x of lines is logarithmic. All x are then above 0. */
     bool decades;
 };
@@ -146,7 +147,7 @@ SOW_MUST_USE enum sow_status sow_frame_read_runs(struct sow_store *store,
                                                  const struct sow_chart *chart,
                                                  const char *ids, struct sow_frame *frame,
                                                  struct sow_err *err);
-/** Frees the data of a chart. */
+/** Frees the data of a chart and empties the frame, which has no chart then. */
 void sow_frame_release(struct sow_frame *frame);
 
 /** Most points and most labels of a frame. */
