@@ -14,8 +14,8 @@
 
 /* Colours of charts/chart_gnuplot.c that the style of the page replaces. */
 static const struct {
-    const char *colour; /* as gnuplot writes it, but for blanks */
-    const char *variable;
+    const char *colour;   /* as gnuplot writes it, but for blanks */
+    const char *variable; /* name of the style's variable */
 } COLOURS[] = {
     {"rgb(11,98,168)", "--c0"},     {"rgb(194,65,12)", "--c1"},
     {"rgb(4,120,87)", "--c2"},      {"rgb(157,23,77)", "--c3"},
@@ -38,8 +38,8 @@ static size_t colour_length(const char *text, const char *colour)
     return (size_t)(at - text);
 }
 
-/* Writes the style variable for a colour at @p text, if there is one. Returns the text
-   after the colour. */
+/* Writes the style variable for the colour that begins at @p text, if there is one.
+   Returns the text after the colour, or @p text if there is none. */
 static const char *put_colour(const char *text, FILE *out)
 {
     for (size_t i = 0; i < sizeof COLOURS / sizeof COLOURS[0]; i++) {
@@ -60,7 +60,8 @@ static bool begins(const char *text, const char *with)
     return strncmp(text, with, strlen(with)) == 0;
 }
 
-/* Writes a line that is not a label. */
+/* Writes a line of SVG with the colours of the page. References to gnuplot's symbol of a
+   dot become circles. */
 static void put_markup(const char *line, FILE *out)
 {
     static const char DOT[] = "<use xlink:href='#gpPt6'";
@@ -77,8 +78,8 @@ static void put_markup(const char *line, FILE *out)
     }
 }
 
-/* Returns true for a line that a page does not need. Titles of gnuplot's groups are
-   its own commands. */
+/* Returns true for a line that a page does not need: the background, titles, descriptions
+   and empty lines. Titles of gnuplot's groups are its own commands. */
 static bool is_left_out(const char *line)
 {
     static const char *const USELESS[] = {"<rect x=\"0\" y=\"0\"", "<title>", "<desc>"};
@@ -88,7 +89,8 @@ static bool is_left_out(const char *line)
     return *line == '\0';
 }
 
-/* Writes the beginning of a group that is not empty. Empty groups are left out. */
+/* Writes the beginning of a group that was kept in @p group, and forgets it. Does nothing
+   if that is NULL. */
 static void put_group(char **group, FILE *out)
 {
     if (*group != NULL)
@@ -99,7 +101,8 @@ static void put_group(char **group, FILE *out)
 }
 
 /* Writes a line of a picture. Keeps the beginning of a group in @p group until the next
-   line shows if the group is empty. */
+   line shows if the group is empty; an empty group is left out. Groups lose their
+   identifiers. Lines of text keep their colours. */
 static void put_line(char *line, char **group, FILE *out)
 {
     bool ends = strcmp(line, "</g>") == 0;
@@ -120,7 +123,8 @@ static void put_line(char *line, char **group, FILE *out)
     }
 }
 
-/* Writes the inside of a picture line by line, without symbols that lines refer to. */
+/* Writes the inside of a picture line by line, without the definitions of symbols. Cuts
+   @p text up. */
 static void put_lines(char *text, FILE *out)
 {
     char *group = NULL;
@@ -134,8 +138,9 @@ static void put_lines(char *text, FILE *out)
     }
 }
 
-/* Returns the part of @p text between @p from and @p to, or NULL if it has none. The part
-   is in @p text, where a zero byte replaces the beginning of @p to. */
+/* Returns the part of @p text between the first @p from and the next @p to, or NULL if it
+   has none. The part lies in @p text, where a zero byte replaces the beginning of
+   @p to. */
 static char *between(char *text, const char *from, const char *to)
 {
     char *start = strstr(text, from);
@@ -146,8 +151,9 @@ static char *between(char *text, const char *from, const char *to)
     return start + strlen(from);
 }
 
-/* Writes gnuplot's picture, which it cuts up, as SVG of a page. Returns SOW_IO, and
-   writes nothing, if the picture has another form. */
+/* Writes gnuplot's picture, which it cuts up, as an SVG element of a page, with the title
+   of @p chart as its label. Returns SOW_IO, and writes nothing, if the picture has
+   another form. */
 static enum sow_status put_svg(const struct sow_chart *chart, char *picture, FILE *out,
                                struct sow_err *err)
 {
@@ -192,7 +198,8 @@ static enum sow_status put_picture(const struct sow_frame *frame, FILE *out,
     return status;
 }
 
-/* Writes a chart in characters as `<pre>`. Returns SOW_NO_MEMORY. */
+/* Writes a chart in characters, 100 columns wide, as `<pre>`. The only failure is
+   SOW_NO_MEMORY. */
 static enum sow_status put_characters(const struct sow_frame *frame, FILE *out,
                                       struct sow_err *err)
 {
@@ -214,14 +221,16 @@ static enum sow_status put_characters(const struct sow_frame *frame, FILE *out,
 
 /* ---- Numbers ---- */
 
+/* Most rows of the table of numbers, about the most for a chart of lines, and its most
+   columns. */
 enum { NUMBERS_MOST = 400, LINE_NUMBERS_MOST = 120, COLUMNS_MOST = 2 + SOW_POINT_VALUES };
 
-/* A column of the table of numbers: a text if `labels` is set, else value `place`. */
+/* A column of the table of numbers. */
 struct column {
     const char *title;
-    const struct sow_labels *labels;
-    int place;
-    bool whole; /* true if all numbers are whole */
+    const struct sow_labels *labels; /* texts of the frame; NULL: it has numbers */
+    int place;                       /* index of the numbers in a point */
+    bool whole;                      /* true if all numbers are whole */
 };
 
 /* Returns true if the labels are more than a single empty one. */
@@ -230,8 +239,8 @@ static bool has_texts(const struct sow_labels *labels)
     return labels->count > 1 || (labels->count == 1 && labels->text[0][0] != '\0');
 }
 
-/* Appends value @p place of the points to the @p count columns, unless it is empty in all
-   points. */
+/* Appends value @p place of the points as a column to @p columns and counts it in
+   @p count, unless it is missing in all points. */
 static void add_column(const struct sow_frame *frame, const char *title, int place,
                        struct column *columns, int *count)
 {
@@ -246,8 +255,9 @@ static void add_column(const struct sow_frame *frame, const char *title, int pla
         columns[(*count)++] = (struct column){title, NULL, place, whole};
 }
 
-/* Finds the columns of the table of numbers: texts, then values that are not all empty.
-   Returns their number. */
+/* Writes the columns of the table of numbers to @p columns, and returns their number.
+   First come the two texts of the points, each only if it is not always empty. Then come
+   the values that are not missing in all points. */
 static int columns_of(const struct sow_frame *frame, struct column columns[COLUMNS_MOST])
 {
     const struct sow_chart *chart = frame->chart;
@@ -288,8 +298,9 @@ static void add_cell(struct sow_report *report, const struct sow_frame *frame,
         sow_report_real(report, NULL, value, SOW_REPORT_SHORT);
 }
 
-/* Adds the points as rows. If there are too many, adds every n-th point of a line and
-   its last one. Returns the number of rows. */
+/* Adds the points as rows of the open table. In a chart of lines with many points it adds
+   every n-th point of each line and its last one; in others the first NUMBERS_MOST.
+   Returns the number of rows. */
 static size_t add_rows(struct sow_report *report, const struct sow_frame *frame,
                        const struct column *columns, int count)
 {
@@ -310,8 +321,9 @@ static size_t add_rows(struct sow_report *report, const struct sow_frame *frame,
     return rows;
 }
 
-/* Writes the numbers of a chart as a folded table, with their number as the summary.
-   Returns SOW_NO_MEMORY or an error of sow_report_print. */
+/* Writes the numbers of a chart as a folded table. The summary has the number of rows,
+   and that of all points if it is greater. Returns SOW_NO_MEMORY or an error of
+   sow_report_print. */
 static enum sow_status put_numbers(const struct sow_frame *frame, FILE *out,
                                    struct sow_err *err)
 {

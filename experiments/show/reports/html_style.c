@@ -2,6 +2,7 @@
 #include "sow/base/embedded.h"
 #include "sow/reports/html.h"
 
+/* Files of this folder that the program contains: the style sheet. */
 extern const struct sow_embedded sow_report_files[];
 
 const char *sow_html_style(void)

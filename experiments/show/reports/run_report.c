@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Writes an element with an escaped text. */
+/* Writes the element @p tag with an escaped text, and a line break. */
 static void put_element(FILE *out, const char *tag, const char *text)
 {
     (void)fprintf(out, "<%s>", tag);
@@ -23,13 +23,14 @@ static void put_element(FILE *out, const char *tag, const char *text)
 /* Runs of a report, and how their charts are drawn. */
 struct showing {
     struct sow_store *store;
-    const int64_t *ids;
-    size_t count;
+    const int64_t *ids; /* numbers of all runs of the report */
+    size_t count;       /* number of runs */
     enum sow_html_charts charts;
 };
 
-/* Writes a chart that has something to draw, if its data was read (@p status), and
-   releases its data. Returns @p status, or the error of sow_html_figure. */
+/* Writes a chart that has something to draw, if @p status, the result of reading its
+   data, is SOW_OK. Releases the data in any case. Returns @p status, or the error of
+   sow_html_figure. */
 static enum sow_status put_frame(const struct showing *showing, struct sow_frame *frame,
                                  enum sow_status status, FILE *out, struct sow_err *err)
 {
@@ -54,8 +55,10 @@ static enum sow_status put_folded(const struct showing *showing, struct sow_fram
     return status;
 }
 
-/* Writes the charts of a run. If several runs are shown, charts of several runs are part
-   of their comparison. Returns an error of sow_frame_read or sow_html_figure. */
+/* Writes the charts of a run that have something to draw. A chart of scope
+   SOW_SCOPE_RUN_FOLDED is folded if another one came before it. If the report has several
+   runs, charts of several runs are left to its comparison. Returns an error of
+   sow_frame_read or sow_html_figure. */
 static enum sow_status put_charts(const struct showing *showing,
                                   const struct sow_run_row *row, FILE *out,
                                   struct sow_err *err)
@@ -95,8 +98,8 @@ static enum sow_status put_overlays_of(const struct showing *showing,
     return status;
 }
 
-/* Writes the charts of several runs. Returns SOW_NO_MEMORY or an error of
-   sow_frame_read_runs or sow_html_figure. */
+/* Writes, for every kind of run, the charts that show several runs, with all runs of the
+   report. Returns SOW_NO_MEMORY or an error of sow_frame_read_runs or sow_html_figure. */
 static enum sow_status put_overlays(const struct showing *showing, FILE *out,
                                     struct sow_err *err)
 {
@@ -121,8 +124,8 @@ static enum sow_status put_overlays(const struct showing *showing, FILE *out,
 typedef enum sow_status ask_fn(struct sow_store *store, const int64_t *ids, size_t count,
                                struct sow_report *report, struct sow_err *err);
 
-/* Writes the tables that @p ask adds. Returns SOW_NO_MEMORY or an error of @p ask or
-   sow_report_print. */
+/* Writes the tables about @p count runs that @p ask adds. Returns SOW_NO_MEMORY or an
+   error of @p ask or sow_report_print. */
 static enum sow_status put_answer(struct sow_store *store, ask_fn *ask,
                                   const int64_t *ids, size_t count, FILE *out,
                                   struct sow_err *err)
@@ -137,7 +140,8 @@ static enum sow_status put_answer(struct sow_store *store, ask_fn *ask,
     return status;
 }
 
-/* Adds all that is known about one run (ask_fn). */
+/* Adds all that is known about the first run of @p ids, as sow_query_show does. An
+   ask_fn. */
 static enum sow_status ask_show(struct sow_store *store, const int64_t *ids, size_t count,
                                 struct sow_report *report, struct sow_err *err)
 {
@@ -145,7 +149,8 @@ static enum sow_status ask_show(struct sow_store *store, const int64_t *ids, siz
     return sow_query_show(store, ids[0], report, err);
 }
 
-/* Writes the commands that verify or resume a run. */
+/* Writes a paragraph with the command that verifies a run and, for a run that is not
+   done, the one that resumes it. */
 static void put_commands(const struct sow_run_row *row, FILE *out)
 {
     bool is_done = strcmp(row->status, "done") == 0;
@@ -161,8 +166,9 @@ static void put_commands(const struct sow_run_row *row, FILE *out)
                       row->id);
 }
 
-/* Writes the section of a run. Returns SOW_NOT_FOUND or an error of its charts or
-   tables; the section is then incomplete. */
+/* Writes the section of a run: heading, label, charts, tables and commands. Returns
+   SOW_NOT_FOUND, with nothing written, or an error of its charts or tables; the section
+   is then incomplete. */
 static enum sow_status put_run(const struct showing *showing, int64_t id, FILE *out,
                                struct sow_err *err)
 {
@@ -187,8 +193,8 @@ static enum sow_status put_run(const struct showing *showing, int64_t id, FILE *
     return status;
 }
 
-/* Writes the section that compares the runs. The errors are those of put_overlays and
-   put_answer. */
+/* Writes the section "Side by side" that compares the runs: charts of several runs, then
+   tables. The errors are those of put_overlays and put_answer. */
 static enum sow_status put_comparison(const struct showing *showing, FILE *out,
                                       struct sow_err *err)
 {

@@ -37,9 +37,10 @@ struct sow_html_page {
     const char *head;
 };
 
-/** Writes a page from its beginning to the start of `<main>`. */
+/** Writes a page from its beginning to the start of `<main>`. Errors of @p out are not
+ *  reported: the caller checks the stream. */
 void sow_html_begin(FILE *out, const struct sow_html_page *page);
-/** Writes the end of a page. */
+/** Writes the end of a page, from the end of `<main>` on. */
 void sow_html_end(FILE *out);
 
 /** Ways to draw charts. */
