@@ -79,7 +79,8 @@ int64_t sow_champion_games(const struct sow_arena *arena, const struct sow_hall 
 
 /* --- candidates --- */
 
-/* Returns the genes of an individual of the last generation, which owns them. */
+/* Returns the genes of individual number @p individual of the last generation, which owns
+   them. */
 static const double *genes_of(const struct choice *choice, int individual)
 {
     return sow_population_genome(&choice->last->population, individual);
@@ -164,8 +165,8 @@ static enum sow_status play_candidates(struct choice *choice, struct sow_err *er
     return sow_arena_play(choice->arena, &round, choice->results, err);
 }
 
-/* Chooses the candidate with the greatest value, the first of equals: its index goes to
-   `chosen`. */
+/* Chooses the candidate with the greatest value in the new games, the first of equals.
+   Writes its index among the candidates to `chosen`. */
 static void take_best(struct choice *choice)
 {
     choice->chosen = 0;
@@ -336,8 +337,8 @@ static enum sow_status store_variants(const struct choice *choice, struct sow_er
     return status;
 }
 
-/* Adds the matches of the validation to table `matches`, variant by variant. Returns an
-   error of the database. */
+/* Adds the matches of the validation to table `matches`, variant by variant, numbered
+   from 0 in this order. Returns an error of the database. */
 static enum sow_status store_matches(const struct choice *choice, struct sow_err *err)
 {
     int count = (int)sow_arena_variants(choice->arena) * choice->opponents;
@@ -375,7 +376,8 @@ static enum sow_status store_choice(const struct choice *choice, struct sow_err 
 /* --- the whole choice --- */
 
 /* Lists and plays the candidates, chooses the champion, plays its validation and stores
-   everything. Returns the first error; nothing is then stored. */
+   everything. Notes both steps in the progress. Returns the first error; nothing is then
+   stored. */
 static enum sow_status choose_and_validate(struct choice *choice, struct sow_err *err)
 {
     struct sow_progress *progress = choice->arena->run->with.progress;

@@ -350,8 +350,8 @@ static enum sow_status choose_champion(struct evolution *evolution,
 }
 
 /* Replaces the first individuals of each island's random generation by the initial
-   players, if there are any. Returns SOW_NO_MEMORY, or the error of a player that the
-   genome cannot express. */
+   players, in their order. Does nothing if there are none. Returns SOW_NO_MEMORY, or the
+   error of a player that the genome cannot express. */
 static enum sow_status place_initial_players(struct sow_optimization *optimization,
                                              const struct sow_evolve_options *options,
                                              struct sow_err *err)
@@ -431,8 +431,8 @@ static int count_runs(const void *options)
     return ((const struct sow_evolve_options *)options)->runs;
 }
 
-/* Measures the strength of the champion, and of generations if the options ask for it
-   (`after` of run.h). */
+/* Measures the strength of the champion, and of generations that are not measured yet, as
+   far as the options ask for it (`after` of run.h). Fails as sow_strength_after. */
 static enum sow_status measure_evolution(struct sow_run *run, const void *options,
                                          struct sow_err *err)
 {

@@ -29,8 +29,8 @@ struct chosen {
 
 _Static_assert(ROOM > UINT8_MAX, "an agent's index is less");
 
-/* Adds the features that the list means by @p rules, without those that are there. On
-   failure adds nothing and returns the error of the reader. */
+/* Reads chosen->list by @p rules, and adds its features or heuristics that are not there
+   yet. On failure adds nothing and returns the error of the reader. */
 static enum sow_status add_list(struct chosen *chosen, const struct sow_rules *rules,
                                 struct sow_err *err)
 {
@@ -46,7 +46,7 @@ static enum sow_status add_list(struct chosen *chosen, const struct sow_rules *r
 }
 
 /* Returns true if the list makes sense in some variant: its reader accepts it without
-   rules. */
+   rules. Adds nothing. */
 static bool depends_on_game(const struct chosen *chosen)
 {
     int features[SOW_AGENT_TERMS_MAX];
@@ -87,8 +87,8 @@ static enum sow_status read_lists(const struct sow_evolve_options *options,
     return set->count == 0 ? add_list(chosen, rules, err) : add_of_set(chosen, set, err);
 }
 
-/* Returns the name of a chosen feature or heuristic, by its index in the order of the
-   genes. */
+/* Returns the static name of the chosen feature or heuristic with this index in the order
+   of the genes. */
 static const char *name_of(const struct chosen *chosen, int index)
 {
     int feature = chosen->feature[index];

@@ -40,7 +40,8 @@ enum sow_status sow_csv_blame(const struct sow_csv *csv, struct sow_err *err)
     return sow_err_prefix(err, "%s:%llu", csv->path, (unsigned long long)csv->line);
 }
 
-/* Sets the error `FILE:LINE: FAULT` for the current line. Returns SOW_BAD_DATA. */
+/* Sets the error `FILE:LINE: FAULT` for the line that was read last, and returns
+   SOW_BAD_DATA. */
 static enum sow_status refuse_line(const struct sow_csv *csv, const char *fault,
                                    struct sow_err *err)
 {
@@ -48,8 +49,8 @@ static enum sow_status refuse_line(const struct sow_csv *csv, const char *fault,
                        (unsigned long long)csv->line, fault);
 }
 
-/* Moves the unread bytes to the start of the room, and reads and hashes more behind
-   them. Sets `at_end` if there are none. Fails with SOW_IO. */
+/* Moves the unread bytes to the start of csv->room, and reads and hashes more behind
+   them. Sets `at_end` if the file has no more. Fails with SOW_IO. */
 static enum sow_status fill_room(struct sow_csv *csv, struct sow_err *err)
 {
     memmove(csv->room, csv->room + csv->begin, csv->end - csv->begin);

@@ -287,9 +287,10 @@ static enum sow_status make_slice(struct making *making, size_t count,
     return status;
 }
 
-/* Continues a resumed run after the last game with a row. Slices are stored whole, so
-   the games after it have not been played, or they gave no row and will give none
-   again. Recalls the seen positions if duplicates are dropped. */
+/* Continues a resumed run after the last game with a row, and shows the progress so far.
+   Slices are stored whole, so the games after it have not been played, or they gave no
+   row and will give none again. Recalls the seen positions if duplicates are dropped.
+   Returns an error of the database or of remember. */
 static enum sow_status recall(struct making *making, struct sow_err *err)
 {
     int64_t games;

@@ -193,15 +193,16 @@ static void play_game(const struct dataset_games *games, uint64_t number,
 
 /* ---- Perfect play ---- */
 
-/* Returns the ply of the last of the first @p count samples, -1 if there are none. */
+/* Returns the ply of the last of the first @p count samples, or -1 if @p count is 0. */
 static int last_ply(const struct samples *samples, size_t count)
 {
     return count > 0 ? samples->sample[count - 1].ply : -1;
 }
 
-/* Solves the positions and choices of a game, the latest first. A position that is a
-   sample of both tables is solved once. Copies the samples without an answer to
-   `unsolved`. */
+/* Solves the positions and choices of a game, the latest first, and writes margin, best
+   moves or `unsolved` into them. A position that is a sample of both tables is solved
+   once. Copies the samples without an answer to record->unsolved. Without memory sets
+   `failed`. */
 static void solve_samples(const struct dataset_games *games, struct record *record)
 {
     struct sow_exact_game game = sow_exact_begin(games->exact);

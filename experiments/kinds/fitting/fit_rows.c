@@ -191,8 +191,8 @@ static enum sow_status keep_row(struct sow_fit_rows *rows, struct mark mark,
     return SOW_OK;
 }
 
-/* Counts a position or choice of game @p number, and adds the game if it is new. Items
-   are sorted by game. Fails with SOW_NO_MEMORY. */
+/* Counts a unit, which is a position or a choice, for game @p number, and adds the game
+   if it is new. Units come in the order of their games. Fails with SOW_NO_MEMORY. */
 static enum sow_status note_unit(struct sow_fit_rows *rows, int64_t number,
                                  struct sow_err *err)
 {
@@ -218,7 +218,8 @@ static int count_pits(sow_pits pits)
     return count;
 }
 
-/* Returns the mark of an item's first row, in the game that was added last. */
+/* Returns the mark of an item's first row: its game, label, seeds on the board, and that
+   it opens a unit. The game is the one that was added last. */
 static struct mark mark_of(const struct sow_fit_rows *rows, const struct item *item)
 {
     return (struct mark){.game = (uint32_t)(rows->game_count - 1),
@@ -280,8 +281,9 @@ static enum sow_status refuse_label(const struct sow_fit_rows *rows,
                        item->ply);
 }
 
-/* Keeps the mixed target of the position whose row was kept last. Fails with
-   SOW_BAD_DATA if it has no label by search. */
+/* Keeps the mixed target of the position whose row was kept last: its outcome and its
+   label by search, in the shares of the options. Fails with SOW_BAD_DATA if it has no
+   label by search. */
 static enum sow_status keep_target(struct sow_fit_rows *rows, const struct item *item,
                                    struct sow_err *err)
 {
@@ -485,8 +487,9 @@ static double target_of(enum sow_fit_target target, int label)
     return label;
 }
 
-/* Returns the weight of a row of a game: 1, or the mean number of units of all games over
-   that of this game. All games then have the same sum. */
+/* Returns the weight of a row of a game: 1 if all rows have equal weights. Else it is the
+   mean number of positions or choices of all games, divided by that of this game; all
+   games then have the same sum. */
 static double weight_of(const struct sow_fit_rows *rows, const struct game *game)
 {
     if (rows->reading.weight == SOW_WEIGHT_ROWS)
@@ -494,8 +497,9 @@ static double weight_of(const struct sow_fit_rows *rows, const struct game *game
     return (double)rows->units / (double)rows->game_count / (double)game->units;
 }
 
-/* Shows the progress of a pass after @p done rows, and renews the heartbeat every
-   BEAT_CHUNKS chunks. Fails with SOW_INTERRUPTED after a stop request. */
+/* Shows the progress of a pass after @p done rows, with the number of the pass, and
+   renews the run's sign of life in the database every BEAT_CHUNKS chunks. Fails with
+   SOW_INTERRUPTED after a stop request, or as sow_store_beat. */
 static enum sow_status look_up(const struct sow_fit_rows *rows, uint64_t done,
                                struct sow_err *err)
 {

@@ -487,8 +487,9 @@ static enum sow_status settle_plies(const struct reading *reading, struct sow_er
     return SOW_OK;
 }
 
-/* Adds a position to a set. If the set has it already, clears @p wanted and counts it
-   in @p repeated. Does nothing if it is not wanted. */
+/* Adds the position of a row to a set, unless @p wanted is false. If the set has it
+   already, sets @p wanted to false and counts it in @p repeated. Fails as
+   sow_seen_add. */
 static enum sow_status drop_if_seen(struct sow_seen *seen,
                                     const struct sow_import_row *row, int viewpoint,
                                     bool *wanted, size_t *repeated, struct sow_err *err)

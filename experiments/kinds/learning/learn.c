@@ -333,8 +333,9 @@ static enum sow_status execute_learn(struct sow_run *run, const void *options,
     return status;
 }
 
-/* Measures the strength of the last weights at all depths, in the short form, if the
-   options say so (`after` of run.h). Fails as sow_strength_after. */
+/* Measures the strength of the last weights at all depths, in the short form, and of
+   earlier rounds, as far as the options ask for it (`after` of run.h). Fails as
+   sow_strength_after. */
 static enum sow_status measure_learnt(struct sow_run *run, const void *options,
                                       struct sow_err *err)
 {

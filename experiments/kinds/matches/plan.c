@@ -81,8 +81,8 @@ static bool is_planned(const struct taking *taking, const struct sow_match_row *
            strcmp(row->opponent, study->specs[cell->opponent]) == 0;
 }
 
-/* Returns the result of a stored match. Its pairs of games, which another table has, are
-   empty. */
+/* Returns the result of a stored match, as the games gave it. Its pairs of games, which
+   another table has, are empty, and it is not marked as paired. */
 static struct sow_duel duel_of(const struct sow_match_row *row)
 {
     return (struct sow_duel){

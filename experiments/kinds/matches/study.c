@@ -55,8 +55,8 @@ enum sow_status sow_study_add_agent(struct sow_study *study,
     return add_agent(study, agent, sow_agent_spec(agent), err);
 }
 
-/* Adds the players of a list, in its order, to the agents of the study. Fails with
-   SOW_NO_MEMORY. */
+/* Adds the players of a list, in its order and with their canonical specs, to the agents
+   of the study. Fails with SOW_NO_MEMORY. */
 static enum sow_status add_players(struct sow_study *study,
                                    const struct sow_player_list *players,
                                    struct sow_err *err)
@@ -112,8 +112,8 @@ static enum sow_status init_study(struct sow_study *study,
     return status == SOW_OK ? check_cells(study, err) : status;
 }
 
-/* Frees everything that the study owns, also after a failed init_study. The options
-   stay. */
+/* Frees everything that the study owns, with the state of the design, also after a failed
+   init_study. The options stay. */
 static void release_study(struct sow_study *study, const struct sow_study_design *design)
 {
     if (design->release != NULL && study->state != NULL)
@@ -212,9 +212,9 @@ enum sow_status sow_study_prepare(const struct sow_study_design *design, void *o
     return status;
 }
 
-/* Answers the question of sow_study_question: plays test games and sets the option
-   `random_plies` to 0 or SOW_RANDOM_PLIES_AUTO. Returns SOW_INTERRUPTED after a stop
-   request. */
+/* Answers the question of sow_study_question: plays test games of some cells and sets the
+   option `random_plies` to 0 or SOW_RANDOM_PLIES_AUTO. Returns SOW_INTERRUPTED after a
+   stop request, or an error of init_study. */
 static enum sow_status ask_openings(const struct sow_run_kind *kind, void *options,
                                     const struct sow_rules *rules, struct sow_err *err)
 {

@@ -92,8 +92,8 @@ struct games {
     struct sow_duel before; /* the latest ended game, as a duel of one game */
 };
 
-/* Returns the player's points in the games of a duel, in halves: 2 for a win, 1 for a
-   draw. */
+/* Returns the player's points in all games of a duel, both seats together, in halves: 2
+   for a win, 1 for a draw. */
 static int half_points(const struct sow_duel *duel)
 {
     const struct sow_tally *first = &duel->first;

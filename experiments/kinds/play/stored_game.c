@@ -44,8 +44,8 @@ static enum sow_status read_column(struct sow_store *store,
     return sow_store_written(store, sql, game->run, text, err);
 }
 
-/* Sets match and game to those of the last kept game of the run. Leaves them unchanged
-   if it has none. */
+/* Sets match and game to those of the last kept game of the run, by match and then by
+   game. Leaves them unchanged if it has none. Returns an error of the database. */
 static enum sow_status find_latest(struct sow_store *store, struct sow_stored_game *game,
                                    struct sow_err *err)
 {

@@ -70,8 +70,9 @@ static enum sow_status add_member(struct reading *reading, const char *value,
     return member->spec != NULL ? SOW_OK : sow_err_no_memory(err);
 }
 
-/* Reads the ratings of the latest member, a number for each depth with blanks between
-   them. Returns SOW_BAD_DATA if the line is wrong or out of place. */
+/* Reads the ratings of the latest member, a number for each depth with one blank between
+   two. Returns SOW_BAD_DATA if the line is wrong, or if no member without ratings comes
+   before it. */
 static enum sow_status add_ratings(struct reading *reading, const char *value,
                                    struct sow_err *err)
 {
