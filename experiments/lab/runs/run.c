@@ -146,12 +146,12 @@ enum sow_status sow_job_settle(const struct sow_run_kind *kind, void *options,
 
 /* Row of a run that begins now, with its texts. */
 struct record {
-    char started[STAMP_MAX];
-    char owner[SOW_OWNER_MAX];
-    struct utsname host;
-    char *rules;            /* text of the rules; owned */
-    char *parameters;       /* options as JSON; owned */
-    struct sow_run_row row; /* borrows the texts above */
+    char started[STAMP_MAX];   /* time at which the run begins */
+    char owner[SOW_OWNER_MAX]; /* token of this process */
+    struct utsname host;       /* room for the name of this machine */
+    char *rules;               /* text of the rules; owned */
+    char *parameters;          /* options as JSON; owned */
+    struct sow_run_row row;    /* borrows the texts above */
 };
 
 /* Fills in the row of a run that begins now, with status "running" and a new owner token;

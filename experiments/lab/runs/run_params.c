@@ -18,8 +18,9 @@ typedef enum sow_status param_fn(void *context, const struct sow_param *param,
                                  void *fields, bool optional, struct sow_err *err);
 
 /* Calls @p visit with @p context for each recorded parameter, group by group, until it
-   fails. Typed options that are not recorded are skipped. Returns the failure of @p
-   visit. */
+   fails. Skips groups of typed options. Tells @p visit that a parameter is optional if
+   its type was added later, or if its group has no effect with the present @p options.
+   Returns the failure of @p visit. */
 static enum sow_status each_param(const struct sow_param_group *groups, void *options,
                                   param_fn *visit, void *context, struct sow_err *err)
 {
@@ -91,12 +92,12 @@ char *sow_run_params_write(const struct sow_param_group *groups, const void *opt
 
 /* State of reading a JSON object. */
 struct reader {
-    json_t *object;
-    size_t known; /* number of members that are parameters */
+    json_t *object; /* the recorded parameters */
+    size_t known;   /* number of members that are parameters */
 };
 
-/* Returns the text of a JSON value as the parameter's reader expects it, or NULL for
-   another type of value. @p room holds the text of a number. */
+/* Returns the text of a JSON value as the parameter's reader expects it: a text as it is,
+   a number written into @p room. Returns NULL for another type of value, and for NULL. */
 static const char *text_of(const json_t *value, char room[SOW_REAL_TEXT_MAX])
 {
     if (json_is_string(value))
@@ -197,7 +198,7 @@ enum sow_status sow_run_params_read(const struct sow_param_group *groups,
 }
 
 /* Returns true if a word of the text is a player spec limited by time. Words are
-   separated by blanks. False without memory. */
+   separated by single blanks. False without memory. */
 static bool names_timed(const char *text)
 {
     bool timed = false;

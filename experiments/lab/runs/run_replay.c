@@ -51,8 +51,10 @@ static enum sow_status refuse_names(const struct sow_run_kind *kind, const void 
                  : SOW_OK;
 }
 
-/* Reads the options of a record and prepares them as for a new run. Fails with
-   SOW_BAD_DATA if this version cannot read them. The caller frees the options, also after
+/* Reads the options of a record, whose kind and rules are in @p revival, and prepares
+   them as for a new run. Typed options that are not recorded get their defaults. An
+   option that games decide, if it is still open, is answered by games. Fails with
+   SOW_BAD_DATA if this version cannot read the options. The caller frees them, also after
    a failure. */
 static enum sow_status revive_options(struct revival *revival, struct sow_store *store,
                                       struct sow_err *err)
@@ -78,9 +80,10 @@ static enum sow_status revive_options(struct revival *revival, struct sow_store 
                : status;
 }
 
-/* Reads run @p id from its record into @p revival. Fails with SOW_NOT_FOUND if there is
-   none, SOW_BAD_DATA if its kind is unknown. Other errors name the run and its version.
-   Call revival_release, also after a failure. */
+/* Reads run @p id into @p revival: record, kind, rules and options. Fails with
+   SOW_NOT_FOUND if there is none, with SOW_BAD_DATA if its kind is unknown or this
+   version cannot read it; most messages name the run and its version. Call
+   revival_release, also after a failure. */
 static enum sow_status revive(struct revival *revival, struct sow_store *store,
                               int64_t id, struct sow_err *err)
 {
@@ -128,8 +131,8 @@ static struct sow_run run_of(const struct revival *revival,
 
 /* ---- Resuming ---- */
 
-/* Fails with SOW_BAD_DATA if a run was begun by another version. Results are equal for
-   all builds of one version, but this is not tested across versions. */
+/* Fails with SOW_BAD_DATA if a run was begun by another version than this one. Results
+   are equal for all builds of one version, but this is not tested across versions. */
 static enum sow_status refuse_other_version(const struct sow_run_row *row,
                                             struct sow_err *err)
 {

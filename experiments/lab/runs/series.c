@@ -12,13 +12,14 @@
 /* A series in progress. The fields below `lock`, and the idle stores, are only changed
    while it is held. */
 struct execution {
-    const struct sow_series *series;
+    const struct sow_series *series; /* runs, settings and callbacks; borrowed */
     int together;            /* number of runs executed side by side: the first ones */
     struct sow_store **idle; /* open stores without a run; room for one per thread */
     int idle_count;          /* number of idle stores */
     pthread_mutex_t making;  /* held while a request is made */
     pthread_mutex_t lock;
-    /* signalled when another run has got its number, or will never get one */
+    /* condition that is signalled when another run has got its number, or will never get
+     * one */
     pthread_cond_t turn;
     /* number of first runs that have got their number, or never will */
     int numbered;

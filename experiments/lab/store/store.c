@@ -72,10 +72,11 @@ void sow_store_watch(struct sow_store *store, const struct sow_stop *stop)
     sow_store_heed(store);
 }
 
-/* Sleeps and returns 1 (try again), or returns 0 after the longest wait, which a stop
-   request shortens. There were @p calls tries so far; @p context is a struct sow_store.
-   SQLite's own handler ignores stop requests and sleeps longer and longer, so the writer
-   that has waited longest would be the least likely to come next. */
+/* Waits for a lock that another process holds. Sleeps 10 ms and returns 1 (try again), or
+   returns 0 after the longest wait, which a stop request shortens. There were @p calls
+   tries so far; @p context is a struct sow_store. Busy handler of SQLite. SQLite's own
+   ignores stop requests and sleeps longer and longer, so the writer that has waited
+   longest would be the least likely to come next. */
 static int wait_for_lock(void *context, int calls)
 {
     struct sow_store *store = context;
@@ -293,8 +294,9 @@ static char *address_of(const struct sow_store *store, bool immutable)
     return sqlite3_str_finish(uri);
 }
 
-/* Sets what all connections need: result codes, waiting for locks, defences, and the
-   program's SQL functions. */
+/* Sets what all connections need: extended result codes, waiting for locks, the program's
+   SQL functions. As defences it switches off triggers, attached files and changes to
+   SQLite's internals. */
 static enum sow_status prepare_connection(struct sow_store *store, struct sow_err *err)
 {
     (void)sqlite3_extended_result_codes(store->db, 1);
@@ -358,8 +360,8 @@ static enum sow_status upgrade_for_reading(struct sow_store *store, struct sow_e
     return status;
 }
 
-/* Copies the whole database to the connection @p copy, whose content it replaces. Returns
-   the failure of SQLite as sow_store_fail does. */
+/* Copies the whole database of @p store to the connection @p copy, whose content it
+   replaces. Returns the failure of SQLite as sow_store_fail does. */
 static enum sow_status copy_pages(struct sow_store *store, sqlite3 *copy,
                                   struct sow_err *err)
 {

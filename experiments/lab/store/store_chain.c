@@ -67,9 +67,9 @@ static enum sow_status seal_generation(struct sow_store *store, const char *dige
         err);
 }
 
-/* Stores @p digest in the chain's run, and for a claimed run a heartbeat and its
-   seconds. The run must be claimed by this store or have no owner, else the error is
-   that of sow_claim_lost. */
+/* Stores @p digest in the chain's run. If this store has claimed the run, renews its
+   heartbeat and seconds. Otherwise the run must have no owner. If it has another owner or
+   is missing, the error is that of sow_claim_lost. */
 static enum sow_status seal_run(struct sow_store *store, const char *digest,
                                 struct sow_err *err)
 {

@@ -74,7 +74,8 @@ static enum sow_status inspect_row(struct inspection *inspection, enum sow_table
     return sow_store_look(inspection->store, err);
 }
 
-/* Reads all content of the run in its order by inspect_row, until the first failure. */
+/* Reads all content of the run in its order and hands each row to inspect_row, until the
+   first failure. Ends the last generation. */
 static enum sow_status inspect_rows(struct inspection *inspection, struct sow_err *err)
 {
     struct sow_walk walk;
@@ -88,8 +89,9 @@ static enum sow_status inspect_rows(struct inspection *inspection, struct sow_er
     return status != SOW_OK ? status : end_generation(inspection, err);
 }
 
-/* Computes the digest of the run again and compares it with the stored one. Fails with
-   SOW_BAD_DATA if it differs, SOW_NOT_FOUND if there is no such run. */
+/* Computes the digest of the run again, from its record and its content, and compares it
+   with the stored one. Fails with SOW_BAD_DATA if it or the digest of a generation
+   differs, with SOW_NOT_FOUND if there is no such run. */
 static enum sow_status inspect(struct inspection *inspection, struct sow_err *err)
 {
     struct sow_run_row run;
@@ -125,8 +127,8 @@ enum sow_status sow_store_check_run(struct sow_store *store, int64_t id, int64_t
     return status;
 }
 
-/* Returns SOW_BAD_DATA if run @p id, which has no provenance digest, is not running: a
-   run that ends gets one. */
+/* Checks run @p id, which has no provenance digest: only a run that is running may lack
+   it. Returns SOW_BAD_DATA for any other. */
 static enum sow_status inspect_unsealed(struct sow_store *store, int64_t id,
                                         struct sow_err *err)
 {

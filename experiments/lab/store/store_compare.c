@@ -48,8 +48,8 @@ static bool same_value(sqlite3_stmt *a, sqlite3_stmt *b, int column)
            (bytes == 0 || memcmp(first, second, (size_t)bytes) == 0);
 }
 
-/* Writes a column of the current row: numbers as they are, NULL as null, texts in single
-   quotes. */
+/* Writes a column of the current row for a message: numbers as they are, reals with all
+   digits, NULL as null, texts in single quotes. */
 static void write_value(FILE *out, sqlite3_stmt *statement, int column)
 {
     int type = sqlite3_column_type(statement, column);
@@ -152,9 +152,10 @@ static enum sow_status open_rows(struct sow_store *store, const struct walk *wal
     return SOW_OK;
 }
 
-/* Marks a difference as found and describes it in the comparison's text. If @p column,
-   the column that differs, is below 0, only one store has the row: the stored one if @p
-   is_stored. Without memory the text stays as it was. */
+/* Marks a difference as found and describes it in the comparison's text, which is cut if
+   too long. If @p column is not below 0, it is the column that differs. Otherwise only
+   one store has the row: the stored one if @p is_stored, else the replay. Without memory
+   the text stays as it was. */
 static void note_difference(struct walk *walk, bool is_stored, int column)
 {
     struct sow_store_comparison *comparison = walk->comparison;

@@ -196,8 +196,9 @@ static enum sow_status copy_aside(struct copy *copy, struct sow_store *from, int
     return status;
 }
 
-/* Copies the record, content and provenance of @p run, and writes its provenance digest.
-   After a failure the caller rolls back. */
+/* Copies the record, the content and the rows beside it (copy_aside) of @p run from the
+   store @p from, and writes the provenance digest of the copy. Puts the new number into
+   @p copy. After a failure the caller rolls back. */
 static enum sow_status copy_run(struct copy *copy, struct sow_store *from,
                                 const struct sow_run_row *run, struct sow_err *err)
 {
@@ -304,8 +305,8 @@ static enum sow_status add_copy(struct sow_store *store, struct sow_store *from,
     return status == SOW_OK ? complete_twin(store, from, run->id, copied, err) : status;
 }
 
-/* Checks run @p id of @p from and its provenance digest, then copies it. Fails with
-   SOW_BAD_DATA if it is damaged. */
+/* Checks content and provenance of run @p id of @p from by their digests, then copies the
+   run by add_copy. Fails with SOW_BAD_DATA if it is damaged. */
 static enum sow_status copy_checked(struct sow_store *store, struct sow_store *from,
                                     int64_t id, struct sow_copied *copied,
                                     struct sow_err *err)

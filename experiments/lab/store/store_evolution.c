@@ -32,9 +32,9 @@ static enum sow_status measure_population(struct sow_store *store, int64_t run_i
     return SOW_OK;
 }
 
-/* Copies the row of individual @p index into the population; index 0 allocates its
-   arrays. Returns SOW_BAD_DATA if the row has another index or number of weights than
-   expected. */
+/* Copies weights and fitness of the row of individual @p index into the population; index
+   0 allocates its arrays. Returns SOW_BAD_DATA if the row has another number than
+   @p index, or another number of weights than the first; else SOW_NO_MEMORY or SOW_OK. */
 static enum sow_status take_individual(struct sow_stored_population *population,
                                        int index, const struct sow_individual_row *row,
                                        struct sow_err *err)

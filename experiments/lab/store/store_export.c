@@ -45,8 +45,8 @@ static void write_row(FILE *out, sqlite3_stmt *statement)
     (void)fputc('}', out);
 }
 
-/* Writes the rows of one table in which column @p key is @p id, as an array: a member of
-   the document, after a comma. Writes nothing if there are none. */
+/* Writes the rows of one table in which column @p key is @p id, as a member of the
+   document: a comma, the name, an array of objects. Writes nothing if there are none. */
 static enum sow_status write_table(struct sow_store *store, const char *table,
                                    const char *key, int64_t id, FILE *out,
                                    struct sow_err *err)

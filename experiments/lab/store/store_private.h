@@ -36,7 +36,7 @@ enum { SOW_DIGEST_BYTES = 32, SOW_DIGEST_TEXT = 2 * SOW_DIGEST_BYTES + 1 };
 
 /** A digest in the making: the hash of a run's rows up to a row. */
 struct sow_digest {
-    uint8_t byte[SOW_DIGEST_BYTES];
+    uint8_t byte[SOW_DIGEST_BYTES]; /**< SHA-256 */
 };
 
 /** Run that the process of the store is at work on. */
@@ -130,8 +130,8 @@ struct sow_field {
     bool is_added; /**< added by a later schema: digested only if it has a value */
     size_t offset; /**< offset of the member in the row's struct; 0 if there is none */
     const char *constraints; /**< SQL behind name and type; "" if there is none */
-    const char *unit;        /**< for docs/schema.md, like the meaning; "" if none */
-    const char *meaning;
+    const char *unit;        /**< for docs/schema.md; "" if none */
+    const char *meaning;     /**< for docs/schema.md */
 };
 
 /** A table of the database. */
@@ -300,10 +300,10 @@ SOW_MUST_USE enum sow_status sow_row_load(struct sow_store *store,
 
 /** A SELECT of a table's columns, in the order of its key. */
 struct sow_reader {
-    struct sow_store *store;
-    const struct sow_table *table;
-    sqlite3_stmt *statement;
-    double weights[SOW_WEIGHTS_MAX];
+    struct sow_store *store;         /**< borrowed */
+    const struct sow_table *table;   /**< the table that is read */
+    sqlite3_stmt *statement;         /**< owned; NULL if it could not be prepared */
+    double weights[SOW_WEIGHTS_MAX]; /**< weights of the current row, if it has any */
 };
 
 /** Opens a reader of the rows of table @p id for which the SQL condition @p where holds,

@@ -65,7 +65,7 @@ static const char *const FUNCTIONS[] = {
 /* Pragmas that only describe; those with a value must not be given one. */
 struct pragma {
     const char *name;
-    bool takes_value;
+    bool takes_value; /* true if it may have a value: the name of a table or index */
 };
 
 static const struct pragma PRAGMAS[] = {
@@ -192,8 +192,8 @@ static void raise_guard(struct question *question)
     sqlite3_progress_handler(db, SOW_STEPS_PER_LOOK, look_at_clock, question);
 }
 
-/* Removes the limits that raise_guard set and restores the connection's own bounds and
-   stop check. */
+/* Removes the limits that raise_guard set. Restores the connection's own bounds, and its
+   check for stop requests (sow_store_heed). */
 static void lower_guard(struct question *question)
 {
     sqlite3 *db = question->store->db;
@@ -230,8 +230,9 @@ static enum sow_status question_too_big(const struct question *question,
                        "out of memory, or the question is too large: ask for less");
 }
 
-/* Turns result code @p code of a user's SQL into an error. Returns SOW_USAGE for faults
-   of the question, SOW_INTERRUPTED after a stop request, else as sow_store_fail. */
+/* Turns result code @p code of a user's SQL into an error. Returns SOW_USAGE for wrong
+   SQL, for SQL that would change something, and if a limit is exceeded. Returns
+   SOW_INTERRUPTED after a stop request, else as sow_store_fail. */
 static enum sow_status question_fail(const struct question *question, int code,
                                      struct sow_err *err)
 {

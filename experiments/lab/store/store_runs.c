@@ -93,7 +93,7 @@ static enum sow_status write_claim(struct sow_store *store,
         err);
 }
 
-/* Deletes the rows of a run from the table called @p table. The caller has a
+/* Deletes the rows of run @p run_id from the table called @p table, in the caller's
    transaction. */
 static enum sow_status delete_rows(struct sow_store *store, const char *table,
                                    int64_t run_id, struct sow_err *err)
@@ -213,8 +213,8 @@ static enum sow_status write_label(struct sow_store *store, int64_t id, const ch
     return status == SOW_OK ? sow_seal_write(store, id, err) : status;
 }
 
-/* Sets @p wanted to true if run @p id is done and has another label than @p label. Fails
-   with SOW_NOT_FOUND if there is no such run. */
+/* Sets @p wanted to true if run @p id is done and has another label than @p label, else
+   to false. Fails with SOW_NOT_FOUND if there is no such run. */
 static enum sow_status is_to_label(struct sow_store *store, int64_t id, const char *label,
                                    bool *wanted, struct sow_err *err)
 {

@@ -10,8 +10,8 @@
 
 /* Declarations of a column of each type, in SQL and in words. */
 static const struct {
-    const char *sql;
-    const char *words;
+    const char *sql;   /* SQL behind the name of the column */
+    const char *words; /* type in docs/schema.md */
 } DECLARATIONS[] = {
     [SOW_FIELD_ID] = {"INTEGER", "INTEGER"},
     [SOW_FIELD_INT] = {"INTEGER NOT NULL", "INTEGER"},
@@ -121,9 +121,9 @@ struct schema {
 
 /* Statements that make objects: their beginnings in scripts and in sqlite_schema. */
 static const struct maker {
-    const char *type;
-    const char *written;
-    const char *kept;
+    const char *type;    /* type of the object */
+    const char *written; /* beginning in the program's scripts */
+    const char *kept;    /* beginning in sqlite_schema */
 } MAKERS[] = {
     {"table", "CREATE TABLE IF NOT EXISTS ", "CREATE TABLE "},
     {"index", "CREATE INDEX IF NOT EXISTS ", "CREATE INDEX "},
@@ -202,8 +202,9 @@ static enum sow_status add_statement(struct schema *schema, const struct maker *
     return SOW_OK;
 }
 
-/* Adds the objects that a script makes. Each of its statements that makes one begins a
-   line and ends with a semicolon at the end of a line. */
+/* Adds the objects that a script makes, in its order. Each of its statements that makes
+   one begins a line as MAKERS says and ends with a semicolon at the end of a line. Other
+   statements are ignored. The only failure is SOW_NO_MEMORY. */
 static enum sow_status add_script(struct schema *schema, const char *script,
                                   struct sow_err *err)
 {
@@ -220,8 +221,9 @@ static enum sow_status add_script(struct schema *schema, const char *script,
 }
 
 /* Adds the objects that SQLite makes itself: the table for AUTOINCREMENT, and an index
-   for each UNIQUE constraint. Their numbers begin with 2 if the table has a key, because
-   SQLite counts the index of the key. */
+   for each UNIQUE constraint. The name of such an index ends with 2 if the table has a
+   key, because SQLite counts the index of the key, else with 1. The only failure is
+   SOW_NO_MEMORY. */
 static enum sow_status add_implied(struct schema *schema, struct sow_err *err)
 {
     char *sequence = squeeze("CREATE TABLE sqlite_sequence(name,seq)");
@@ -250,9 +252,9 @@ static void schema_free(struct schema *schema)
     free(schema);
 }
 
-/* Makes the expected schema, as in a file that the program has just made, without a
-   database. Call schema_free for it, also after a failure, which can only be
-   SOW_NO_MEMORY. */
+/* Makes the expected schema on the heap: the objects of a file that the program has just
+   made, tables, views and indices. Needs no database. Call schema_free for it, also after
+   a failure, which can only be SOW_NO_MEMORY. */
 static enum sow_status schema_make(struct schema **schema, struct sow_err *err)
 {
     char *tables = write_tables();
@@ -378,8 +380,9 @@ static enum sow_status refuse_absent(const struct sow_store *store,
     return SOW_OK;
 }
 
-/* Runs @p sql, whose rows hold names of tables. Returns SOW_BAD_DATA, with @p what
-   before the name, if one is the name of an expected object. */
+/* Runs @p sql, whose rows hold names of tables. Returns SOW_BAD_DATA if one is the name
+   of an expected object, in any case of letters. The phrase @p what, such as "a trigger
+   of", stands before the name in the message. */
 static enum sow_status refuse_attached(struct sow_store *store,
                                        const struct schema *schema, const char *sql,
                                        const char *what, struct sow_err *err)

@@ -128,8 +128,8 @@ static enum sow_status advance(struct sow_walk_side *side, struct sow_err *err)
     return status;
 }
 
-/* Closes a side, opens it for table @p id and reads its first row. With SOW_TABLE_RUNS,
-   which stands for no table, the side stays empty. */
+/* Closes the table that a side reads, opens table @p id instead and reads its first row.
+   With SOW_TABLE_RUNS, which means no table, the side stays empty. */
 static enum sow_status open_side(struct sow_walk *walk, struct sow_walk_side *side,
                                  enum sow_table_id id, struct sow_err *err)
 {

@@ -8,8 +8,8 @@
 
 #include <stdlib.h>
 
-/* Prepares the INSERT of all columns of table @p id and keeps it in the store, for all
-   later rows of the connection. */
+/* Prepares the INSERT of all stored columns of table @p id and keeps it in the store, for
+   all later rows of the connection. */
 static enum sow_status prepare_insert(struct sow_store *store, enum sow_table_id id,
                                       struct sow_err *err)
 {

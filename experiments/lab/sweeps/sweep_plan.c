@@ -58,8 +58,9 @@ static char *own(struct reading *reading, const char *text)
     return copy;
 }
 
-/* Copies the name in a section "way NAME" without blanks around it. Returns false if it
-   is another section. A name that does not fit is cut. */
+/* Copies the name in the section "way NAME", where "way" may have capitals, to @p name,
+   without blanks around it. Returns false for another section. A name that does not fit
+   is cut. */
 static bool read_way_name(const char *section, char *name, size_t size)
 {
     size_t length = strlen(WAY);
@@ -164,8 +165,9 @@ struct lists {
     size_t *count;
 };
 
-/* Returns the list called @p name, with underscores; a new one if there is none. NULL
-   after a fault: the name given twice, too many lists, no memory. */
+/* Returns the list called @p name, with underscores, for more values: a new one, or the
+   one above if the line is indented. NULL after a fault: the name given twice, too many
+   lists, no memory. */
 static struct sow_sweep_list *list_of(struct reading *reading, const struct lists *lists,
                                       const char *name)
 {
@@ -191,8 +193,8 @@ static struct sow_sweep_list *list_of(struct reading *reading, const struct list
     return list;
 }
 
-/* Adds the values in @p text to the list called @p name. Returns 1, or 0 after a fault,
-   as the callback of the reader of files does. */
+/* Adds the values in @p text to the list called @p name (list_of). Returns 1, or 0 after
+   a fault, which is then in the reading. */
 static int add_values(struct reading *reading, const struct lists *lists,
                       const char *name, const char *text)
 {
@@ -324,8 +326,8 @@ static const struct sow_sweep_way *find_plain_way(const struct sow_sweep_plan *p
     return NULL;
 }
 
-/* Returns SOW_BAD_DATA if a task would have no command: neither the plan nor its way
-   names one. */
+/* Returns SOW_BAD_DATA, with the line, if a task would have no command: neither the plan
+   nor its way names one. */
 static enum sow_status require_command(const struct sow_sweep_plan *plan,
                                        struct sow_err *err)
 {
@@ -361,8 +363,9 @@ static enum sow_status refuse_doubles(const struct sow_sweep_plan *plan,
     return SOW_OK;
 }
 
-/* Puts the list of ways before all others, if the plan has ways. Fails with SOW_BAD_DATA
-   if there is a list of this name, or no room. */
+/* Puts the list `way`, with the names of all ways, before all other lists. Does nothing
+   if the plan has no ways. Fails with SOW_BAD_DATA if there is a list of this name or no
+   room, and as refuse_doubles. */
 static enum sow_status list_ways(struct sow_sweep_plan *plan, struct sow_err *err)
 {
     enum sow_status status = refuse_doubles(plan, err);

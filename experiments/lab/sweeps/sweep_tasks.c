@@ -41,7 +41,8 @@ static bool has_set(const struct sow_sweep_way *way, const char *name)
     return false;
 }
 
-/* Returns SOW_BAD_DATA if the command needs operands and the plan has none. */
+/* Returns SOW_BAD_DATA, with the line, if the command needs operands and neither the plan
+   nor the way that names it has a list "operands". */
 static enum sow_status require_operands(const struct named *named,
                                         const struct sow_command *command,
                                         struct sow_err *err)
@@ -348,7 +349,8 @@ static void add_line(const struct sow_sweep_plan *plan, size_t number,
         (void)sow_err_prefix(err, "%s:%d", plan->path, line);
 }
 
-/* Counts a task that succeeded by the state of its run before. */
+/* Counts a task that succeeded, by the state of its run before: as made, resumed, found
+   (it was done) or busy. */
 static void count_success(struct sow_sweep_outcome *outcome, enum sow_run_presence before)
 {
     switch (before) {

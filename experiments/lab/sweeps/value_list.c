@@ -40,12 +40,13 @@ static enum sow_status add_value(struct sow_sweep_list *list, char *value,
 /* Range "A..B" or "A..B/STEP": A, A + STEP, .. up to B at most. The step is 1 without
    STEP. */
 struct range {
-    int64_t first;
-    int64_t last;
-    int64_t step;
+    int64_t first; /* A */
+    int64_t last;  /* B */
+    int64_t step;  /* STEP; must be at least 1 */
 };
 
-/* Reads a range, without a check of its numbers. Returns false if @p word is not one. */
+/* Reads a word such as 1..20 or 10..50/10 into @p range, without a check of its numbers.
+   Returns false if @p word is not a range. */
 static bool read_range(const char *word, struct range *range)
 {
     char numbers[96];
@@ -58,8 +59,8 @@ static bool read_range(const char *word, struct range *range)
            (word[length] == '\0' || sow_text_to_int(word + length + 1, &range->step));
 }
 
-/* Adds the numbers of a range as texts. SOW_BAD_DATA, before any is added, if there are
-   none or too many. */
+/* Adds the numbers of a range as texts. Fails with SOW_BAD_DATA, before any is added, if
+   there are none or too many; @p word names the range in the message. */
 static enum sow_status add_range(struct sow_sweep_list *list, const char *word,
                                  const struct range *range, struct sow_err *err)
 {

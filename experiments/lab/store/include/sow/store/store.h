@@ -195,7 +195,7 @@ SOW_MUST_USE enum sow_status sow_store_add_run(struct sow_store *store,
 
 /** Arguments for continuing a run. */
 struct sow_run_claim {
-    int64_t id;
+    int64_t id;         /**< number of the run */
     const char *owner;  /**< name of this process */
     const char *digest; /**< expected digest of its content; another one is refused */
     bool anew;          /**< true if the content is dropped and the run starts again */
@@ -304,7 +304,7 @@ SOW_MUST_USE enum sow_status sow_store_delete_run(struct sow_store *store, int64
 
 /** A whole generation of individuals in memory. */
 struct sow_stored_population {
-    int generation;
+    int generation;  /**< number of the generation, from 0 */
     int count;       /**< individuals */
     int genes;       /**< weights of each */
     double *weights; /**< count x genes, row by row */

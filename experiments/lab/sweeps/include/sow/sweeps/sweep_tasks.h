@@ -47,7 +47,7 @@ struct sow_sweep_reader {
 
 /** A plan and the tasks of it that are asked for. */
 struct sow_sweep {
-    struct sow_sweep_plan plan;
+    struct sow_sweep_plan plan; /**< the whole plan; owned */
     /** commands of the ways, or of the plan as commands[0] if it has no ways;
      *  sow_sweep_find_commands */
     const struct sow_command *commands[SOW_SWEEP_WAYS_MAX];
@@ -70,9 +70,9 @@ struct sow_sweep_outcome {
     int resumed; /**< begun before, and continued to the end */
     int found;   /**< done before */
     int busy;    /**< made by another process at this moment */
-    int failed;
-    int left;   /**< not begun, or interrupted */
-    int64_t id; /**< number of the last task's run; 0: there is none */
+    int failed;  /**< ended by a failure */
+    int left;    /**< not begun, or interrupted */
+    int64_t id;  /**< number of the last task's run; 0: there is none */
 };
 
 /** Finds the commands of the plan and stores them in @p sweep. Returns SOW_BAD_DATA, with
