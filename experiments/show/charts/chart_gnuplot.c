@@ -153,7 +153,8 @@ static void put_tics(FILE *out, const char *axis, const struct sow_labels *label
     (void)fputs(")\n", out);
 }
 
-/* Writes a label for each point of a chart of intervals. Labels may be equal. */
+/* Writes a label on axis y for each point of a chart of intervals, as labels may be
+   equal; none if there are more than LABELLED_MOST. */
 static void put_line_tics(FILE *out, const struct sow_frame *frame)
 {
     if (frame->count > LABELLED_MOST) {
@@ -251,7 +252,8 @@ static void put_head(FILE *out, const struct sow_frame *frame, enum sow_picture 
     (void)fputc('\n', out);
 }
 
-/* Draws the reference across the axis of values. */
+/* Draws the chart's reference as a dashed line: level in a chart of lines, else
+   upright. */
 static void put_reference(FILE *out, const struct sow_chart *chart)
 {
     double at = chart->reference;
@@ -263,8 +265,8 @@ static void put_reference(FILE *out, const struct sow_chart *chart)
     (void)fputs(" nohead dt 2 lc rgb '#5b6470'\n", out);
 }
 
-/* Writes ranges, names and reference of the axes. The axis of values is from @p low to
-   @p high. */
+/* Writes ranges, names and reference of the axes. The axis of values goes from @p low to
+   @p high, with 2 % of room at both ends. */
 static void put_axes(FILE *out, const struct sow_frame *frame, double low, double high)
 {
     const struct sow_chart *chart = frame->chart;
@@ -350,8 +352,9 @@ static void put_thousands(FILE *out, double low, double high)
     (void)fputs(")\n", out);
 }
 
-/* Sets the labels of axis x. A logarithmic axis has powers of ten. Whole numbers have
-   steps of 1 in a small range, and commas if they are large. */
+/* Sets the labels of axis x of a chart of lines. A logarithmic axis has powers of ten.
+   Whole numbers have steps of 1 in a small range, and commas between thousands if they
+   are large. Otherwise gnuplot chooses. */
 static void put_steps(FILE *out, const struct sow_frame *frame)
 {
     enum { FEW = 12, LARGE = 10000 };
@@ -492,7 +495,8 @@ static void plot_histogram(FILE *out, const struct sow_frame *frame)
                 out);
 }
 
-/* Writes the name of a setting, or its value, from a label `name = value`. */
+/* Writes the name of a setting, or its value if @p value, from a label `name = value`. A
+   label without " = " is written whole. */
 static void put_setting(FILE *out, const char *label, bool value)
 {
     const char *sign = strstr(label, " = ");
@@ -505,7 +509,8 @@ static void put_setting(FILE *out, const char *label, bool value)
     put_name(out, name, COLUMN_NAME);
 }
 
-/* Writes a vertical axis for each setting, and its values beside the axis. */
+/* Writes a vertical axis with its name for each setting, and each value at its height on
+   the axis. */
 static void put_settings(FILE *out, const struct sow_frame *frame)
 {
     int axes = 0;
@@ -548,7 +553,8 @@ static void plot_parallel(FILE *out, const struct sow_frame *frame)
                 out);
 }
 
-/* Writes the whole script of a picture. */
+/* Writes the whole script of a picture: head, axes, data, and the plot of the chart's
+   mark. */
 static void write_script(FILE *out, const struct sow_frame *frame,
                          enum sow_picture picture)
 {

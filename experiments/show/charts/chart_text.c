@@ -165,7 +165,8 @@ static void print_block(const struct sow_frame *frame, const struct scale *scale
     }
 }
 
-/* Draws a heat map with numbered columns, in blocks that fit the width. */
+/* Draws a heat map with numbered columns, in blocks one below the other that fit
+   @p columns columns. */
 static void print_heat(const struct sow_frame *frame, int columns, FILE *out)
 {
     enum { CELL = 6 };
@@ -227,7 +228,8 @@ static double count_at(const struct sow_frame *frame, const struct scale *scale,
     return 0;
 }
 
-/* Draws a histogram. Its axis of counts goes from 0 to the greatest count. */
+/* Draws a histogram, ten rows high. Its axis of counts goes from 0 to the greatest
+   count. */
 static void print_histogram(const struct sow_frame *frame, int columns, FILE *out)
 {
     enum { DOWN = 10, COUNT = 9 };
@@ -374,7 +376,9 @@ static void name_series(const struct canvas *canvas, double end, int series,
         }
 }
 
-/* Draws lines, each with its name at the right. Draws nothing without memory. */
+/* Draws lines of dots through the points of each series, whose name is at the right, near
+   the end of its line. Draws no line to a point without a y. Draws nothing without
+   memory. */
 static void print_lines(const struct sow_frame *frame, int columns, FILE *out)
 {
     struct canvas canvas;
@@ -420,8 +424,9 @@ static void print_against(const struct sow_frame *frame, int columns, FILE *out)
 /* Most settings that are listed. */
 enum { SETTINGS_MOST = 32 };
 
-/* Finds the widths of the columns of settings, each wide enough for the setting's name
-   and values. Returns the number of settings. */
+/* Finds the width of the column of each setting, by the index of the setting: enough for
+   its name and values, but at most half of LABEL_MOST. Returns the number of settings, at
+   most SETTINGS_MOST. */
 static int widths_of(const struct sow_frame *frame, int width[SETTINGS_MOST])
 {
     int count = 0;
@@ -464,8 +469,8 @@ static void put_settings(const struct sow_frame *frame, const struct sow_point *
     (void)fputc('\n', out);
 }
 
-/* Lists the lines of parallel coordinates: for each the value, a bar, and its settings.
- */
+/* Lists the lines of parallel coordinates below the names of the settings: for each line
+   its value, a bar of the value, and its settings. */
 static void print_settings(const struct sow_frame *frame, int columns, FILE *out)
 {
     enum { NUMBER = 9, BAR_LEAST = 10, BAR_MOST = 40 };

@@ -79,8 +79,8 @@ struct environment {
     char *variables[4]; /* NAME=VALUE, ended by NULL; borrowed */
 };
 
-/* Makes the environment of gnuplot. The caller frees its path. Returns false without
-   memory. */
+/* Makes the environment of gnuplot: PATH of the caller if there is one, a fixed language
+   and no home. The caller frees its path. Returns false without memory. */
 static bool make_environment(struct environment *environment)
 {
     static char language[] = "LC_ALL=C.UTF-8";
@@ -217,8 +217,8 @@ static enum sow_status run(FILE *files[FILES], struct sow_err *err)
     return status == SOW_OK ? wait_for(child, files[SAID], err) : status;
 }
 
-/* Copies a file from its beginning. Returns SOW_IO if it cannot be read or @p out not
-   written. */
+/* Copies the whole file @p from to @p out. Returns SOW_IO if it cannot be read or @p out
+   not written. */
 static enum sow_status copy_all(FILE *from, FILE *out, struct sow_err *err)
 {
     char block[4096];

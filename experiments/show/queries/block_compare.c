@@ -41,7 +41,8 @@ void sow_omissions_add(struct sow_omissions *omissions, const char *what,
         (void)snprintf(omission->names + length, room, "%s", MORE);
 }
 
-/* Adds the table of what is left out, unless it is empty. */
+/* Adds the table "left_out", a row for each kind and reason, unless nothing is left
+   out. */
 static void report_omissions(const struct sow_omissions *omissions,
                              struct sow_report *report)
 {
@@ -226,8 +227,8 @@ static void report_whole(const struct sow_compared *compared, const struct contr
 /* Bytes of a verdict with its margin. */
 enum { VERDICT_MAX = 48 };
 
-/* Returns the verdict on a difference: a static word or, for an equivalence, a text in @p
-   room that also gives its margin. */
+/* Returns the verdict on a difference, that is on its value a: a static word or, for an
+   equivalence, a text in @p room that also gives its margin. */
 static const char *write_verdict(const struct sow_compared *compared,
                                  const struct contrast *contrast, char room[VERDICT_MAX])
 {
@@ -369,8 +370,8 @@ static void report_effect(const struct sow_compared *compared,
     sow_report_real(report, NULL, effect->share, SOW_REPORT_SHORT);
 }
 
-/* Adds the table of effects: the share of each source in the squares of all values. Fails
-   with SOW_NO_MEMORY. */
+/* Adds the table "effects": the share of each source (list, pair of lists, variant,
+   random seed, rest) in the squares of all values. Fails with SOW_NO_MEMORY. */
 static enum sow_status report_effects(const struct sow_compared *compared,
                                       struct sow_report *report, struct sow_err *err)
 {
@@ -425,8 +426,9 @@ enum sow_status sow_compared_report(const struct sow_compared *compared, bool ma
 
 /* ---- Charts ---- */
 
-/* Returns the sum of squared deviations inside the variants. @p mean has a value for each
-   block, and @p room a place for two numbers of each variant. */
+/* Returns the sum of the squared deviations of the blocks from the mean of their variant.
+   The values of the blocks are @p mean; @p room has a place for two numbers of each
+   variant. */
 static double squares_inside(const struct sow_compared *compared, const double *mean,
                              double *room)
 {
@@ -521,8 +523,8 @@ static void swap_values(struct contrast *contrast)
     paired->wins = 1.0 - paired->wins;
 }
 
-/* Returns the index of the value of a list with the best mean. Returns the number of
-   values if the list is not compared. */
+/* Returns the index of the value of a list whose mean is best, the highest or the lowest
+   by the measure. Returns the number of values if the list is not compared. */
 static size_t find_best(const struct sow_compared *compared, const struct contrasts *all,
                         size_t list)
 {
@@ -540,7 +542,8 @@ static size_t find_best(const struct sow_compared *compared, const struct contra
     return best;
 }
 
-/* Adds a difference, labelled `list: a - b`. */
+/* Adds a difference to a chart, labelled `list: a - b`, with its verdict as the group.
+   With more than two values in the list b is marked as the best. */
 static enum sow_status draw_difference(const struct sow_compared *compared,
                                        const struct contrast *contrast,
                                        struct sow_frame *frame, struct sow_err *err)

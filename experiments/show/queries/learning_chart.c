@@ -19,7 +19,7 @@ static const double FAR_APART = 10;
 struct stage {
     double number; /* generation or round */
     double games;  /* games played up to and including the stage */
-    double score;
+    double score;  /* strength of the best of the stage */
 };
 
 /* Measured stages of several runs. */
@@ -76,7 +76,8 @@ static enum sow_status take_number(void *context, const struct sow_cells *cells,
     return SOW_OK;
 }
 
-/* Sets @p has to true if a run has generations or rounds. */
+/* Sets @p has to true if run @p id has stages: generations or rounds. False on
+   failure. */
 static enum sow_status has_stages(struct sow_store *store, int64_t id, bool *has,
                                   struct sow_err *err)
 {

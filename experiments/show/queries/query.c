@@ -213,7 +213,7 @@ struct asking {
 
 /* Sections that C code computes (SOW_COMPUTED). */
 static const struct {
-    const char *name;
+    const char *name; /* name of the section */
     enum sow_status (*add)(struct sow_store *store, int64_t id, struct sow_report *report,
                            struct sow_err *err);
 } COMPUTED[] = {{"elo", sow_query_elo}, {"warning", add_warning}};

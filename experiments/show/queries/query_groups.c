@@ -68,7 +68,8 @@ static int compare_members(const void *a, const void *b)
     return order != 0 ? order : (x->row.id > y->row.id) - (x->row.id < y->row.id);
 }
 
-/* Returns SOW_USAGE if a run is named twice, in one group or in both. */
+/* Returns SOW_USAGE, with its number, if a run is named twice, in one group or in both;
+   SOW_NO_MEMORY without memory. */
 static enum sow_status refuse_twice(const struct sow_query_groups *groups,
                                     struct sow_err *err)
 {
@@ -303,7 +304,8 @@ static void pair_members(struct pairing *pairing)
         add_block(pairing, i);
 }
 
-/* Returns the number of different random seeds of the blocks. */
+/* Returns the number of different random seeds of the complete blocks, over all
+   variants. */
 static size_t count_seeds(const struct pairing *pairing)
 {
     size_t count = 0;
@@ -359,8 +361,9 @@ static void report_pairs(const struct pairing *pairing, struct sow_report *repor
     }
 }
 
-/* Pairs the runs and reports their comparison. The arrays of @p pairing have room for all
-   runs. Fails as sow_compared_report. */
+/* Pairs the runs and adds the comparison (sow_compared_report) and the table
+   "random_seeds" to the report. The arrays of @p pairing have room for all runs. Fails as
+   sow_compared_report. */
 static enum sow_status report_pairing(const struct sow_query_groups *groups,
                                       const char *measure, struct pairing *pairing,
                                       struct sow_report *report, struct sow_err *err)

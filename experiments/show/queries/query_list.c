@@ -147,8 +147,8 @@ static enum sow_status unknown_column(const struct sow_query_runs *runs, const c
                        sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* Writes the column that begins at @p text, of @p length characters. Returns SOW_USAGE
-   if it is neither a column nor a setting. */
+/* Writes the column or setting whose name begins at @p text and has @p length characters,
+   in quotes. Returns SOW_USAGE if it is neither. */
 static enum sow_status write_column(const struct sow_query_runs *runs, const char *text,
                                     size_t length, FILE *out, struct sow_err *err)
 {

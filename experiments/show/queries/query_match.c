@@ -67,7 +67,9 @@ static void report_pairs(struct sow_report *report, const struct sow_pairs *pair
     sow_report_json(report, "pairs", json);
 }
 
-/* Adds the record "elo": from pairs of games if they were counted, else from games. */
+/* Adds the record "elo" of the counts in @p found, with 95 % intervals: from pairs of
+   games if they were counted, else from games. Repeated games widen the intervals
+   (@c effective). */
 static void report_elo(struct sow_report *report, const struct found *found)
 {
     enum { DIGITS = 1 };

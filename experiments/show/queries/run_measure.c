@@ -11,10 +11,10 @@
 /* Properties of measures; others are larger for better players, without bounds. */
 static const struct {
     const char *name;
-    bool is_score;
-    bool lower_is_better;
-    double equivalent; /* largest difference that counts as none, in the unit of the
-                          measure; 0 = no difference */
+    bool is_score;        /* true for a mean score, from 0 to 1 */
+    bool lower_is_better; /* true if small values are good */
+    double equivalent;    /* largest difference that counts as none, in the unit of the
+                             measure; 0 = no difference */
 } KNOWN[] = {
     {"score", true, false, SOW_EQUIVALENT},
     {"validation", true, false, SOW_EQUIVALENT},
@@ -189,8 +189,8 @@ static void list_names(const struct sow_run_measures *runs, size_t count, char *
         }
 }
 
-/* Sets @p name to the requested measure. Fails with SOW_USAGE if there are measures, but
-   no run has this one. */
+/* Sets @p name to the requested measure @p asked. Fails with SOW_USAGE, with all measures
+   of the runs, if there are any but no run has this one. */
 static enum sow_status take_asked(const struct sow_run_measures *runs, size_t count,
                                   const char *asked, char *name, struct sow_err *err)
 {
@@ -223,8 +223,9 @@ static bool find_depths(const struct sow_run_measures *runs, size_t count, int d
     return false;
 }
 
-/* Sets @p name to the strength at the greatest depth that all runs have. Returns false,
-   with @p name unchanged, if there is none. @p first is the first run with a measure. */
+/* Sets @p name to the strength at the greatest depth at which all runs with a measure
+   have one. Returns false, with @p name unchanged, if there is none. @p first is the
+   first run with a measure. */
 static bool take_deepest(const struct sow_run_measures *runs, size_t count,
                          const struct sow_run_measures *first, char *name)
 {
@@ -238,9 +239,10 @@ static bool take_deepest(const struct sow_run_measures *runs, size_t count,
     return false;
 }
 
-/* Sets @p name to the measure @p asked. If that is "", chooses one that all runs have:
-   the strength if all have it at one depth, else the deepest common one. If there is
-   neither, takes another measure, or "". Fails as take_asked. */
+/* Sets @p name to the measure @p asked. If that is "", chooses one that all runs with a
+   measure have: `strength` if the depths do not differ, else the strength at the greatest
+   common depth. Without these it takes the first measure that they share, or "". Fails as
+   take_asked. */
 static enum sow_status choose_name(const struct sow_run_measures *runs, size_t count,
                                    const char *asked, char name[SOW_MEASURE_NAME_MAX + 1],
                                    struct sow_err *err)

@@ -137,8 +137,8 @@ static bool is_counted(const struct sow_sweep_group *group, int64_t id)
     return false;
 }
 
-/* Adds the measure of a run to a group. Adds nothing if the run is there already or has
-   no measure. */
+/* Adds the number of a run and its measure to a group. Adds nothing if the run is there
+   already or has no finite measure. */
 static void add_run(struct sow_sweep_group *group, int64_t id,
                     const struct sow_run_measure *measure)
 {

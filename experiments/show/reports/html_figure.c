@@ -175,8 +175,8 @@ static enum sow_status put_svg(const struct sow_chart *chart, char *picture, FIL
     return SOW_OK;
 }
 
-/* Draws a chart with gnuplot and writes it as SVG. Returns SOW_NO_MEMORY or an error of
-   sow_chart_draw or put_svg. */
+/* Draws a chart with gnuplot, without its title, and writes it as SVG. Returns
+   SOW_NO_MEMORY or an error of sow_chart_draw or put_svg. */
 static enum sow_status put_picture(const struct sow_frame *frame, FILE *out,
                                    struct sow_err *err)
 {
@@ -282,7 +282,8 @@ static int columns_of(const struct sow_frame *frame, struct column columns[COLUM
     return count;
 }
 
-/* Adds the value of a point in a column to a report. */
+/* Adds the value that a point has in a column to a report: a text, a whole number or a
+   real. */
 static void add_cell(struct sow_report *report, const struct sow_frame *frame,
                      const struct sow_point *point, const struct column *column)
 {

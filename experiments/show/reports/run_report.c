@@ -40,8 +40,8 @@ static enum sow_status put_frame(const struct showing *showing, struct sow_frame
     return status;
 }
 
-/* Writes a chart that has something to draw as put_frame does, but folded, with its title
-   as the summary. */
+/* Writes a chart as put_frame does, but folded, with its title as the summary. Writes
+   nothing if there is nothing to draw. Releases the data. */
 static enum sow_status put_folded(const struct showing *showing, struct sow_frame *frame,
                                   FILE *out, struct sow_err *err)
 {

@@ -78,8 +78,8 @@ static char *copy_text(struct sow_report *report, const char *text)
     return copy;
 }
 
-/* Adds an empty section and returns it. Returns NULL without memory and notes this in
-   the report. */
+/* Adds a section without columns or values and returns it; the address holds until the
+   next one. Returns NULL without memory and notes this in the report. */
 static struct sow_report_section *add_section(struct sow_report *report, const char *name,
                                               bool is_table)
 {

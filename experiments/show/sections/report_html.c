@@ -59,7 +59,8 @@ static void write_cell(FILE *out, int column, bool right, const char *text)
         write_element(out, "td", right ? " class=\"n\"" : "", text);
 }
 
-/* Writes head and body of a table. Returns false without memory. */
+/* Writes head and body of a table, with a class for columns of numbers. Returns false
+   without memory. */
 static bool html_table(const struct sow_report_section *table,
                        const struct sow_report_shown *shown, FILE *out)
 {
@@ -103,8 +104,9 @@ static void html_record(const struct sow_report_section *record,
     (void)fputs("</tbody>", out);
 }
 
-/* Writes a section as a table, folded if it is long and has a name. Closes all elements,
-   also without memory; then it returns false. */
+/* Writes a section as a table with its name as the caption. It is folded if it has a name
+   and more than OPEN_ROWS rows. Closes all elements, also without memory; then it returns
+   false. */
 static bool html_section(const struct sow_report_section *section,
                          const struct sow_report_names *names, FILE *out)
 {

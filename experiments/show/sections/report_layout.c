@@ -15,8 +15,8 @@ enum { TEXT_LEAST = 14, WORD_MOST = 24 };
 
 /* Less important columns of sections. The first of each list is left out first. */
 static const struct lesser {
-    const char *section;
-    const char *columns;
+    const char *section; /* name of the section */
+    const char *columns; /* names of columns, with blanks between them */
 } LESSER[] = {
     {"runs", "seconds seed generations started r2 trend best validation"},
     {"datasets", "started outcome duplicates status kind"},
@@ -209,8 +209,8 @@ static bool is_idle(const struct sow_report_section *table, int column)
     return table->count > 0;
 }
 
-/* Fills the layout with all columns that are not hidden, at full width. The layout has
-   room for all columns. */
+/* Fills the layout with a lane for each column that is not hidden, at full width. The
+   layout has room for all columns; @p hidden has a flag for each. */
 static void add_lanes(const struct sow_report_section *table,
                       const struct sow_report_shown *shown, const bool *hidden,
                       struct sow_report_layout *layout)

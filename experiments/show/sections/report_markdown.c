@@ -6,8 +6,8 @@
 
 #include <string.h>
 
-/* Writes text with a backslash before each character that Markdown interprets, and a
-   tag for each line break. */
+/* Writes text with a backslash before each character that Markdown interprets, and the
+   tag <br> for each line break. */
 static void write_escaped(const char *text, FILE *out)
 {
     for (; *text != '\0'; text++) {

@@ -163,7 +163,8 @@ static void add_words(struct sow_report_names *names, const char *text)
     }
 }
 
-/* Compares players for qsort by spec. Among equal specs the alias comes first. */
+/* Compares players for qsort by spec, and equal specs by their order of addition. So an
+   alias comes before lists of numbers found in texts. */
 static int by_spec(const void *a, const void *b)
 {
     const struct called *first = a;
@@ -196,7 +197,7 @@ static void release_called(struct called *called)
 }
 
 /* Keeps the first of players with equal specs and frees the others. The players must be
-   sorted by spec. */
+   sorted by by_spec. */
 static void drop_doubles(struct sow_report_names *names)
 {
     size_t kept = 0;
@@ -209,7 +210,8 @@ static void drop_doubles(struct sow_report_names *names)
     names->count = kept;
 }
 
-/* Adds the aliases of a report, then all lists of numbers in its titles and texts. */
+/* Adds the aliases of a report as players, then all lists of numbers that are words of
+   its titles and texts. */
 static void collect(struct sow_report_names *names, const struct sow_report *report)
 {
     for (size_t i = 0; i < report->alias_count; i++)
@@ -365,8 +367,9 @@ static void call(struct sow_report_names *names, struct called *called)
     names->failed |= called->name == NULL;
 }
 
-/* Finds names for all players that have none. The players are sorted by spec before and
-   after. Notes in @p names if memory runs out. */
+/* Finds names for all players that have none: beginnings of their specs, long enough to
+   differ from others. The players are sorted by spec before and after. Notes in @p names
+   if memory runs out. */
 static void name_lists(struct sow_report_names *names)
 {
     size_t lists = 0;

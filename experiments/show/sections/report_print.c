@@ -16,7 +16,8 @@ static const struct sow_report_cell *cell_at(const struct sow_report_section *ta
 
 /* ---- JSON ---- */
 
-/* Writes a value as JSON. A missing text is null. */
+/* Writes a value as JSON: a JSON value as it is, reals with all digits, a missing value
+   as null. */
 static void json_cell(const struct sow_report_cell *cell, FILE *out)
 {
     if (cell->kind == SOW_CELL_INT)

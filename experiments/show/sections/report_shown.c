@@ -156,7 +156,7 @@ static int column_digits(const struct sow_report_section *section, const char *n
 /* ---- Texts ---- */
 
 /* Writes @p length bytes of a text with control characters as escapes. If @p lines, line
-   breaks stay, but not one at the end. */
+   breaks stay, but not one at the end of the text. */
 static void write_piece(const char *text, size_t length, bool lines, FILE *out)
 {
     while (length > 0) {
@@ -227,7 +227,8 @@ static void write_table(const struct sow_report_section *table, const int *digit
     }
 }
 
-/* Writes keys, then values of a record, each with a zero byte after it. */
+/* Writes all keys, then all values of a record, each with a zero byte after it. Each
+   value has decimals of its own. */
 static void write_record(const struct sow_report_section *record,
                          const struct sow_report_names *names, FILE *out)
 {

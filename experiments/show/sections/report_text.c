@@ -23,7 +23,7 @@ struct printing {
 /* Lanes of a block: the repeated ones, then `lanes` others beginning with lane `first`.
  */
 struct block {
-    int first;
+    int first; /* index in the layout */
     int lanes;
 };
 
@@ -179,8 +179,8 @@ static void write_blocks(struct printing *printing)
 /* A width greater than that of any table. */
 enum { UNBOUNDED = 1000000 };
 
-/* Prints a table as text, and which columns are left out. Returns false without
-   memory. */
+/* Prints a table as text, in blocks that fit the terminal (or without a limit if the
+   report is wide), and then which columns are left out. Returns false without memory. */
 static bool text_table(const struct sow_report *report,
                        const struct sow_report_section *table,
                        const struct sow_report_shown *shown, FILE *out)

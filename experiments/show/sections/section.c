@@ -112,7 +112,7 @@ static char **column_names(const struct sow_answer_row *row)
 
 /* A section that is being filled with the rows of an answer. */
 struct filling {
-    const struct sow_section *section;
+    const struct sow_section *section; /* name, and whether it is a record */
     struct sow_report *report;
     char **names; /* keys of the columns */
     bool started; /* true if the report has the section */
