@@ -41,7 +41,10 @@ static void announce_stop(void)
         (void)!write(STDERR_FILENO, text, strlen(text));
 }
 
-/* Handles a stop signal: the first one requests a stop, a later one ends the process. */
+/* Handles a stop signal. The first one requests a stop, also of the watchdog, and
+   announces it. Another one within half a second is ignored. A later one ends the
+   process. Calls only functions that are safe in a handler, and leaves errno as it
+   was. */
 static void on_stop_signal(int signal_number)
 {
     long long now = (long long)(1000 * sow_clock_seconds());
@@ -92,8 +95,8 @@ static void fill_descriptors(void)
             (void)!open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
 }
 
-/* Notes that the run has more threads than the machine has processors. Additional threads
-   only slow the run down, because threads wait for each other. */
+/* Writes a note if the run has more threads than the machine has processors. Additional
+   threads only slow the run down, because threads wait for each other. */
 static void note_threads(const struct sow_cli *cli)
 {
     int processors = sow_parallel_threads_available();
@@ -135,8 +138,8 @@ static enum sow_status choose_format(struct sow_cli *cli, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Carries out the command `help`: prints all commands, a command or a group. Returns
-   SOW_USAGE if there is no such command. */
+/* Carries out `help`: prints all commands, the help of a command, or the commands of a
+   group. Returns SOW_USAGE if there is no such command. */
 static enum sow_status run_help(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -156,8 +159,9 @@ static enum sow_status run_help(struct sow_cli *cli, void *options, int argc, ch
     return SOW_OK;
 }
 
-/* Carries out a command whose words are read, or prints its help. Checks the operands,
-   sets the context and runs the command. Returns its status. */
+/* Carries out a command whose words are read, or prints its help with --help. Checks
+   operands and format, lets the host prepare the command, sets the context, and runs the
+   command with a progress line. Returns its status. */
 static enum sow_status perform(struct sow_cli *cli, struct sow_cli_call *call,
                                struct sow_err *err)
 {
@@ -193,7 +197,7 @@ static enum sow_status perform(struct sow_cli *cli, struct sow_cli_call *call,
 }
 
 /* Reads the words of a command line and carries out the command. @p argv starts with the
-   last word of the command's name. Returns the first failure. */
+   last word of the command's name, and has @p argc words. Returns the first failure. */
 static enum sow_status call_command(struct sow_cli *cli, int argc, char **argv,
                                     struct sow_err *err)
 {
@@ -205,8 +209,8 @@ static enum sow_status call_command(struct sow_cli *cli, int argc, char **argv,
     return status;
 }
 
-/* Replaces a flag such as "--help" that stands where a command belongs by the command.
-   Leaves other words unchanged. */
+/* Replaces a flag that stands where a command belongs by the command: --help and -h by
+   "help", --version and -V by "version". Leaves other words unchanged. */
 static void translate_flag(char **word)
 {
     static struct {
@@ -219,8 +223,9 @@ static void translate_flag(char **word)
             *word = flags[i].command;
 }
 
-/* Finds the command of the words and carries it out. Without a command, prints the
-   overview to stderr and returns SOW_USAGE. */
+/* Finds the command of the words and carries it out. For the first word of a group and
+   --help, lists the group. Without words, prints the overview to stderr and returns
+   SOW_USAGE. Also returns SOW_USAGE for an unknown command or an option before it. */
 static enum sow_status dispatch(struct sow_cli *cli, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -248,8 +253,8 @@ static enum sow_status dispatch(struct sow_cli *cli, int argc, char **argv,
 
 /* --- the end --- */
 
-/* Flushes standard output. Returns SOW_IO if any of the output was lost, else @p
-   status. */
+/* Flushes standard output. Returns SOW_IO, with the option "output" at fault, if any of
+   the output was lost, else @p status. */
 static enum sow_status close_output(FILE *out, enum sow_status status,
                                     struct sow_err *err)
 {
@@ -265,8 +270,8 @@ static enum sow_status close_output(FILE *out, enum sow_status status,
                          "output");
 }
 
-/* Prints the reason of a failure to stderr. For a wrong command line adds the command
-   that prints help. */
+/* Prints the reason of a failure to stderr, or a general one if @p err has none. For a
+   wrong command line adds the command that prints help. */
 static void explain_failure(const struct sow_cli *cli, enum sow_status status,
                             struct sow_err *err)
 {

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sets --db to the environment variable SOWLAB_DB. Does nothing if it is empty or the
-   command has no database. Returns SOW_USAGE for a bad value. */
+/* Sets --db to the environment variable SOWLAB_DB. Does nothing if that is missing or
+   empty, or the command has no database. Returns SOW_USAGE for a bad value. */
 static enum sow_status set_database_default(const struct sow_option_list *list,
                                             struct sow_err *err)
 {

@@ -9,8 +9,9 @@
 
 /* --- types of values that only the command line has --- */
 
-/* Copies a path into the char array @p field. Returns SOW_BAD_DATA for "" and for a path
-   that is too long; @p field is then unchanged. */
+/* Copies a path into the char array @p field. It is the `parse` of FILE_NAME and
+   VARIANT. Returns SOW_BAD_DATA for "" and for a path that is too long; @p field is then
+   unchanged. */
 static enum sow_status parse_path(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
@@ -19,20 +20,22 @@ static enum sow_status parse_path(const struct sow_param *param, const char *tex
     return sow_param_text.parse(param, text, field, err);
 }
 
-/* Writes the char array @p field to @p out. */
+/* Writes the char array @p field to @p out. It is the `format` of FILE_NAME, VARIANT and
+   KERNEL. */
 static void format_text(const struct sow_param *param, const void *field, FILE *out)
 {
     sow_param_text.format(param, field, out);
 }
 
-/* Writes what values the option takes, for help. */
+/* Writes for help that the value is a file name. It is the `describe` of FILE_NAME. */
 static void describe_file(const struct sow_param *param, FILE *out)
 {
     (void)param;
     (void)fputs("a file name", out);
 }
 
-/* Writes what values the option takes, for help. */
+/* Writes for help that the value is a name or file of a variant. It is the `describe` of
+   VARIANT. */
 static void describe_variant(const struct sow_param *param, FILE *out)
 {
     (void)param;
@@ -41,8 +44,9 @@ static void describe_variant(const struct sow_param *param, FILE *out)
 
 static const char AUTO[] = "auto"; /* name for the fastest kernel */
 
-/* Reads the name of a kernel and stores its usual spelling. Fails for an unknown name, or
-   a kernel that this machine cannot run. */
+/* Reads the name of a kernel, or "auto", and stores its usual spelling in @p field. It
+   is the `parse` of KERNEL. Fails for an unknown name, or a kernel that this machine
+   cannot run. */
 static enum sow_status parse_kernel(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)
 {
@@ -54,7 +58,8 @@ static enum sow_status parse_kernel(const struct sow_param *param, const char *t
     return sow_param_text.parse(param, name, field, err);
 }
 
-/* Writes the names of all kernels, with " | " between them. */
+/* Writes for help "auto" and the names of all kernels, with " | " between them. It is
+   the `describe` of KERNEL. */
 static void describe_kernel(const struct sow_param *param, FILE *out)
 {
     (void)param;
@@ -70,14 +75,15 @@ static const struct sow_param_type VARIANT = {
 static const struct sow_param_type KERNEL = {
     "WORD", false, parse_kernel, format_text, describe_kernel, 0, NULL, false};
 
-/* One rule setting of the overrides, split into key and value. */
+/* One rule setting of the overrides, split into key and value. A text that is too long
+   is cut. */
 struct setting {
     char key[64];
     char value[SOW_CLI_OVERRIDES_MAX + 1];
 };
 
-/* Splits the next rule setting. Returns the position of the following one, or NULL if
-   there was none. */
+/* Splits the rule setting at @p line into @p setting. Returns the position of the
+   following one, or NULL if @p line is empty. */
 static const char *take_setting(const char *line, struct setting *setting)
 {
     if (*line == '\0')
@@ -90,7 +96,8 @@ static const char *take_setting(const char *line, struct setting *setting)
     return line + length + 1;
 }
 
-/* Returns true if the overrides already set the rule called @p key. */
+/* Returns true if the overrides already set the rule called @p key, under any of its
+   names. */
 static bool is_set(const struct sow_overrides *overrides, const char *key)
 {
     struct setting setting;
@@ -102,9 +109,9 @@ static bool is_set(const struct sow_overrides *overrides, const char *key)
     return false;
 }
 
-/* Checks the setting of one rule and appends it as a line to the overrides @p field.
-   Returns SOW_BAD_DATA for a bad or repeated setting, or without room. The overrides are
-   then unchanged. */
+/* Checks the setting of one rule and appends it as a line to @p field, a struct
+   sow_overrides. Returns SOW_BAD_DATA for a bad or repeated setting, or without room.
+   The overrides are then unchanged. */
 static enum sow_status add_override(const char *key, const char *value, void *field,
                                     struct sow_err *err)
 {
@@ -127,16 +134,17 @@ static enum sow_status add_override(const char *key, const char *value, void *fi
     return SOW_OK;
 }
 
-/* Reads the value of --pits, --seeds-per-pit or --start. These options have the names of
-   rules. */
+/* Appends the value of --pits, --seeds-per-pit or --start to the overrides in @p field.
+   These options have the names of rules. It is the `parse` of RULE_VALUE; fails like
+   add_override. */
 static enum sow_status parse_rule_value(const struct sow_param *param, const char *text,
                                         void *field, struct sow_err *err)
 {
     return add_override(param->name + strspn(param->name, "-"), text, field, err);
 }
 
-/* Adds the value KEY=VALUE of --rule to the overrides in @p field. Fails like
-   add_override, or with SOW_BAD_DATA without a KEY. */
+/* Appends the value KEY=VALUE of --rule to the overrides in @p field. It is the `parse`
+   of sow_option_rule. Fails like add_override, or with SOW_BAD_DATA without a KEY. */
 static enum sow_status parse_rule(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)
 {
@@ -152,7 +160,8 @@ static enum sow_status parse_rule(const struct sow_param *param, const char *tex
     return add_override(key, text + length + 1, field, err);
 }
 
-/* Writes the rule settings, a line each. */
+/* Writes the rule settings in @p field, a line each. It is the `format` of both types of
+   rule settings. */
 static void format_overrides(const struct sow_param *param, const void *field, FILE *out)
 {
     (void)param;
@@ -160,7 +169,8 @@ static void format_overrides(const struct sow_param *param, const void *field, F
     (void)fputs(overrides->lines, out);
 }
 
-/* Writes the values of the rule that has the option's name. */
+/* Writes for help which values the rule with the option's name takes. It is the
+   `describe` of RULE_VALUE. */
 static void describe_rule_value(const struct sow_param *param, FILE *out)
 {
     const struct sow_param *rule = sow_param_find(&sow_rules_table, param->name);
@@ -170,7 +180,8 @@ static void describe_rule_value(const struct sow_param *param, FILE *out)
         rule->type->describe(rule, out);
 }
 
-/* Writes what values the option takes, for help. */
+/* Writes for help that any key of the rules is allowed. It is the `describe` of
+   sow_option_rule. */
 static void describe_rule(const struct sow_param *param, FILE *out)
 {
     (void)param;
@@ -286,7 +297,8 @@ const struct sow_common_group sow_common_groups[] = {
 
 /* --- rules of the command line --- */
 
-/* Sets rules to the overrides. Returns the failure of the first that cannot be set. */
+/* Sets @p rules to the settings of the overrides, in their order. Returns the failure of
+   the first that cannot be set. */
 static enum sow_status apply(const struct sow_overrides *overrides,
                              struct sow_rules *rules, struct sow_err *err)
 {
@@ -299,9 +311,10 @@ static enum sow_status apply(const struct sow_overrides *overrides,
     return status;
 }
 
-/* Fails with SOW_USAGE if the rules check reset a rule setting because another rule
-   leaves it without effect: the user expected an effect. The check may rewrite a start,
-   but does not reset it. */
+/* Fails with SOW_USAGE if the check of the rules has changed the value of a setting,
+   from @p asked to @p checked. The check resets a rule that another rule leaves without
+   effect, but the user expected one. A changed start is allowed, because the check may
+   rewrite it. */
 static enum sow_status refuse_idle(const struct sow_overrides *overrides,
                                    const struct sow_rules *asked,
                                    const struct sow_rules *checked, struct sow_err *err)
@@ -319,9 +332,9 @@ static enum sow_status refuse_idle(const struct sow_overrides *overrides,
     return SOW_OK;
 }
 
-/* Adds the rules that differ from the original variant to the variant's name. The name is
-   stored, so results of different games are not stored under one name. A name that is too
-   long is cut. */
+/* Adds the rules that differ from @p original to the variant's name, as " KEY=VALUE".
+   The name is stored, so results of different games are not stored under one name. A
+   name that is too long is cut. */
 static void rename_changed(const struct sow_rules *original, struct sow_variant *variant)
 {
     size_t length = strlen(variant->name);

@@ -25,8 +25,9 @@ static struct page page_on(FILE *out)
     return (struct page){out, columns < WIDEST ? columns : WIDEST};
 }
 
-/* Writes words from column @p at on. Wraps them to lines that start at column @p indent,
-   and ends the last line. A word that is too long is not cut. */
+/* Writes the words of @p text, the first one at column @p at. Wraps them to lines
+   that start at column @p indent, and ends the last line. A word that is too long is
+   not cut. */
 static void wrap(const struct page *page, const char *text, int at, int indent)
 {
     const char *word = text + strspn(text, " ");
@@ -46,8 +47,8 @@ static void wrap(const struct page *page, const char *text, int at, int indent)
     (void)fputc('\n', page->out);
 }
 
-/* Writes @p left, then @p text wrapped from column @p column on. A long @p left gets a
-   line of its own. */
+/* Writes @p left, indented by two blanks, then @p text wrapped from column @p column on.
+   A long @p left gets a line of its own. */
 static void two_columns(const struct page *page, const char *left, const char *text,
                         int column)
 {
@@ -84,8 +85,8 @@ const char *sow_help_placeholder(const struct sow_param_type *type)
     return is_text(type) ? "TEXT" : type->name;
 }
 
-/* Writes "; needs CONDITION" for each need of the option. The first one follows @p
-   separator. */
+/* Writes "needs CONDITION" for each need of the option. The first one follows @p
+   separator, the others "; ". */
 static void explain_needs(const struct sow_option *option, const char *separator,
                           FILE *out)
 {
@@ -97,8 +98,8 @@ static void explain_needs(const struct sow_option *option, const char *separator
         }
 }
 
-/* Returns true if the option has no effect without some other option, so that its row of
-   needs exists. */
+/* Returns true if the option has no effect without some other option, by its command's
+   table of needs. */
 static bool has_needs(const struct sow_option *option)
 {
     const struct sow_param_need *need = option->needs;
@@ -126,7 +127,8 @@ void sow_help_explain(const struct sow_option *option, FILE *out)
         (void)fputc(']', out);
 }
 
-/* Writes an option with its placeholder and meaning. Writes nothing without memory. */
+/* Writes an option with its placeholder (none for a flag) and its meaning in two
+   columns. Writes nothing without memory. */
 static void show_option(const struct sow_option *option, const struct page *page)
 {
     char left[2 * SOW_OPTION_NAME_MAX];
@@ -159,9 +161,9 @@ static void show_options(const struct sow_command *command, const struct page *p
     }
 }
 
-/* Returns the length of the part of a command that fits @p room characters. This is all
-   of it, or the text before an option where a shell command can continue in the next
-   line. */
+/* Returns the length of the part of @p text that goes into a line with room for @p room
+   characters. It is @p length if that fits. Else the part ends before the last " --"
+   that fits, or before the first one if none does, or is all of the text without any. */
 static int fitting_part(const char *text, int length, int room)
 {
     int best = length;
@@ -171,8 +173,8 @@ static int fitting_part(const char *text, int length, int room)
     return best;
 }
 
-/* Writes a command of @p length characters, which continues after a backslash in the next
-   line if it is too wide. */
+/* Writes a command of @p length characters. If it is too wide, it continues after a
+   backslash in further lines, which are indented more. */
 static void show_example(const struct page *page, const char *text, int length)
 {
     static const char GOING_ON[] = " \\";
@@ -268,8 +270,8 @@ void sow_help_command(const struct sow_command *command, FILE *out)
     show_exit_codes(&page);
 }
 
-/* Writes one line for a command: its name and summary, with @p operands also its
-   operands. */
+/* Writes a command's name and, if @p operands is true, its operands, then its summary
+   from column @p column on. */
 static void list_command(const struct sow_command *command, bool operands, int column,
                          const struct page *page)
 {

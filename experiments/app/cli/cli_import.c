@@ -19,9 +19,9 @@ void sow_cli_import_begin(struct sow_cli_intake *intake)
                      sizeof COLUMNS / sizeof COLUMNS[0]);
 }
 
-/* Adds a line to the report. @p id is the run's number here, and @p there its number in
-   the other database. A number of 0 is unknown. @p reason is the reason of a refusal, or
-   NULL. */
+/* Adds a line to the report, for the database at `path`. The run has the number @p id
+   here and @p there in the other database; 0 is unknown. The text @p verdict is one word
+   or two. A refusal has a @p reason, which is else NULL. */
 static void add_line(struct sow_cli_intake *intake, int64_t id, int64_t there,
                      const char *verdict, const char *reason)
 {
@@ -43,8 +43,8 @@ static void add_line(struct sow_cli_intake *intake, int64_t id, int64_t there,
         sow_report_null(report, NULL);
 }
 
-/* Reads run numbers separated by commas and sorts them. Returns SOW_USAGE for a bad
-   number. The caller frees ids->id. */
+/* Reads run numbers and ranges separated by commas and sorts them. Returns SOW_USAGE for
+   a bad number, or SOW_NO_MEMORY. The caller frees ids->id, also after a failure. */
 static enum sow_status parse_ids(const char *text, struct sow_cli_ids *ids,
                                  struct sow_err *err)
 {
@@ -62,9 +62,9 @@ static enum sow_status parse_ids(const char *text, struct sow_cli_ids *ids,
     return status;
 }
 
-/* Lists the runs to import: of a folder's database those that are done, else those in
-   `runs`, or all. Returns SOW_NOT_FOUND if a named run is missing. The caller frees
-   ids->id. */
+/* Lists the runs of @p from to import: with `many` the finished ones, whose others are
+   counted in `unfinished`; else those named in `runs`, or all. Returns SOW_NOT_FOUND if
+   a named run is missing. The caller frees ids->id, also after a failure. */
 static enum sow_status choose_runs(struct sow_cli_intake *intake, struct sow_store *from,
                                    struct sow_cli_ids *ids, struct sow_err *err)
 {
@@ -87,8 +87,9 @@ static enum sow_status choose_runs(struct sow_cli_intake *intake, struct sow_sto
     return status;
 }
 
-/* Reports that run @p id, or the whole database for 0, is refused. A refusal does not end
-   the command, so that other runs are still imported. */
+/* Counts a refusal and reports it: of run @p id, or of the whole database for 0. It is a
+   line of the report, or with `many` a message on stderr. A refusal does not end the
+   command, so that other runs are still imported. */
 static void refuse(struct sow_cli_intake *intake, int64_t id, struct sow_err *err)
 {
     intake->refused++;
@@ -100,8 +101,8 @@ static void refuse(struct sow_cli_intake *intake, int64_t id, struct sow_err *er
     sow_cli_complain(intake->cli, err);
 }
 
-/* Imports run @p id and counts it. A refused run is reported on stderr and counts as
-   success; other failures are those of sow_store_copy. */
+/* Imports run @p id of @p from and counts it. A refused run is reported (refuse) and
+   counts as success. Other failures are those of sow_store_copy. */
 static enum sow_status import_one(struct sow_cli_intake *intake, struct sow_store *from,
                                   int64_t id, struct sow_err *err)
 {
@@ -151,7 +152,7 @@ enum sow_status sow_cli_import_file(struct sow_cli_intake *intake, struct sow_er
 
 /* --- a folder --- */
 
-/* Returns nonzero if a file name ends in .db (for scandir). */
+/* Returns nonzero if a file name ends in .db. It is a filter of scandir. */
 static int is_database(const struct dirent *entry)
 {
     const char *point = strrchr(entry->d_name, '.');

@@ -11,7 +11,7 @@
 #include "sow/cli/cli.h"
 #include "sow/store/store.h"
 
-/** An import in progress. */
+/** An import in progress. All counts are 0 at first. */
 struct sow_cli_intake {
     const struct sow_cli *cli;
     struct sow_store *store; /**< database that receives the runs */
@@ -21,16 +21,19 @@ struct sow_cli_intake {
      *  database, then go to stderr instead of a report. Runs that are not done are not
      *  imported. */
     bool many;
-    size_t lines;     /**< lines in the report */
-    size_t imported;  /**< runs that are now in the store */
-    size_t known;     /**< runs that the store already had */
-    size_t strengths; /**< rows of strength that these runs have got */
+    size_t lines;     /**< number of lines in the report */
+    size_t imported;  /**< number of runs that are new in the store */
+    size_t known;     /**< number of runs that the store already had */
+    size_t strengths; /**< number of rows of strength that runs have received */
+    /** Number of refused runs and databases. */
     size_t refused;
-    size_t unfinished;         /**< runs that were left because they are not done */
-    struct sow_report *report; /**< NULL: none */
+    size_t unfinished;         /**< number of runs that were left because they are not
+                                    done */
+    struct sow_report *report; /**< report that receives a line for each run; NULL with
+                                    `many` */
 };
 
-/** Begins the table of the report. */
+/** Begins the table `imported` of the report. */
 void sow_cli_import_begin(struct sow_cli_intake *intake);
 
 /**

@@ -34,8 +34,8 @@ static bool find_leaves(const char *spec, struct leaves *leaves)
     return leaves->run > 0 && *end == ']';
 }
 
-/* Notes whether a stored strength is that of the weights at their depth. Callback of
-   sow_store_each; @p context is the struct leaves. Never fails. */
+/* Sets `measured` if a stored strength is that of the weights at their depth. Callback
+   of sow_store_each; @p context is a struct leaves. Never fails. */
 static enum sow_status take_strength(void *context, const struct sow_strength_row *row,
                                      struct sow_err *err)
 {
@@ -46,8 +46,9 @@ static enum sow_status take_strength(void *context, const struct sow_strength_ro
     return SOW_OK;
 }
 
-/* Returns the number of moves ahead for which the stored weights were made. Returns 0 if
-   it is unknown: the run is missing, or its player has another limit than a depth. */
+/* Returns the number of moves ahead for which the stored weights were made; 1 for a
+   player that does not search. Returns 0 if it is unknown: the run is missing, or its
+   player has another limit than a depth. */
 static int made_for(struct sow_store *store, const struct leaves *leaves)
 {
     struct sow_agent maker;

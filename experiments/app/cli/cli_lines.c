@@ -45,8 +45,8 @@ static enum sow_status refill(struct sow_lines *lines, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Makes @p line of @p length bytes: counts it, removes a CR at its end, or cuts it if it
-   is too long. */
+/* Makes @p line of the @p length bytes at @p text, which it ends with a NUL. Counts the
+   line, removes a CR at its end, or cuts it if it is too long. */
 static void hand_over(struct sow_lines *lines, char *text, size_t length,
                       struct sow_line *line)
 {
@@ -58,8 +58,9 @@ static void hand_over(struct sow_lines *lines, char *text, size_t length,
     *line = (struct sow_line){++lines->number, text, kept, too_long};
 }
 
-/* Takes the first line if it is complete, too long, or the last of an ended input.
-   Returns false if more input is needed. */
+/* Takes the first line of the unused input if it is complete, too long, or the last of
+   an ended input. Returns false if more input is needed, or if an ended input has no
+   more. */
 static bool take_line(struct sow_lines *lines, struct sow_line *line)
 {
     char *text = lines->room + lines->begin;

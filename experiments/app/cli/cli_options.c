@@ -11,7 +11,8 @@
 
 /* --- the list --- */
 
-/* Appends the rows of a table to the list. An underscore in a name becomes a dash. */
+/* Appends the rows of a table to the list, with heading and needs. Offsets of the rows
+   lie in @p base, which may be NULL. An underscore in a name becomes a dash. */
 static void append(struct sow_option_list *list, const struct sow_param_table *table,
                    const char *title, const struct sow_param_need *needs, void *base)
 {
@@ -115,7 +116,8 @@ int sow_options_before(const struct sow_option_list *list, const char *name)
 /* First value that getopt_long returns for an option. It is above every character. */
 enum { FIRST_VALUE = 256 };
 
-/* Describes the options of a list to getopt_long. Row i has the value FIRST_VALUE + i. */
+/* Describes the options of a list to getopt_long: only flags need no value. Row i has
+   the value FIRST_VALUE + i. An entry of zeros ends the description. */
 static void describe_to_getopt(const struct sow_option_list *list,
                                struct option described[SOW_OPTIONS_MAX + 1])
 {
@@ -131,7 +133,7 @@ static void describe_to_getopt(const struct sow_option_list *list,
 }
 
 /* Writes the options whose names start with @p name to @p room ("--generations,
-   --genome"). Returns their number. */
+   --genome"), cut to fit. Returns their number. */
 static size_t list_candidates(const struct sow_option_list *list, const char *name,
                               char *room, size_t size)
 {
@@ -177,8 +179,8 @@ static bool is_renamed(const struct sow_option_list *list, const char *name)
     return false;
 }
 
-/* Reports an option that getopt_long does not know or finds ambiguous. Returns
-   SOW_USAGE. */
+/* Sets the error for a word whose option getopt_long does not know or finds ambiguous,
+   with a suggestion. Returns SOW_USAGE, with the option at fault. */
 static enum sow_status unknown_option(const struct sow_option_list *list,
                                       const char *word, struct sow_err *err)
 {
@@ -200,7 +202,8 @@ static enum sow_status unknown_option(const struct sow_option_list *list,
     return sow_err_blame(err, SOW_USAGE, name);
 }
 
-/* Reports that an option has no value. Returns SOW_USAGE. */
+/* Sets the error for an option without a value. Returns SOW_USAGE, with the option at
+   fault. */
 static enum sow_status missing_value(const struct sow_option *option, struct sow_err *err)
 {
     return sow_err_blame(err,
@@ -210,8 +213,9 @@ static enum sow_status missing_value(const struct sow_option *option, struct sow
                          option->name);
 }
 
-/* Returns true if the option accepts an empty value. Usually an empty value comes from an
-   unset shell variable, and the user did not mean the default. */
+/* Returns true if an empty value of the option is allowed: for --label and --heuristics,
+   and if the default is not "". Else an empty value would mean the default, and it
+   usually comes from an unset shell variable. */
 static bool may_be_empty(const struct sow_option *option)
 {
     const char *fallback = option->param->fallback;
@@ -220,8 +224,9 @@ static bool may_be_empty(const struct sow_option *option)
            strcmp(option->name, "--heuristics") == 0;
 }
 
-/* Sets an option's field. A copy of the row has the typed name, so that messages use the
-   name the user typed. Returns SOW_USAGE for a bad or empty value. */
+/* Sets an option's field to a value as typed. Messages use the name with dashes, as the
+   user typed it. Returns SOW_USAGE for a bad or empty value, with the option at fault,
+   or SOW_NO_MEMORY. */
 static enum sow_status set_value(const struct sow_option *option, const char *text,
                                  struct sow_err *err)
 {
@@ -247,9 +252,9 @@ static int help_answer(const struct sow_option_list *list)
     return FIRST_VALUE + (int)i;
 }
 
-/* Returns true if @p word is the full name of a shared option. getopt_long also accepts
-   the start of a name. But --seed must not mean --seeds-per-pit in a command without
-   --seed. */
+/* Returns true if @p word is "--NAME" or "--NAME=VALUE" with the full name of a shared
+   option. getopt_long also accepts the start of a name. But --seed must not mean
+   --seeds-per-pit in a command without --seed. */
 static bool is_shared(const char *word)
 {
     char name[SOW_OPTION_NAME_MAX];
@@ -283,8 +288,8 @@ static bool may_shorten(const char *word, const struct sow_option *option)
     return is_list || strcspn(word, "=") == strlen(option->name) || !is_shared(word);
 }
 
-/* Sets the option of one result of getopt_long, which has read @p word. Returns SOW_USAGE
-   for an unknown or repeated option, or a missing or bad value. */
+/* Sets the option of one result of getopt_long, @p answer, which has read @p word.
+   Returns SOW_USAGE for an unknown or repeated option, or a missing or bad value. */
 static enum sow_status take_word(struct sow_option_list *list, int answer,
                                  const char *word, struct sow_err *err)
 {
@@ -332,7 +337,8 @@ enum sow_status sow_options_find(struct sow_option_list *list, const char *name,
 }
 
 /* Returns true if @p word is an operand that begins with a comment, such as an SQL
-   statement. No option contains a blank or a line end there. */
+   statement: with "-- ", or with "--" and a line end. No option contains a blank or a
+   line end there. */
 static bool is_remark(const char *word)
 {
     return strncmp(word, "-- ", 3) == 0 || strncmp(word, "--\n", 3) == 0;

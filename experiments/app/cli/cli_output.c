@@ -56,7 +56,8 @@ enum sow_status sow_cli_write(const struct sow_cli *cli, sow_write_fn *write,
                : status;
 }
 
-/* Writes one line to stderr. Control characters in it are made visible. */
+/* Writes @p length characters as one line to stderr. Control characters in it are made
+   visible. */
 static void say_line(const struct sow_cli *cli, const char *line, size_t length)
 {
     sow_visible_write(cli->messages, line, length);

@@ -38,8 +38,8 @@ struct shown {
     int64_t id;
 };
 
-/* Adds all about a run to the report. @p question is a struct shown. Fails as its `show`
-   does. */
+/* Adds all about a run to the report. It is a sow_cli_ask_fn; @p question is a struct
+   shown. Fails as its `show` does. */
 static enum sow_status ask_show(struct sow_store *store, const void *question,
                                 struct sow_report *report, struct sow_err *err)
 {
@@ -62,8 +62,8 @@ struct exporting {
     int64_t id;
 };
 
-/* Writes the export of a run to @p out. @p context is a struct exporting. Fails as its
-   `write` does. */
+/* Writes the export of a run to @p out. It is a sow_write_fn; @p context is a struct
+   exporting. Fails as its `write` does. */
 static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
 {
     const struct exporting *exporting = context;
@@ -88,8 +88,8 @@ enum sow_status sow_cli_export(const struct sow_cli *cli, const char *word,
 /* Most runs of a range. */
 enum { IDS_MAX = 10000 };
 
-/* Adds the numbers from @p first to @p last. Fails with SOW_USAGE if there are too
-   many. */
+/* Adds the numbers from @p first to @p last. Fails with SOW_USAGE if there are more than
+   IDS_MAX, or with SOW_NO_MEMORY. */
 static enum sow_status add_ids(struct sow_cli_ids *ids, int64_t first, int64_t last,
                                struct sow_err *err)
 {

@@ -48,7 +48,7 @@ typedef enum sow_status sow_cli_show_fn(struct sow_store *store, int64_t id,
 SOW_MUST_USE enum sow_status sow_cli_show(const struct sow_cli *cli, const char *word,
                                           sow_cli_show_fn *show, struct sow_err *err);
 
-/** Run numbers that were typed as operands. */
+/** Run numbers that were typed as operands, in their order. All zeros: none. */
 struct sow_cli_ids {
     int64_t *id;
     size_t count;
@@ -92,7 +92,7 @@ SOW_MUST_USE enum sow_status sow_cli_player(const struct sow_cli *cli, const cha
  * Reads the value of --position.
  * @param text a position in the notation of board.h; "": the start of the rules
  * @param rules rules of the game
- * @param[out] board the position
+ * @param[out] board the position; without meaning after a failure
  * @param[out] err reason of a failure
  * @returns SOW_USAGE if the text is not a position of this game
  */
@@ -101,7 +101,8 @@ SOW_MUST_USE enum sow_status sow_cli_position(const char *text,
                                               struct sow_board *board,
                                               struct sow_err *err);
 
-/** Reports a position in the notation of board.h under the name @p key. */
+/** Reports a position in the notation of board.h under the name @p key; NULL adds it as
+ *  a cell to the current row. */
 void sow_cli_report_position(struct sow_report *report, const char *key,
                              const struct sow_rules *rules,
                              const struct sow_board *board);

@@ -19,8 +19,8 @@
 
 /* --- the variant --- */
 
-/* Refuses --variants together with options that give the rules of one variant. Returns
-   SOW_USAGE if there are such options. */
+/* Refuses --variant and rule settings beside --variants. Returns SOW_USAGE if there are
+   any. */
 static enum sow_status refuse_both(const struct sow_cli *cli, struct sow_err *err)
 {
     if (!sow_options_given(cli->options, "--variant") &&
@@ -91,8 +91,9 @@ static bool chooses_game(const struct sow_command *command)
     return group->table != NULL;
 }
 
-/* Notes players (run:ID) that come from a run with other rules than those they play by
-   here. A missing run is reported elsewhere. */
+/* Notes each operand run:ID that comes from a run with other rules than those of the new
+   run. A missing run is reported elsewhere. Notes nothing if the new run has several
+   variants. */
 static void note_homes(const struct sow_cli *cli, const struct sow_run *run)
 {
     bool several = strchr(run->variant, ',') != NULL;
@@ -110,8 +111,8 @@ static void note_homes(const struct sow_cli *cli, const struct sow_run *run)
     }
 }
 
-/* Notes each variant that the plain kernel plays because the chosen kernel cannot. If the
-   user asked for the plain kernel, nothing is noted. */
+/* Notes each variant that the plain kernel plays because the chosen kernel cannot, with
+   the reason. Notes nothing if the user asked for the plain kernel. */
 static void note_slow(const struct sow_cli *cli, const struct sow_variant_set *set)
 {
     for (size_t i = 0; i < set->count; i++) {
@@ -129,8 +130,8 @@ struct games {
     size_t count;
 };
 
-/* Notes a heuristic that has no effect by the rules of some variants: the player may not
-   play as the user expects. */
+/* Notes a heuristic of a player that has no effect by the rules of some variants, with
+   the first of these and the reason. The player may not play as the user expects. */
 static void note_idle(const struct sow_cli *cli, const char *player, int heuristic,
                       const struct games *games)
 {
@@ -148,14 +149,16 @@ static void note_idle(const struct sow_cli *cli, const char *player, int heurist
                      sow_heuristic_refusal(heuristic, &games->variants[first].rules));
 }
 
-/* Notes that the run waits for a program. Nothing else is visible until it joins. */
+/* Notes at which address and for how long the run waits for an outside program. Nothing
+   else is visible until it joins. */
 static void note_waiting(const struct sow_cli *cli, const struct sow_agent *agent)
 {
     sow_cli_note(cli, "a program has to join at %s within %d s (" SOW_DOC_KGP ")",
                  agent->place.address, agent->place.join);
 }
 
-/* Writes notes on the players among the operands. */
+/* Writes notes on the players among the operands: outside programs, stored weights at
+   another depth, and heuristics without effect. Ignores operands that are not players. */
 static void note_players(const struct sow_cli *cli, const struct sow_run *run,
                          const struct games *games)
 {
@@ -199,7 +202,8 @@ static void note_openings(const struct sow_run_request *request, const void *opt
                      *made);
 }
 
-/* Writes all notes before a run begins. @p options are those that the run records. */
+/* Writes all notes before a run begins. It is the `prepared` of a request, whose context
+   is the struct sow_cli. @p options are those that the run records. */
 static void note_all(const struct sow_run_request *request, const struct sow_run *run,
                      const void *options)
 {
@@ -224,7 +228,8 @@ static void note_all(const struct sow_run_request *request, const struct sow_run
 
 /* --- a series --- */
 
-/* Notes that a run of a series is done. Writes nothing for a single run. */
+/* Notes that run @p id of a series is done, as number @p done. Writes nothing for a
+   single run. It is the `ended` of a series. */
 static void note_done(const struct sow_series *series, int64_t id, int done)
 {
     if (series->count > 1)
@@ -232,8 +237,9 @@ static void note_done(const struct sow_series *series, int64_t id, int done)
                      series->count);
 }
 
-/* Reports the runs that are not done. @p err holds the message of the first failure. If
-   no run failed, it receives the message of the first interrupted run. */
+/* Reports the runs of a series that are not done, and the number of those that were not
+   begun. @p err holds the message of the first failure. If no run failed, it receives
+   the message of the first interrupted run; the other messages are notes. */
 static void tell_rest(const struct sow_cli *cli, const struct sow_series *series,
                       struct sow_err *err)
 {
@@ -268,8 +274,8 @@ static int keep_done(const struct sow_series *series, int64_t *ids)
     return done;
 }
 
-/* Prints a table with the champion of each run. Returns SOW_NO_MEMORY, or the failure of
-   the database or the output. */
+/* Prints a table with the champion of each of @p runs runs. Returns SOW_NO_MEMORY, or
+   the failure of the database or the output. */
 static enum sow_status show_all(const struct sow_cli *cli, struct sow_store *store,
                                 const int64_t *ids, int runs, struct sow_err *err)
 {
@@ -304,7 +310,8 @@ static enum sow_status execute_series(const struct sow_cli *cli,
     return status == SOW_OK ? shown : status;
 }
 
-/* Makes @p runs runs with consecutive random seeds and prints their results. */
+/* Makes @p runs runs with consecutive random seeds and prints their results. Returns
+   SOW_NO_MEMORY, or as execute_series. */
 static enum sow_status make_series(const struct sow_cli *cli, struct sow_store *store,
                                    const struct sow_run_request *request, int runs,
                                    struct sow_err *err)
@@ -345,7 +352,7 @@ enum sow_status sow_cli_take(const struct sow_cli *cli, void *options,
 }
 
 /* Reads the variant and the operands of a command line into @p asked. Returns SOW_USAGE
-   or SOW_BAD_DATA if the run is not possible. */
+   or SOW_BAD_DATA if the run is not possible, or the failure of the variant file. */
 static enum sow_status ask(const struct sow_cli *cli, void *options, int argc,
                            char **argv, struct sow_cli_asked *asked, struct sow_err *err)
 {
@@ -383,8 +390,9 @@ enum sow_status sow_cli_request(const struct sow_cli *cli, struct sow_store *sto
     return status;
 }
 
-/* Makes the run or the series of runs, and prints the result. A limit of the user that
-   ends the run is noted and is not a failure. */
+/* Makes the run or the series of runs, with notes before it, and prints the result. A
+   limit of the user that ends the run is noted and is not a failure. Returns the failure
+   of the request, the run or printing. */
 static enum sow_status make_runs(const struct sow_cli *cli, struct sow_store *store,
                                  struct sow_cli_asked *asked, struct sow_err *err)
 {
@@ -415,7 +423,8 @@ enum sow_status sow_cli_run_store(const struct sow_cli *cli, struct sow_store **
                                       : sow_cli_store(cli, store, err);
 }
 
-/* Opens the database, makes the run and prints the result. */
+/* Opens the database of the run, makes the run and prints the result. Returns the first
+   failure. */
 static enum sow_status record(const struct sow_cli *cli, struct sow_cli_asked *asked,
                               struct sow_err *err)
 {

@@ -36,7 +36,8 @@ static bool is_default(const char *path)
     return strcmp(path, named != NULL && named[0] != '\0' ? named : "sowlab.db") == 0;
 }
 
-/* Writes @p text as a quoted word for a shell, cut to fit. */
+/* Writes @p text as a word in single quotes for a shell to @p word, of @p size bytes,
+   cut to fit. */
 static void quote_word(const char *text, char *word, size_t size)
 {
     static const char QUOTE[] = "'\\''";
@@ -70,8 +71,8 @@ enum sow_status sow_cli_unfinished(const struct sow_cli *cli, struct sow_store *
         (long long)id, (long long)id, plain ? "" : " --db ", plain ? "" : path);
 }
 
-/* Draws the first chart of the run's kind that has data, below an empty line. Draws
-   nothing if there is none. */
+/* Draws the first chart of the run's kind that has data, below an empty line, to
+   cli->out. Draws nothing if there is none. Returns the failure of the database. */
 static enum sow_status draw_first(const struct sow_cli *cli, struct sow_store *store,
                                   int64_t id, struct sow_err *err)
 {
@@ -95,8 +96,8 @@ static enum sow_status draw_first(const struct sow_cli *cli, struct sow_store *s
     return status;
 }
 
-/* Returns true if the option of a setting was typed. Returns false if the command line
-   has no such option. */
+/* Returns true if the option whose row is @p param was typed. Returns false if the
+   command line has no such option. */
 static bool is_given(const struct sow_cli *cli, const struct sow_param *param)
 {
     for (size_t i = 0; cli->options != NULL && i < cli->options->count; i++)
@@ -105,6 +106,7 @@ static bool is_given(const struct sow_cli *cli, const struct sow_param *param)
     return false;
 }
 
+/* Most settings in a list of defaults. */
 enum { DEFAULTS_MAX = SOW_OPTIONS_MAX };
 
 /* Lists the settings of a kind that have a default and were not typed. The texts are
@@ -126,7 +128,8 @@ static size_t list_defaults(const struct sow_cli *cli, const char *kind_name,
 }
 
 /* Adds the result of a run to the report, for a person to read. Leaves out settings that
-   have their defaults and were not typed, unless --full is given. */
+   have their defaults and were not typed, unless --full is given. Returns the failure of
+   the database. */
 static enum sow_status answer(const struct sow_cli *cli, struct sow_store *store,
                               int64_t id, struct sow_report *report, struct sow_err *err)
 {

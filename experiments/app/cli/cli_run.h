@@ -37,8 +37,9 @@ enum sow_status sow_cli_unfinished(const struct sow_cli *cli, struct sow_store *
                                    int64_t id, enum sow_status status,
                                    struct sow_err *err);
 
-/** Prints the result of run @p id: in text a part of it, or all with --full; in other
- *  formats all. With --plot, draws a chart below. */
+/** Prints the result of run @p id. In text it is a part of the result, or all with
+ *  --full; in other formats it is all. With --plot, draws below the first chart of its
+ *  kind that has data. Returns the failure of the database or of printing. */
 SOW_MUST_USE enum sow_status sow_cli_result(const struct sow_cli *cli,
                                             struct sow_store *store, int64_t id,
                                             struct sow_err *err);

@@ -11,8 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Returns the value of --starts, which the caller frees. Returns NULL if it names no
-   positions or asks for random ones, or without memory. */
+/* Returns the value of the option `starts` of a kind, which the caller frees. Returns
+   NULL if it names no positions or asks for random ones, if the kind has no such option,
+   or without memory. */
 static char *positions_named(const struct sow_run_kind *kind, const void *options)
 {
     static const char RANDOM[] = "random:";
@@ -29,9 +30,9 @@ static char *positions_named(const struct sow_run_kind *kind, const void *option
     return NULL;
 }
 
-/* Returns true if the positions have the same number of seeds as all variants of the
-   options. A word that names no variant is refused later: then, and without memory,
-   returns true. */
+/* Returns true if the positions have as many seeds as all variants of the options. The
+   set may be resolved or only typed. A word that names no variant is refused later:
+   then, and without memory, returns true. */
 static bool fit_all(const char *starts, const struct sow_variant_set *typed)
 {
     static_assert(offsetof(struct sow_variant_choice, set) == 0,
@@ -50,7 +51,7 @@ static bool fit_all(const char *starts, const struct sow_variant_set *typed)
     return fits;
 }
 
-/* Refuses an option that has no effect beside --starts. Returns SOW_USAGE. */
+/* Sets the error that @p option has no effect beside --starts, and returns SOW_USAGE. */
 static enum sow_status refuse(const char *option, const char *starts, struct sow_err *err)
 {
     return sow_err_blame(err,

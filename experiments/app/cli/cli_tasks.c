@@ -13,11 +13,12 @@
 
 /* ---- The options of the latest task ---- */
 
-/* Options of the latest task that was read. Consecutive tasks differ in few values, and
-   only these are set. */
+/* Options of the latest task that was read; context of the sweep. Consecutive tasks
+   differ in few values, and only these are set. */
 struct reading {
     const struct sow_cli *own; /* command line of the command `sweep` */
     struct sow_cli cli;        /* command line of the tasks */
+    /* Options of the tasks' command, with their values in `typed` and `cli`. */
     struct sow_option_list list;
     void *typed;    /* options struct of the tasks' command */
     size_t task;    /* task whose values are set; 0: none */
@@ -25,6 +26,7 @@ struct reading {
     uint64_t mark;  /* hash of the settings of that task, except the random seed */
     struct sow_option
         *option[SOW_SWEEP_LISTS_MAX]; /* option of each list; NULL: it has none */
+    /* Operands of that task; owned. */
     struct sow_sweep_words operands;
     struct sow_variant variant;       /* variant of the latest task that has one */
     char named[SOW_CLI_PATH_MAX + 1]; /* name that `variant` was loaded for; "": none */
@@ -41,7 +43,7 @@ static void share_common(struct reading *reading, const struct sow_sweep_plan *p
     common->quiet = true;
 }
 
-/* Frees the options and operands of the latest task. The next task is read anew. */
+/* Frees the options and operands of the latest task. The next task is then read anew. */
 static void forget(struct reading *reading)
 {
     sow_options_free(reading->cli.command, reading->typed);
@@ -119,7 +121,8 @@ static enum sow_status read_anew(struct reading *reading, const struct sow_sweep
 }
 
 /* Returns true if setting the option replaces its old value and changes nothing else.
-   Rule settings are collected in one text instead. */
+   Returns false for a value that owns memory, and for rule settings, which are collected
+   in one text. */
 static bool is_plain(const struct reading *reading, const struct sow_option *option)
 {
     bool rule = option->base == &reading->cli.common &&
@@ -128,8 +131,8 @@ static bool is_plain(const struct reading *reading, const struct sow_option *opt
 }
 
 /* Sets only the values in which @p task differs from the latest task. Does nothing and
-   sets @p done to false if this is not enough. @p seed_only is true if at most the random
-   seed differs. */
+   sets @p done to false if this is not enough. Sets @p seed_only to true if at most the
+   random seed differs. Returns SOW_USAGE for a bad value. */
 static enum sow_status read_changes(struct reading *reading,
                                     const struct sow_sweep_plan *plan, size_t task,
                                     bool *done, bool *seed_only, struct sow_err *err)
@@ -157,8 +160,9 @@ static enum sow_status read_changes(struct reading *reading,
     return status;
 }
 
-/* Sets the options to the values of @p task. @p seed_only is true if the task before was
-   the same but for the random seed. Returns SOW_USAGE for a bad value. */
+/* Sets the options to the values of @p task. Sets @p seed_only to true if the task
+   before was the same but for the random seed. Fails as read_changes and read_anew; the
+   next task is then read anew. */
 static enum sow_status read_task(struct reading *reading, const struct sow_sweep *sweep,
                                  size_t task, bool *seed_only, struct sow_err *err)
 {
@@ -174,7 +178,8 @@ static enum sow_status read_task(struct reading *reading, const struct sow_sweep
 
 /* ---- A task as a request ---- */
 
-/* A task, from which its request borrows. */
+/* A task, from which its request borrows. It owns the options and the report in
+   `asked`. */
 struct task {
     const struct sow_command *command;
     /* The request borrows it: the options are read for the next task meanwhile. */
@@ -183,7 +188,7 @@ struct task {
     struct sow_cli_asked asked;
 };
 
-/* Frees a task; NULL is allowed. */
+/* Frees a task; NULL is allowed. It is the `drop` of a sweep's reader. */
 static void drop_task(void *made)
 {
     struct task *task = made;
@@ -194,8 +199,8 @@ static void drop_task(void *made)
     free(task);
 }
 
-/* Loads the variant of the options into reading->variant, unless the task before has the
-   same. Fails like sow_cli_variant. */
+/* Sets reading->variant to the variant of the options. Loads nothing if it is that of
+   the task before. Fails like sow_cli_variant. */
 static enum sow_status load_variant(struct reading *reading, struct sow_err *err)
 {
     const struct sow_common *common = &reading->cli.common;
@@ -234,8 +239,9 @@ static enum sow_status take_task(struct reading *reading, struct task *task,
                : status;
 }
 
-/* Refuses options that a command line may have, but not a task: without effect, without a
-   stored run, or for several runs. Returns SOW_USAGE. */
+/* Refuses options that a command line may have, but not a task. These are options
+   without effect, without a stored run, or for several runs. Returns SOW_USAGE for such
+   options. */
 static enum sow_status refuse_task(const struct task *task, struct sow_err *err)
 {
     const struct sow_run_kind *kind = task->command->kind;
@@ -259,7 +265,7 @@ static enum sow_status refuse_task(const struct task *task, struct sow_err *err)
 }
 
 /* Makes a task of the options that were read. The caller drops @p made, also after a
-   failure. */
+   failure. Returns SOW_NO_MEMORY, or as take_task and refuse_task. */
 static enum sow_status make_task(struct reading *reading, struct task **made,
                                  struct sow_err *err)
 {
@@ -275,7 +281,7 @@ static enum sow_status make_task(struct reading *reading, struct task **made,
     return status == SOW_OK ? refuse_task(task, err) : status;
 }
 
-/* Returns the 64-bit FNV-1a hash of a text, from @p hash on. */
+/* Returns the 64-bit FNV-1a hash of a text, continued from the hash @p hash. */
 static uint64_t hash_text(uint64_t hash, const char *text)
 {
     for (; *text != '\0'; text++)
@@ -303,9 +309,9 @@ static enum sow_status mark_task(const struct task *task, uint64_t *mark,
     return enough ? SOW_OK : sow_err_no_memory(err);
 }
 
-/* Checks that a task is a possible run. Checks only the random seed if the task before
-   was the same but for it. Sets @p mark to a hash of what its run would record. Fails as
-   read_task and make_task. */
+/* Checks that task @p number is a possible run. Checks only the random seed if the task
+   before was the same but for it. Sets @p mark to a hash of all that its run would
+   record. Fails as read_task and make_task. It is the `check` of a sweep's reader. */
 static enum sow_status check_task(const struct sow_sweep *sweep, size_t number,
                                   uint64_t *mark, struct sow_err *err)
 {
@@ -328,8 +334,9 @@ static enum sow_status check_task(const struct sow_sweep *sweep, size_t number,
     return status;
 }
 
-/* Makes the request of a task. @p made, also set after a failure, is what the request
-   borrows from; drop_task frees it. */
+/* Makes the request of task @p number. The request borrows from @p made, which is also
+   set after a failure and which drop_task frees. Fails as read_task, make_task and
+   sow_cli_request. It is the `resolve` of a sweep's reader. */
 static enum sow_status resolve_task(const struct sow_sweep *sweep, size_t number,
                                     struct sow_store *store,
                                     struct sow_run_request *request, void **made,
@@ -349,7 +356,8 @@ static enum sow_status resolve_task(const struct sow_sweep *sweep, size_t number
     return status;
 }
 
-/* Reports on stderr a fault that does not end the sweep. */
+/* Reports on stderr a fault that does not end the sweep. It is the `complain` of a
+   sweep's reader. */
 static void complain(const struct sow_sweep *sweep, const struct sow_err *err)
 {
     const struct reading *reading = sweep->context;
@@ -358,8 +366,8 @@ static void complain(const struct sow_sweep *sweep, const struct sow_err *err)
 
 /* ---- The plan ---- */
 
-/* Refuses values for an option that says how runs are made, stored or shown. Returns
-   SOW_BAD_DATA with the line of the plan. */
+/* Refuses values of a list for an option that says how runs are made, stored or shown.
+   Returns SOW_BAD_DATA with the line of the plan. */
 static enum sow_status refuse_common(const struct sow_sweep_plan *plan,
                                      const struct sow_sweep_list *list,
                                      struct sow_err *err)

@@ -19,7 +19,7 @@ struct sow_query_limits;
  */
 void sow_watchdog_begin(const struct sow_query_limits *limits);
 
-/** Stops the watchdog. */
+/** Stops the watchdog: a stop request or a time limit no longer ends the process. */
 void sow_watchdog_end(void);
 
 /** Tells the watchdog of a stop request. Async-signal-safe. Has no effect unless the

@@ -9,6 +9,7 @@
 
 enum { PLAYER_MAX = SOW_AGENT_SPEC_MAX };
 
+/* Options of the command. */
 struct analyse_options {
     char position[SOW_POSITION_MAX];
     char player[PLAYER_MAX + 1];
@@ -74,8 +75,8 @@ static int32_t best_value(const struct sow_search_result *found)
     return 0;
 }
 
-/* Adds the result of a depth as a row of the table `depths`. Callback of the search; @p
-   context is a struct analysis. */
+/* Adds the result of a depth as a row of the table `depths`: depth, value, line and
+   nodes. Callback of sow_analysis_run; @p context is a struct analysis. */
 static void take_depth(void *context, const struct sow_search_result *found)
 {
     const struct analysis *analysis = context;
@@ -86,8 +87,8 @@ static void take_depth(void *context, const struct sow_search_result *found)
     sow_report_int(analysis->report, NULL, (int64_t)found->nodes);
 }
 
-/* Searches the position and reports each depth. Returns SOW_INTERRUPTED on a stop
-   request; the depths so far stay. */
+/* Searches the position and reports each depth in the table `depths`. Returns
+   SOW_INTERRUPTED on a stop request; the depths so far stay. */
 static enum sow_status search(struct analysis *analysis, struct sow_err *err)
 {
     static const char *const COLUMNS[] = {"depth", "value", "line", "nodes"};
@@ -102,7 +103,8 @@ static enum sow_status search(struct analysis *analysis, struct sow_err *err)
 
 /* --- what is reported --- */
 
-/* Reports every legal move with its value and the position after it. */
+/* Reports every legal move in the table `moves`: its value, whether it is best, captured
+   seeds, extra turn, and the position after it. */
 static void report_moves(const struct analysis *analysis)
 {
     static const char *const COLUMNS[] = {"move",  "value", "best",  "captured",
@@ -128,7 +130,8 @@ static void report_moves(const struct analysis *analysis)
     }
 }
 
-/* Reports the terms of the evaluation after each move, a row for each term. */
+/* Reports the terms of the evaluation straight after each move in the table `terms`, a
+   row for each move and term. */
 static void report_terms(const struct analysis *analysis)
 {
     static const char *const COLUMNS[] = {"move", "feature", "count", "weight", "term"};
@@ -152,7 +155,7 @@ static void report_terms(const struct analysis *analysis)
 
 /* --- the command --- */
 
-/* Reports variant, position and player. */
+/* Reports the record `analysis`: variant, position and player spec. */
 static void report_head(const struct analysis *analysis,
                         const struct sow_variant *variant, const char *spec)
 {
@@ -219,7 +222,9 @@ static enum sow_status learn_endgame(struct analysis *analysis, const char *path
     return status;
 }
 
-/* Carries out `analyse`. After an interruption prints what is known so far. */
+/* Carries out `analyse`: reports how a player evaluates a position. After an
+   interruption prints the report so far. Returns the failure of begin, the endgame file
+   or the search. */
 static enum sow_status run_analyse(struct sow_cli *cli, void *options, int argc,
                                    char **argv, struct sow_err *err)
 {

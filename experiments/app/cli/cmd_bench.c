@@ -18,6 +18,7 @@ static const char *const USUAL[] = {
     "alphabeta:depth=10,hash=64,eval=[state:store_difference=1]",
 };
 
+/* Options of the command. */
 struct bench_options {
     char variants[VARIANT_LIST_MAX + 1];
     int repetitions;
@@ -36,7 +37,7 @@ static const struct sow_param ROWS[] = {
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
 /* Writes Linux's name for the processor to @p name, or else the kind of machine, or
-   "unknown". */
+   "unknown". Cuts a name to @p size bytes. */
 static void processor_name(char *name, size_t size)
 {
     struct utsname machine;
@@ -55,7 +56,7 @@ static void processor_name(char *name, size_t size)
     (void)fclose(in);
 }
 
-/* Reports processor, threads and build. */
+/* Reports the record `machine`: processor, threads and build. */
 static void report_machine(struct sow_report *report, int threads)
 {
     char name[160];
@@ -69,9 +70,9 @@ static void report_machine(struct sow_report *report, int threads)
     sow_report_text(report, "revision", sow_build_revision);
 }
 
-/* Loads the variants of a list with commas, which is changed, and sets @p count to their
-   number. Fails with SOW_USAGE if there are more than VARIANTS_MAX, else as the loading
-   of a variant. */
+/* Loads the variants of a list with commas, which is changed, into @p variants, and sets
+   @p count to their number. Fails with SOW_USAGE if there are more than VARIANTS_MAX,
+   else as sow_variant_load. */
 static enum sow_status load_variants(char *list, struct sow_variant *variants, int *count,
                                      struct sow_err *err)
 {
@@ -90,8 +91,9 @@ static enum sow_status load_variants(char *list, struct sow_variant *variants, i
     return status;
 }
 
-/* Reads a player spec. Returns SOW_USAGE for a player without a search that can be
-   measured. */
+/* Reads a player spec. Returns SOW_USAGE for a player whose search cannot be measured:
+   one that does not search or uses mcts, or plays by the clock of a game. Else fails as
+   sow_cli_player. */
 static enum sow_status read_player(const struct sow_cli *cli, const char *spec,
                                    struct sow_agent *agent, struct sow_err *err)
 {
@@ -111,8 +113,8 @@ static enum sow_status read_player(const struct sow_cli *cli, const char *spec,
     return SOW_OK;
 }
 
-/* Reads the players that are named, or the usual ones. With named players only searches
-   are measured. Returns the first failure. */
+/* Sets the players of @p bench to the operands, or to the usual ones without any. With
+   named players only searches are measured. Returns the first failure of read_player. */
 static enum sow_status read_players(const struct sow_cli *cli, int argc, char **argv,
                                     struct sow_bench_player *players,
                                     struct sow_bench *bench, struct sow_err *err)
@@ -128,7 +130,9 @@ static enum sow_status read_players(const struct sow_cli *cli, int argc, char **
     return status;
 }
 
-/* Carries out `bench`. Prints nothing if a measurement fails or is interrupted. */
+/* Carries out `bench`: measures and prints the figures. Prints nothing if a measurement
+   fails or is interrupted. Returns SOW_NO_MEMORY, or the failure of a variant, a player
+   or a measurement. */
 static enum sow_status run_bench(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

@@ -10,8 +10,8 @@ static const char SECTION[] = "Fitting";
 
 /* --- list --- */
 
-/* Adds a row for each data set of the database to the report. Fails as the report of data
-   sets does. */
+/* Adds a row for each data set of the database to the report. It is a sow_cli_ask_fn.
+   Fails as sow_dataset_report_list. */
 static enum sow_status ask_list(struct sow_store *store, const void *question,
                                 struct sow_report *report, struct sow_err *err)
 {
@@ -19,7 +19,8 @@ static enum sow_status ask_list(struct sow_store *store, const void *question,
     return sow_dataset_report_list(store, report, err);
 }
 
-/* Carries out `dataset list`: prints a row for each data set. */
+/* Carries out `dataset list`: prints a row for each data set. Returns the failure of the
+   database. */
 static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -42,7 +43,8 @@ const struct sow_command sow_command_dataset_list = {
 
 /* --- show --- */
 
-/* Carries out `dataset show`: prints the data set whose number is typed. */
+/* Carries out `dataset show`: prints the data set whose number is typed. Fails as
+   sow_cli_show. */
 static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {

@@ -10,6 +10,7 @@
 
 static const char SECTION[] = "Fitting";
 
+/* Options of the command. */
 struct export_options {
     char features[SOW_FEATURE_LIST_MAX + 1];
     int folds;
@@ -37,13 +38,15 @@ static const struct sow_param EXPORT_ROWS[] = {
      "columns: sowlab's, or those of FairKalah's MAIA data (exact labels)"},
 };
 
-/* Returns true for --format positions. */
+/* Returns true for --format positions. Condition of NEEDS; @p options is a struct
+   export_options. */
 static bool is_own_format(const void *options)
 {
     return ((const struct export_options *)options)->format == SOW_IMPORT_POSITIONS;
 }
 
-/* Returns true if positions are exported in sowlab's columns. */
+/* Returns true for --format positions without --choices. Condition of `view` in NEEDS;
+   @p options is a struct export_options. */
 static bool has_views(const void *options)
 {
     return is_own_format(options) && !((const struct export_options *)options)->choices;
@@ -66,8 +69,8 @@ struct exporting {
     int format;
 };
 
-/* Writes the data set to a file in the requested format. @p context is a struct
-   exporting. */
+/* Writes the data set to @p out in the requested format. It is a sow_write_fn; @p
+   context is a struct exporting. Returns the failure of the export. */
 static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
 {
     const struct exporting *exporting = context;
@@ -76,7 +79,8 @@ static enum sow_status export_to(void *context, FILE *out, struct sow_err *err)
     return sow_dataset_export(exporting->store, &exporting->wanted, out, err);
 }
 
-/* Carries out `dataset export`. Returns SOW_USAGE for options that the format ignores. */
+/* Carries out `dataset export`: writes a data set to --output. Returns SOW_USAGE for
+   options that the format ignores, or the failure of the database or the file. */
 static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {

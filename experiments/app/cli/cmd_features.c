@@ -20,8 +20,8 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table PARAMS = {ROWS, 1};
 
-/* Lists the names of a feature's groups, separated by commas. Omits "all", to which every
-   feature belongs. Returns @p text. */
+/* Writes the names of a feature's groups to @p text, separated by commas. Omits "all",
+   to which every feature belongs. Returns @p text. */
 static const char *groups_of(int feature, char *text, size_t size)
 {
     size_t length = 0;
@@ -35,7 +35,7 @@ static const char *groups_of(int feature, char *text, size_t size)
     return text;
 }
 
-/* Reports the groups of features with their meanings. */
+/* Reports the table `groups`: names and meanings of the groups of features. */
 static void report_groups(struct sow_report *report)
 {
     static const char *const COLUMNS[] = {"group", "meaning"};
@@ -78,7 +78,8 @@ static void start_features(struct sow_report *report)
     sow_report_table(report, "features", COLUMNS, 7);
 }
 
-/* Reports the features that make sense under @p rules; NULL means any rules. */
+/* Reports the groups, and the features that make sense under @p rules; NULL means any
+   rules. */
 static void report_all(const struct sow_rules *rules, struct sow_report *report)
 {
     report_groups(report);
@@ -88,8 +89,8 @@ static void report_all(const struct sow_rules *rules, struct sow_report *report)
             report_feature(i, rules, report);
 }
 
-/* Reports the features of a list. Returns SOW_USAGE without rules, or the failure of the
-   list. */
+/* Reports the features of a list, in its order. Returns SOW_USAGE without rules, or the
+   failure of the list. */
 static enum sow_status report_list(const char *list, const struct sow_rules *rules,
                                    struct sow_report *report, struct sow_err *err)
 {
@@ -108,8 +109,8 @@ static enum sow_status report_list(const char *list, const struct sow_rules *rul
     return SOW_OK;
 }
 
-/* Carries out the command: reports the features of the operand LIST, or all without
-   it. */
+/* Carries out `features`: reports the features of the operand LIST, or all without it.
+   Fails as sow_variant_load and report_list. */
 static enum sow_status run_features(struct sow_cli *cli, void *options, int argc,
                                     char **argv, struct sow_err *err)
 {

@@ -14,15 +14,17 @@ static const char SECTION[] = "Kept games";
 
 /* --- list and export --- */
 
-/* Adds the games of @p question, a struct sow_query_games, to the report. */
+/* Adds the games of @p question, a struct sow_query_games, to the report. It is a
+   sow_cli_ask_fn. Returns the failure of the database. */
 static enum sow_status ask_games(struct sow_store *store, const void *question,
                                  struct sow_report *report, struct sow_err *err)
 {
     return sow_query_games(store, question, report, err);
 }
 
-/* Prints the kept games of some runs, or of all if none is named; with their moves if @p
-   whole. */
+/* Prints the kept games of the runs in the operands, or of all runs if none is named;
+   with their moves if @p whole. Returns SOW_USAGE for an operand that is not a run
+   number, or the failure of the database. */
 static enum sow_status answer_games(struct sow_cli *cli, bool whole, int argc,
                                     char **argv, struct sow_err *err)
 {
@@ -35,7 +37,8 @@ static enum sow_status answer_games(struct sow_cli *cli, bool whole, int argc,
     return status;
 }
 
-/* Carries out `games list`: prints the kept games of the typed runs, or of all runs. */
+/* Carries out `games list`: prints the kept games of the typed runs, or of all runs.
+   Fails as answer_games. */
 static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -58,7 +61,8 @@ const struct sow_command sow_command_games_list = {
     .run = run_list,
 };
 
-/* Carries out `games export`. CSV is the output format if none is given. */
+/* Carries out `games export`: prints the kept games with their moves, as CSV if no
+   format is given. Fails as answer_games. */
 static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {
@@ -86,6 +90,7 @@ const struct sow_command sow_command_games_export = {
 
 /* --- show --- */
 
+/* Options of `games show`. */
 struct show_options {
     char evaluate[SOW_SPEC_MAX + 1];
 };
@@ -108,11 +113,12 @@ struct showing {
     struct sow_drawing drawing;
     bool draws; /* true if it shows boards, else adds to the table of moves */
     int seat;   /* seat of the latest move */
+    /* Latest move: a pit counted from 0, SOW_SWAP, or -1 before the first one. */
     int pit;
 };
 
-/* Returns the value of a move for the player who moves, and in @p best that of the best
-   moves. */
+/* Returns the value of a move for the player who moves, in the unit of its weights; 0
+   after a stop request. Sets @p best to the value of the best moves, if there is one. */
 static double value_of(const struct showing *showing, const struct sow_game *game,
                        int move, double *best)
 {
@@ -143,8 +149,8 @@ static void draw_move(struct showing *showing, const struct sow_game *game,
         (void)fprintf(out, " (%d into the store)", gain);
 }
 
-/* Adds a move to the table `plies`, without values. @p game is the position before it, @p
-   gain the seeds it puts into the store. */
+/* Adds a move to the table `plies`, without values. @p game is the position before it,
+   @p gain the increase of the mover's store. */
 static void report_move(const struct showing *showing, const struct sow_game *game,
                         const char *move, int gain)
 {
@@ -160,8 +166,9 @@ static void report_move(const struct showing *showing, const struct sow_game *ga
     sow_report_int(showing->report, NULL, gain);
 }
 
-/* Shows a move before it is made, with its value if a player gives values. Keeps it as
-   the latest move. @p context is a struct showing. */
+/* Shows a move before it is made, with its value if a player gives values: below a
+   board, or as a row of the table. Keeps it as the latest move. Callback of
+   sow_stored_game_replay; @p context is a struct showing. */
 static void show_move(void *context, const struct sow_game *game, int move)
 {
     struct showing *showing = context;
@@ -187,7 +194,8 @@ static void show_move(void *context, const struct sow_game *game, int move)
     showing->pit = move;
 }
 
-/* Reports the players, the result and the moves of a game. */
+/* Reports the record `game`: number, variant, players, result, start and moves of a
+   stored game. */
 static void report_head(const struct sow_stored_game *stored, struct sow_report *report)
 {
     const struct sow_rules *rules = &stored->variant.rules;
@@ -211,7 +219,8 @@ static void report_head(const struct sow_stored_game *stored, struct sow_report 
 }
 
 /* Prints the head of the report, then a board before each move and at the end. Returns
-   SOW_BAD_DATA for a game with another result. */
+   SOW_BAD_DATA if the moves give another result than the stored one, or the failure of
+   printing. */
 static enum sow_status show_boards(struct showing *showing, struct sow_err *err)
 {
     struct sow_game game;
@@ -225,8 +234,8 @@ static enum sow_status show_boards(struct showing *showing, struct sow_err *err)
     return status;
 }
 
-/* Prints the report with a table of the moves. Prints nothing if the game has another
-   result. */
+/* Prints the report with a table of the moves. If the moves give another result than the
+   stored one, prints nothing and returns SOW_BAD_DATA. */
 static enum sow_status show_table(struct showing *showing, struct sow_err *err)
 {
     static const char *const COLUMNS[] = {"ply",      "player", "position", "move",

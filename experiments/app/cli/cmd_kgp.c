@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+/* Options of the command. */
 struct kgp_options {
     bool serve;
     char connect[SOW_KGP_ADDRESS_MAX + 1];
@@ -67,8 +68,9 @@ struct hosting {
     struct sow_openings openings;
 };
 
-/* Opens a game. Two consecutive games of a visit, one in each seat, have the same
-   opening. @p context is a struct hosting. */
+/* Plays the opening of a hosted game: sets start position and random moves of @p game.
+   Two consecutive games of a visit, one in each seat, have the same opening. Callback of
+   the host; @p context is a struct hosting. */
 static void open_game(void *context, uint64_t visit, uint64_t number,
                       struct sow_game *game)
 {
@@ -106,8 +108,9 @@ static void tell_game(void *context, const struct sow_kgp_played *played)
     (void)fflush(cli->out);
 }
 
-/* Loads the openings of --starts or --random-plies. The caller releases openings->starts,
-   also after a failure. */
+/* Resolves and loads the openings of --starts or --random-plies. The caller releases
+   openings->starts, also after a failure. Returns SOW_USAGE for options that do not fit,
+   or the failure of the file. */
 static enum sow_status load_openings(struct kgp_options *asked,
                                      const struct sow_rules *rules,
                                      struct sow_openings *openings, struct sow_err *err)
@@ -149,8 +152,8 @@ static enum sow_status serve(struct sow_cli *cli, struct kgp_options *asked,
 
 /* --- visiting --- */
 
-/* Plays at another host until the visit ends, and notes the number of moves, also after a
-   failure. Fails as sow_kgp_join does. */
+/* Plays at another host until the visit ends, and notes the number of moves, also after
+   a failure. The player is known there as "sowlab SPEC". Fails as sow_kgp_join does. */
 static enum sow_status visit(const struct sow_cli *cli, const struct kgp_options *asked,
                              const struct sow_rules *rules,
                              const struct sow_player *player, struct sow_err *err)
@@ -170,7 +173,7 @@ static enum sow_status visit(const struct sow_cli *cli, const struct kgp_options
 
 /* --- the command --- */
 
-/* Returns true for --serve. @p context is a struct kgp_options. */
+/* Returns true for --serve. Condition of NEEDS; @p context is a struct kgp_options. */
 static bool serves(const void *context)
 {
     const struct kgp_options *asked = context;
@@ -210,8 +213,8 @@ static enum sow_status check(const struct sow_cli *cli, const struct kgp_options
                                  err);
 }
 
-/* Finds the variant of --variant, --pits and --seeds-per-pit. Returns SOW_USAGE if the
-   protocol cannot play it. */
+/* Finds the variant of the command's own options --variant, --pits and --seeds-per-pit.
+   Returns SOW_USAGE if the protocol cannot play it, else as sow_cli_variant. */
 static enum sow_status read_rules(struct sow_cli *cli, const struct kgp_options *asked,
                                   struct sow_variant *variant, struct sow_err *err)
 {
@@ -227,8 +230,9 @@ static enum sow_status read_rules(struct sow_cli *cli, const struct kgp_options 
                                          asked->variant, refusal);
 }
 
-/* Carries out the command as host or client. Returns SOW_USAGE for a client with a player
-   that needs the clock of a game or ponders. */
+/* Carries out `kgp` as host or client. Returns SOW_USAGE for options that do not fit.
+   Returns SOW_USAGE also for a client with a player that needs the clock of a game or
+   ponders. Other failures are those of the player, the host or the client. */
 static enum sow_status run_kgp(struct sow_cli *cli, void *options, int argc, char **argv,
                                struct sow_err *err)
 {

@@ -23,6 +23,7 @@ enum {
     COLUMNS_MAX = 16
 };
 
+/* Options of the command. */
 struct measure_options {
     char depth[DEPTHS_MAX + 1]; /* depths with commas between them */
     int openings;
@@ -101,7 +102,8 @@ static bool is_range(const char *word)
     return digits > 0 && strncmp(word + digits, "..", 2) == 0;
 }
 
-/* Reads the value of --depth into the plan. */
+/* Sets the depths of the plan to the value of --depth. Returns SOW_USAGE, with the
+   option at fault, for another list than some of 1, 2 and 4. */
 static enum sow_status take_depths(struct measuring *measuring, struct sow_err *err)
 {
     const char *at = measuring->asked->depth;
@@ -131,13 +133,14 @@ static enum sow_status take_depths(struct measuring *measuring, struct sow_err *
 
 /* ---- Results ---- */
 
-/* Adds a real number to the report, or null for NaN. */
+/* Adds a real number with @p digits decimals to the report, or null for NaN. */
 static void add_real(struct sow_report *report, double value, int digits)
 {
     sow_report_real(report, NULL, value, digits);
 }
 
-/* Adds a result to the table (`told` of a plan). */
+/* Adds a result as a row to the table `strength`, and counts it. It is the `told` of a
+   plan; @p context is a struct measuring. */
 static void tell(void *context, const struct sow_strength_player *player,
                  const struct sow_strength_row *row)
 {
@@ -165,7 +168,8 @@ static void tell(void *context, const struct sow_strength_player *player,
     sow_report_int(report, NULL, row->games);
 }
 
-/* Notes a depth at which a player is not measured (`refused` of a plan). */
+/* Notes a depth at which a player is not measured, and keeps depth and reason. It is the
+   `refused` of a plan; @p context is a struct measuring. */
 static void note_refusal(void *context, const struct sow_strength_player *player,
                          int depth, const char *reason)
 {
@@ -176,7 +180,8 @@ static void note_refusal(void *context, const struct sow_strength_player *player
                  player->name, depth, reason);
 }
 
-/* Notes a result that is not stored (`kept` of a plan). */
+/* Notes that a stored result, with more openings, stays and the new one is not stored.
+   It is the `kept` of a plan; @p context is a struct measuring. */
 static void note_kept(void *context, const struct sow_strength_player *player,
                       const struct sow_strength_row *row, int openings)
 {
@@ -189,8 +194,9 @@ static void note_kept(void *context, const struct sow_strength_player *player,
 
 /* ---- Regret ---- */
 
-/* Opens the endgame file for the rules of a player, unless it is open for them. Fails as
-   sow_endgame_open, or with SOW_USAGE if the file has no values. */
+/* Opens the endgame file of --endgame for the rules of a player, unless it is open for
+   them. Fails as sow_endgame_open, or with SOW_USAGE if the file covers only the empty
+   board. */
 static enum sow_status open_endgame(struct measuring *measuring,
                                     const struct sow_rules *rules, struct sow_err *err)
 {
@@ -208,7 +214,9 @@ static enum sow_status open_endgame(struct measuring *measuring,
     return sow_err_blame(err, status, "endgame");
 }
 
-/* Measures the regret of a player (`regret` of a plan). */
+/* Measures the regret of a player and sets it in the row. It is the `regret` of a
+   plan; @p context is a struct measuring. Fails as open_endgame and
+   sow_player_regret_measure. */
 static enum sow_status add_regret(void *context, const struct sow_strength_player *player,
                                   struct sow_strength_row *row, struct sow_err *err)
 {
@@ -234,7 +242,8 @@ static enum sow_status add_regret(void *context, const struct sow_strength_playe
 
 /* ---- Measuring ---- */
 
-/* Measures a player that is not a stored run. */
+/* Measures a player that is not a stored run, by the rules of the command line. Stores
+   nothing. Returns the failure of the spec or of the measurement. */
 static enum sow_status measure_player(struct measuring *measuring, const char *spec,
                                       struct sow_err *err)
 {
@@ -250,8 +259,8 @@ static enum sow_status measure_player(struct measuring *measuring, const char *s
                : status;
 }
 
-/* Refuses other rules than those of the run. Returns SOW_USAGE if the command line has
-   any. */
+/* Returns SOW_USAGE if the command line has other rules than those of run @p id, or the
+   failure of the database. */
 static enum sow_status refuse_rules(const struct measuring *measuring, int64_t id,
                                     struct sow_err *err)
 {
@@ -278,7 +287,9 @@ static enum sow_status refuse_rules(const struct measuring *measuring, int64_t i
     return status;
 }
 
-/* Measures a stored run, and stores the rows. */
+/* Measures a stored run by its own rules, with --every also its generations or rounds,
+   and stores the rows. Opens the database for writing first. Returns SOW_USAGE for
+   options that do not fit, or the failure of the database or of the measurement. */
 static enum sow_status measure_stored(struct measuring *measuring,
                                       const struct stored *stored, struct sow_err *err)
 {
@@ -303,7 +314,8 @@ static enum sow_status measure_stored(struct measuring *measuring,
                : status;
 }
 
-/* Measures a player or a stored run. It is a failure if that has no result. */
+/* Measures the player or the stored run of an operand. Returns SOW_USAGE if it has no
+   result, with the reason of the last refusal; else the failure of the measurement. */
 static enum sow_status measure_word(struct measuring *measuring, const char *word,
                                     struct sow_err *err)
 {
@@ -324,8 +336,8 @@ static enum sow_status measure_word(struct measuring *measuring, const char *wor
                        measuring->last_refused, measuring->reason);
 }
 
-/* Measures the runs of a range. Returns SOW_USAGE for a wrong range, else the first
-   failure of a run. */
+/* Measures the runs of a range, such as 3..7, in turn. Returns SOW_USAGE for a wrong
+   range, else the first failure of a run. */
 static enum sow_status measure_range(struct measuring *measuring, const char *range,
                                      struct sow_err *err)
 {
@@ -340,7 +352,8 @@ static enum sow_status measure_range(struct measuring *measuring, const char *ra
     return status;
 }
 
-/* Writes the names of the columns. Returns their number. */
+/* Writes the names of the columns of the table to @p columns: those of regret only with
+   --endgame, and the last ones only for a whole table. Returns their number. */
 static int choose_columns(const struct measuring *measuring,
                           const char *columns[COLUMNS_MAX])
 {
@@ -357,7 +370,8 @@ static int choose_columns(const struct measuring *measuring,
     return count;
 }
 
-/* Measures all operands and prints the table. */
+/* Measures all operands and prints the table. Returns the first failure; then nothing is
+   printed, but stored results stay. */
 static enum sow_status measure_all(struct measuring *measuring, int argc, char **argv,
                                    struct sow_err *err)
 {
@@ -384,7 +398,8 @@ static bool names_runs(int argc, char **argv)
     return some;
 }
 
-/* Carries out the command. */
+/* Carries out `measure`. Returns SOW_USAGE for options that do not fit the operands, or
+   the failure of measure_all. */
 static enum sow_status run_measure(struct sow_cli *cli, void *options, int argc,
                                    char **argv, struct sow_err *err)
 {

@@ -12,12 +12,14 @@
 
 /* --- the options --- */
 
+/* Options of the command. */
 struct moves_options {
     char player[SOW_SPEC_MAX + 1]; /* player spec; "": all moves */
 };
 
-/* Reads --player. Returns SOW_BAD_DATA for "": an empty value is an error of the caller,
-   not a request for all moves. */
+/* Copies the value of --player to @p field. It is the `parse` of PLAYER. Returns
+   SOW_BAD_DATA for "": an empty value is an error of the caller, not a request for all
+   moves. */
 static enum sow_status parse_player(const struct sow_param *param, const char *text,
                                     void *field, struct sow_err *err)
 {
@@ -27,13 +29,14 @@ static enum sow_status parse_player(const struct sow_param *param, const char *t
     return sow_param_text.parse(param, text, field, err);
 }
 
-/* Writes the player spec in @p field. */
+/* Writes the player spec in @p field. It is the `format` of PLAYER. */
 static void format_player(const struct sow_param *param, const void *field, FILE *out)
 {
     sow_param_text.format(param, field, out);
 }
 
-/* Writes where the player specs are explained. */
+/* Writes for help where the player specs are explained. It is the `describe` of
+   PLAYER. */
 static void describe_player(const struct sow_param *param, FILE *out)
 {
     (void)param;
@@ -118,7 +121,9 @@ struct answers {
     uint64_t bad; /* lines without a valid position */
 };
 
-/* Writes one row. A value may be NULL; @p reason then selects the text for the move. */
+/* Writes one row of the answer: position, move, captured seeds, next position and
+   status, as far as the layout has them. A value may be NULL; @p reason then selects the
+   text for the move. Counts the row. */
 static void write_row(struct answers *answers, const char *const values[COLUMNS],
                       enum without_move reason)
 {
@@ -137,8 +142,8 @@ static void write_row(struct answers *answers, const char *const values[COLUMNS]
     (void)fputs(layout->after, answers->out);
 }
 
-/* Answers with a move and its outcome. NULL means that there is no legal move; the
-   outcome is then the end of the game. */
+/* Answers with a move, as text, and its outcome. A NULL move means that there is no
+   legal move; the outcome is then the end of the game. */
 static void answer(struct answers *answers, const char *position, const char *move,
                    const struct sow_outcome *outcome)
 {
@@ -152,7 +157,7 @@ static void answer(struct answers *answers, const char *position, const char *mo
     write_row(answers, values, STUCK);
 }
 
-/* Answers with the move that sows @p pit. */
+/* Answers with the move that sows @p pit of @p board, and its outcome. */
 static void answer_move(struct answers *answers, const char *position,
                         const struct sow_board *board, int pit)
 {
@@ -166,7 +171,8 @@ static void answer_move(struct answers *answers, const char *position,
     answer(answers, position, move, &outcome);
 }
 
-/* Answers with all moves of a position, in the order of the pits' printed numbers. */
+/* Answers with all moves of a position, a row each, in the order of the pits' printed
+   numbers. @p legal has a bit for each pit that can be sown. */
 static void answer_all(struct answers *answers, const char *position,
                        const struct sow_board *board, unsigned legal)
 {
@@ -240,9 +246,9 @@ static enum sow_status parse_line(const struct sow_rules *rules,
                            board, err);
 }
 
-/* Answers a line without a valid position. Writes nothing without a player. A program
-   that waits for the player's move needs an answer to every line, or it would take the
-   next answer for this one. */
+/* Answers a line without a valid position, if a player answers. A program that waits for
+   the player's move needs an answer to every line, or it would take the next answer for
+   this one. Without a player writes nothing. */
 static void answer_none(struct answers *answers, enum without_move reason)
 {
     const char *const values[COLUMNS] = {NULL, NULL, NULL, NULL,
@@ -269,8 +275,8 @@ static void answer_line(const struct sow_cli *cli, struct answers *answers,
     }
 }
 
-/* Answers all lines. Returns SOW_BAD_DATA at the end if some had no position,
-   SOW_INTERRUPTED on a stop request, or the failure of reading. */
+/* Answers all lines in their order. Returns SOW_BAD_DATA at the end if some had no
+   position, SOW_INTERRUPTED on a stop request, or the failure of reading. */
 static enum sow_status answer_lines(const struct sow_cli *cli, struct sow_lines *lines,
                                     struct answers *answers, struct sow_err *err)
 {
@@ -294,7 +300,7 @@ static enum sow_status answer_lines(const struct sow_cli *cli, struct sow_lines 
 }
 
 /* Answers all lines, between head and tail of the layout. The tail is also written after
-   a failure. */
+   a failure. Returns SOW_NO_MEMORY, or as answer_lines. */
 static enum sow_status answer_input(const struct sow_cli *cli, struct answers *answers,
                                     struct sow_err *err)
 {
@@ -311,7 +317,9 @@ static enum sow_status answer_input(const struct sow_cli *cli, struct answers *a
 
 /* --- the command --- */
 
-/* Carries out `moves`. Without --player the answers are all legal moves. */
+/* Carries out `moves`: answers the positions of the input with the player's move, or
+   without --player with all legal moves. Returns the failure of the variant, the player
+   or the input. */
 static enum sow_status run_moves(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

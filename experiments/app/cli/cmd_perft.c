@@ -13,8 +13,10 @@
    noticed. */
 enum { WIDE_ENOUGH = 2048, BATCH = 128 };
 
+/* Largest depth. */
 enum { DEPTH_MAX = 64 };
 
+/* Options of the command. */
 struct perft_options {
     char position[SOW_POSITION_MAX];
     int depth;
@@ -29,7 +31,8 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Positions of one level of the tree in which the game is not over. */
+/* Positions of one level of the tree in which the game is not over. The depth of the
+   root is 0. The boards are owned. */
 struct level {
     const struct sow_rules *rules;
     struct sow_board *boards;
@@ -39,8 +42,8 @@ struct level {
         leaves; /* moves that led to this level, those that ended the game included */
 };
 
-/* Adds the positions after each move of a board to the next level. Counts moves that end
-   the game only as leaves. */
+/* Adds the positions after each move of a board to the next level, which has room.
+   Counts all moves as leaves; the position of a move that ends the game is not added. */
 static void add_replies(const struct sow_board *board, struct level *next)
 {
     unsigned legal = sow_legal(next->rules, board);
@@ -79,7 +82,8 @@ struct batch {
     uint64_t leaves[BATCH];
 };
 
-/* Counts the leaves of the subtrees @p begin to before @p end of the batch @p context. */
+/* Counts the leaves of the subtrees @p begin to @p end - 1 of a batch. It is a
+   sow_range_fn; @p context is a struct batch. */
 static void count_range(void *context, size_t begin, size_t end)
 {
     struct batch *batch = context;
@@ -88,8 +92,8 @@ static void count_range(void *context, size_t begin, size_t end)
             batch->level->rules, &batch->level->boards[batch->first + i], batch->depth);
 }
 
-/* Counts the leaves at @p depth of the tree, which is below the level. Returns false if a
-   stop request interrupted it. */
+/* Counts the leaves at @p depth of the tree, which is below the level, batch by batch in
+   parallel, with progress. Returns false if a stop request interrupted it. */
 static bool count_below(const struct sow_cli *cli, const struct level *level, int depth,
                         uint64_t *leaves)
 {
@@ -111,8 +115,8 @@ static bool count_below(const struct sow_cli *cli, const struct level *level, in
     return true;
 }
 
-/* Counts the leaves at a depth. Moves the level down first, while it is narrow. Returns
-   SOW_INTERRUPTED on a stop request, or SOW_NO_MEMORY. */
+/* Counts the leaves at @p depth of the tree. While the level is narrow, first replaces
+   it by the level below. Returns SOW_INTERRUPTED on a stop request, or SOW_NO_MEMORY. */
 static enum sow_status count_depth(const struct sow_cli *cli, struct level *level,
                                    int depth, uint64_t *leaves, struct sow_err *err)
 {
@@ -128,8 +132,8 @@ static enum sow_status count_depth(const struct sow_cli *cli, struct level *leve
     return SOW_OK;
 }
 
-/* Reports leaves and time for each depth up to @p depth_max. Ends at the first failure;
-   the rows so far stay. */
+/* Reports leaves and time for each depth up to @p depth_max in the table `perft`. Ends
+   at the first failure, which it returns; the rows so far stay. */
 static enum sow_status count_all(const struct sow_cli *cli, struct level *level,
                                  int depth_max, struct sow_report *report,
                                  struct sow_err *err)
@@ -165,7 +169,9 @@ static enum sow_status plant(const struct perft_options *options, struct level *
     return sow_cli_position(options->position, level->rules, level->boards, err);
 }
 
-/* Carries out `perft`. After an interruption prints the depths so far. */
+/* Carries out `perft`: prints the number of leaves at each depth. After an interruption
+   prints the depths so far. Returns the failure of the variant or the position, or as
+   count_all. */
 static enum sow_status run_perft(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+/* Opponent without operands, and adviser if no player gives values. */
 static const char USUAL[] = "alphabeta:depth=4,eval=[state:store_difference=1]";
 static const char ADVISER[] = "alphabeta:depth=8,eval=[state:store_difference=1]";
 
@@ -29,6 +30,7 @@ struct table {
     struct sow_analysis adviser;
     const char *advised; /* player spec of the adviser */
     int stored;          /* number of games stored */
+    /* True if the person has left or a stop is requested: no further game begins. */
     bool left;
 };
 
@@ -54,7 +56,8 @@ static const char *name_of(const struct table *table, int role)
     return !players[1 - role].person ? "you" : role == 0 ? "player 1" : "player 2";
 }
 
-/* Draws the board with the person's row below. Marks the move that seat @p mover made; -1
+/* Draws the board, with the names of both players. The row below is that of the only
+   person, else of the first player. Marks the move @p move that seat @p mover made; -1
    marks none. */
 static void draw(const struct table *table, int mover, int move)
 {
@@ -69,8 +72,8 @@ static void draw(const struct table *table, int mover, int move)
     (void)fprintf(out, "  %s\n", name_of(table, other));
 }
 
-/* Draws the board after the last move and writes the move. Does nothing before the first
-   move. */
+/* Draws the board after the last move, which @p role made from @p seat, and writes the
+   move. Does nothing before the first move. */
 static void show_move(const struct table *table, int role, int seat)
 {
     const struct sow_transcript *transcript = &table->session.transcript;
@@ -144,7 +147,9 @@ static void explain_move(void *context, const struct sow_game *game, int move)
     advise(table, game, true, move);
 }
 
-/* Prints the values of the moves in the other player's last turn. */
+/* Prints the other player's moves of its last turn, each with the values of all moves
+   that were possible. The values are the adviser's. Says so if the other player gives
+   none or has not moved. */
 static void explain_opponent(struct table *table)
 {
     struct explaining explaining = {table, 1 - sow_session_role(&table->session)};
@@ -173,8 +178,8 @@ static void show_help(const struct table *table)
 
 /* --- a game --- */
 
-/* Carries out a command of the person that is not a move. To leave only sets
-   table->left. */
+/* Carries out a word of the person that is not a move: draws the board after undo, or
+   writes values or help. To leave only sets table->left. Ignores other answers. */
 static void obey(struct table *table, enum sow_session_answer answer)
 {
     switch (answer) {
@@ -200,8 +205,9 @@ static void obey(struct table *table, enum sow_session_answer answer)
     }
 }
 
-/* Reads and obeys a line of the person to move. The end of input means to leave. A wrong
-   line is explained and is not a failure; returns the failure of reading. */
+/* Reads a line of the person to move, and makes the move or carries out the word. The
+   end of input means to leave. A wrong line is explained and is not a failure; returns
+   the failure of reading. */
 static enum sow_status take_line(struct table *table, struct sow_err *err)
 {
     struct sow_session *session = &table->session;
@@ -275,7 +281,9 @@ static enum sow_status play_game(struct table *table, struct sow_err *err)
 
 /* --- the games of a run --- */
 
-/* Returns the role that begins game @p number, counted from 0. */
+/* Returns the role that begins game @p number, counted from 0. Role 0 is the first
+   player of the command line, 1 the other. Roles alternate in a series or if `begins`
+   says so, else `begins` names the role. */
 static int first_of(const struct sow_play_options *options, int number)
 {
     if (options->games > 0 || options->begins == SOW_BEGIN_BY_TURNS)
@@ -326,8 +334,8 @@ static enum sow_status play_all(void *context, const struct sow_run *run,
     return status;
 }
 
-/* Reads both players and chooses the adviser: a player that gives values, else a search.
-   Returns the failure of a spec. */
+/* Reads both players of the command line and chooses the adviser: the last player that
+   gives values, else a search to depth 8. Returns the failure of a spec or a player. */
 static enum sow_status seat(struct table *table, struct sow_store *store,
                             struct sow_err *err)
 {
@@ -358,8 +366,9 @@ static enum sow_status seat(struct table *table, struct sow_store *store,
                             : status;
 }
 
-/* Tells the person how to see the stored games. A run without a game is deleted. Prints
-   the result of a series. */
+/* Tells the person how to see the stored games, and prints the result of a series. A
+   run without a game is deleted instead. Returns the failure of the database or of
+   printing. */
 static enum sow_status conclude(const struct table *table, struct sow_store *store,
                                 int64_t id, struct sow_err *err)
 {
@@ -398,7 +407,8 @@ static enum sow_status record(struct table *table, struct sow_store *store,
                : status;
 }
 
-/* Finds players and variant, by questions to a person who names no player, and plays. */
+/* Finds players and variant, opens the database and plays. A person who names no player
+   is asked questions. Returns the first failure. */
 static enum sow_status play(struct table *table, struct sow_play_options *options,
                             int argc, char **argv, struct sow_err *err)
 {
@@ -424,7 +434,8 @@ static enum sow_status play(struct table *table, struct sow_play_options *option
     return status;
 }
 
-/* Carries out `play`. Returns SOW_USAGE for another format than text. */
+/* Carries out `play`: plays games and stores them in a run. Returns SOW_USAGE for
+   another format than text, SOW_NO_MEMORY, or the failure of play. */
 static enum sow_status run_play(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -457,7 +468,8 @@ static enum sow_status run_play(struct sow_cli *cli, void *options, int argc, ch
 
 static const char *const CONTENT[] = {"games", "matches", "match_pairs", NULL};
 
-/* Returns true if a person plays. @p context is a struct sow_play_options. */
+/* Returns true if a person plays. Condition of `clock` in NEEDS. @p context is a struct
+   sow_play_options. */
 static bool has_person(const void *context)
 {
     const struct sow_play_options *options = context;
@@ -465,7 +477,8 @@ static bool has_person(const void *context)
            strcmp(options->contestants.opponent, sow_play_person) == 0;
 }
 
-/* Returns true without --games. @p context is a struct sow_play_options. */
+/* Returns true without --games. Condition of `begins` in NEEDS. @p context is a struct
+   sow_play_options. */
 static bool is_no_series(const void *context)
 {
     const struct sow_play_options *options = context;

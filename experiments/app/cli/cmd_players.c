@@ -3,7 +3,8 @@
 #include "sow/cli/commands.h"
 #include "sow/heuristics/agent.h"
 
-/* Carries out `players`: prints the forms of player specs. */
+/* Carries out `players`: prints the forms of player specs with their arguments and
+   meanings. Returns SOW_NO_MEMORY or the failure of printing. */
 static enum sow_status run_players(struct sow_cli *cli, void *options, int argc,
                                    char **argv, struct sow_err *err)
 {

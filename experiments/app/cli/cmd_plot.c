@@ -39,13 +39,14 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
+/* Chart to draw, and its format; context of plot_to. */
 struct plotting {
     const struct sow_frame *frame;
     int format;
 };
 
-/* Writes the chart to a file: as characters, or as a picture by gnuplot. @p context is a
-   struct plotting. */
+/* Writes the chart to a file: as characters, or as a picture by gnuplot. It is a
+   sow_write_fn; @p context is a struct plotting. Returns the failure of gnuplot. */
 static enum sow_status plot_to(void *context, FILE *out, struct sow_err *err)
 {
     const struct plotting *plotting = context;
@@ -56,8 +57,8 @@ static enum sow_status plot_to(void *context, FILE *out, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Draws a chart of a run to --output. Returns SOW_NOT_FOUND if the run has no data for
-   it. */
+/* Draws a chart of run @p id to --output. Returns SOW_NOT_FOUND if the run has no data
+   for it, or the failure of the database, of gnuplot or of the file. */
 static enum sow_status plot(const struct sow_cli *cli, struct sow_store *store,
                             const struct sow_chart *chart, int64_t id, int format,
                             struct sow_err *err)
@@ -75,13 +76,14 @@ static enum sow_status plot(const struct sow_cli *cli, struct sow_store *store,
     return status;
 }
 
-/* Reports that runs of a kind have no charts. Returns SOW_USAGE. */
+/* Sets the error that runs of a kind have no charts, and returns SOW_USAGE. */
 static enum sow_status no_charts(const char *kind, struct sow_err *err)
 {
     return sow_err_set(err, SOW_USAGE, "runs of the kind '%s' have no charts", kind);
 }
 
-/* Returns SOW_USAGE if --format or --output is given to a list of charts. */
+/* Returns SOW_USAGE if a format of pictures or --output is given although no chart is
+   named. */
 static enum sow_status check_list(const struct sow_cli *cli, int format,
                                   struct sow_err *err)
 {
@@ -121,7 +123,8 @@ static enum sow_status list(const struct sow_cli *cli, struct sow_store *store,
     return status;
 }
 
-/* Appends the names of charts to a message. */
+/* Appends the names of charts to the message in @p err, in quotes with commas between,
+   cut to fit. */
 static void append_names(const struct sow_chart *chart, struct sow_err *err)
 {
     const char *before = " ";
@@ -133,8 +136,8 @@ static void append_names(const struct sow_chart *chart, struct sow_err *err)
     }
 }
 
-/* Reports that runs of a kind have no chart @p name, and the charts that they have.
-   Returns SOW_USAGE. */
+/* Sets the error that runs of a kind have no chart @p name, with the names that they
+   have, and returns SOW_USAGE. */
 static enum sow_status unknown(const char *kind, const char *name, struct sow_err *err)
 {
     const struct sow_chart *chart = sow_charts_of(kind);
@@ -148,8 +151,9 @@ static enum sow_status unknown(const char *kind, const char *name, struct sow_er
     return SOW_USAGE;
 }
 
-/* Takes the format from the extension of --output. Text is the format without a known
-   extension. Returns SOW_USAGE if the extension contradicts --format. */
+/* Replaces @p format BY_NAME by the format that the extension of @p output means, or by
+   text without a known extension. Returns SOW_USAGE if the extension contradicts another
+   format. */
 static enum sow_status choose_format(const char *output, int *format, struct sow_err *err)
 {
     static const char *const ENDS[] = {[TEXT] = "txt", "svg", "pdf", "png"};
@@ -170,17 +174,19 @@ static enum sow_status choose_format(const char *output, int *format, struct sow
 
 /* ---- Charts of a plan ---- */
 
-/* A sweep with its runs. */
+/* A sweep with its runs. All zeros at first; release_swept frees it. */
 struct swept {
     struct sow_sweep sweep;
     struct sow_store *store;
     struct sow_sweep_place *places; /* one for each task */
     struct sow_sweep_measures measures;
-    int depth; /* depth of learning curves; 0: chosen */
+    int depth; /* depth of learning curves; 0: chosen by the runs */
 };
 
-/* Reads a plan, and the measures of its runs. Release it also after a failure. Returns
-   SOW_NOT_FOUND if no finished run has a measure. */
+/* Reads the plan at @p path, checks its tasks, and reads their runs and the measure @p
+   measure ("": chosen) of these. Release @p swept also after a failure. Returns
+   SOW_USAGE or SOW_BAD_DATA for a plan or a measure that cannot be used, SOW_NOT_FOUND
+   if no finished run has a measure, or the failure of the database. */
 static enum sow_status read_swept(const struct sow_cli *cli, const char *path,
                                   const char *measure, struct swept *swept,
                                   struct sow_err *err)
@@ -210,7 +216,7 @@ static enum sow_status read_swept(const struct sow_cli *cli, const char *path,
     return status;
 }
 
-/* Frees the plan and closes the database. */
+/* Frees all of a sweep and closes the database. The sweep may be all zeros. */
 static void release_swept(struct swept *swept)
 {
     sow_sweep_measures_release(&swept->measures);
@@ -220,7 +226,8 @@ static void release_swept(struct swept *swept)
     sow_sweep_plan_release(&swept->sweep.plan);
 }
 
-/* Reports that there is nothing to draw, and why. Returns SOW_NOT_FOUND. */
+/* Sets the error that there is nothing to draw, and why: first, learning curves without
+   enough measured generations. Returns SOW_NOT_FOUND. */
 static enum sow_status nothing_swept(const struct sow_cli *cli, const struct swept *swept,
                                      const struct sow_chart *chart,
                                      const struct sow_learning *learning,
@@ -281,7 +288,8 @@ static void name_learning(const struct sow_sweep_plan *plan,
                        learning->fewest, learning->most, learning->depth);
 }
 
-/* Says what learning curves leave out. */
+/* Notes which lines of learning curves are of single runs, and which runs and lines are
+   left out. */
 static void note_learning(const struct sow_cli *cli, const struct sow_learning *learning)
 {
     if (learning->single > 0)
@@ -308,8 +316,9 @@ static void note_learning(const struct sow_cli *cli, const struct sow_learning *
                      learning->stageless);
 }
 
-/* Draws a chart of a plan to --output, or prints its name without a @p format if it has
-   data. Returns SOW_NOT_FOUND if there is nothing to draw. */
+/* Draws a chart of a plan to --output. If @p format is NULL, prints its name and title
+   instead. Returns SOW_NOT_FOUND if it has no data, or the failure of the database, of
+   gnuplot or of the file. */
 static enum sow_status plot_swept(const struct sow_cli *cli, const struct swept *swept,
                                   const struct sow_chart *chart, const int *format,
                                   struct sow_err *err)
@@ -346,7 +355,7 @@ static enum sow_status plot_swept(const struct sow_cli *cli, const struct swept 
 }
 
 /* Prints the names and titles of the charts of a plan that have data. Returns
-   SOW_NOT_FOUND if there are none. */
+   SOW_NOT_FOUND if there are none, or another failure of plot_swept. */
 static enum sow_status list_swept(const struct sow_cli *cli, const struct swept *swept,
                                   struct sow_err *err)
 {
@@ -379,8 +388,9 @@ static enum sow_status take_curve_depth(const char *measure, int *depth,
                              measure);
 }
 
-/* Draws a chart of a plan, or lists its charts if @p name is NULL. Fails with SOW_USAGE
-   for an unknown name or a format that does not fit. */
+/* Draws the chart @p name of the plan at @p path, or lists its charts if @p name is
+   NULL. Fails with SOW_USAGE for an unknown name, or a format or measure that does not
+   fit; else as read_swept and plot_swept. */
 static enum sow_status run_plan(const struct sow_cli *cli,
                                 const struct plot_options *asked, const char *path,
                                 const char *name, struct sow_err *err)
@@ -421,8 +431,9 @@ static bool is_plan(const char *word)
            (strpbrk(word, "./") != NULL || access(word, F_OK) == 0);
 }
 
-/* Carries out the command: draws the named chart, or lists the charts without a name.
-   Fails with SOW_USAGE for an option or a name that does not fit. */
+/* Carries out `plot`: draws the named chart of a run or a plan, or lists the charts
+   without a name. Fails with SOW_USAGE for an option or a name that does not fit, or as
+   the database. */
 static enum sow_status run_plot(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {

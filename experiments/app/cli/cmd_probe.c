@@ -5,6 +5,7 @@
 #include "sow/endgame/database.h"
 #include "sow/game/game.h"
 
+/* Options of the command. */
 struct probe_options {
     char position[SOW_POSITION_MAX];
     char endgame[SOW_CLI_PATH_MAX + 1];
@@ -21,8 +22,8 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Reports every legal move with its value and the position after it. @p best is the value
-   of the position. */
+/* Reports every legal move in the table `moves`: its value, whether that is @p best, the
+   value of the position, and the position after it. */
 static void report_moves(const struct sow_cli_exact *exact, int best)
 {
     static const char *const COLUMNS[] = {"move", "value", "best", "next"};
@@ -44,7 +45,8 @@ static void report_moves(const struct sow_cli_exact *exact, int best)
     }
 }
 
-/* Reports the value of the position and of its moves. */
+/* Reports the record `value`: position, value and final margin for the player to move.
+   Then reports its moves. */
 static void report_value(const struct sow_cli_exact *exact)
 {
     struct sow_report *report = exact->report;
@@ -60,8 +62,9 @@ static void report_value(const struct sow_cli_exact *exact)
     report_moves(exact, value);
 }
 
-/* Looks the position up and reports it. Returns SOW_USAGE if the endgame file does not
-   cover it. */
+/* Looks the position up in the endgame file and reports it. Returns SOW_USAGE if the
+   file does not cover it, with advice. Notes if the values ignore something in the
+   rules. */
 static enum sow_status probe(const struct sow_cli *cli,
                              const struct probe_options *options,
                              const struct sow_cli_exact *exact, struct sow_err *err)
@@ -87,7 +90,8 @@ static enum sow_status probe(const struct sow_cli *cli,
     return SOW_OK;
 }
 
-/* Carries out `probe`. Returns SOW_USAGE without --endgame. */
+/* Carries out `probe`: prints the exact value of a position and of its moves. Returns
+   SOW_USAGE without --endgame, or as sow_cli_exact_open and probe. */
 static enum sow_status run_probe(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

@@ -10,6 +10,7 @@
 /* Formats of charts, in the order of enum sow_html_charts. */
 static const char *const FORMATS[] = {"svg", "text", NULL};
 
+/* Options of the command. */
 struct report_options {
     int format;
 };
@@ -21,14 +22,15 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
+/* Runs of the page, and the form of its charts; context of report_to. */
 struct reporting {
     struct sow_store *store;
     struct sow_cli_ids ids;
     enum sow_html_charts charts;
 };
 
-/* Writes the page to a file. @p context is a struct reporting. Returns the failure of
-   sow_html_runs. */
+/* Writes the page to a file. It is a sow_write_fn; @p context is a struct reporting.
+   Returns the failure of sow_html_runs. */
 static enum sow_status report_to(void *context, FILE *out, struct sow_err *err)
 {
     const struct reporting *reporting = context;
@@ -46,7 +48,9 @@ static enum sow_status report_to(void *context, FILE *out, struct sow_err *err)
     return status;
 }
 
-/* Carries out `report`. If a run is missing, writes nothing and returns SOW_NOT_FOUND. */
+/* Carries out `report`: writes the runs in the operands as one HTML page to --output. If
+   a run is missing, writes nothing and returns SOW_NOT_FOUND; else fails as
+   sow_html_runs. */
 static enum sow_status run_report(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {

@@ -22,14 +22,16 @@ static enum sow_status choose_run(struct sow_store *store, int argc, char **argv
     return status;
 }
 
-/* Notes that the run continues. */
+/* Writes a note that the run continues. It is the `begin` of a replay, whose context is
+   the struct sow_cli. */
 static void tell(const struct sow_run_replay *replay)
 {
     sow_cli_note(replay->context, "continuing run %lld", (long long)replay->id);
 }
 
-/* Continues a run and prints its result. A limit of the user that ends the run is noted
-   and is not a failure. */
+/* Continues run @p id and prints its result. A limit of the user that ends the run is
+   noted and is not a failure. Fails as sow_run_resume, with a hint how to continue after
+   an interruption. */
 static enum sow_status resume(const struct sow_cli *cli, struct sow_store *store,
                               int64_t id, struct sow_err *err)
 {
@@ -46,7 +48,8 @@ static enum sow_status resume(const struct sow_cli *cli, struct sow_store *store
     return status == SOW_OK ? sow_cli_result(cli, store, id, err) : status;
 }
 
-/* Carries out `resume`. A missing database is an error. */
+/* Carries out `resume`: continues the run of the operand, or the latest that can be
+   resumed. A missing database is an error. */
 static enum sow_status run_resume(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {

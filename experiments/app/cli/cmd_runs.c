@@ -19,6 +19,7 @@ enum { CLAUSE_MAX = 1023 };
 
 enum { NAME_MAX_LENGTH = 255 };
 
+/* Options of `runs list`. */
 struct list_options {
     char kind[NAME_MAX_LENGTH + 1];
     char variant[NAME_MAX_LENGTH + 1];
@@ -66,8 +67,8 @@ struct list_question {
     bool wide;
 };
 
-/* Adds the name of a setting unless it is there already. Ignores names above
-   SETTINGS_MAX. */
+/* Adds the name of a setting unless it is there already. Ignores further names if there
+   are SETTINGS_MAX. The name is borrowed. */
 static void add_setting(struct list_question *question, const char *name)
 {
     size_t i = 0;
@@ -77,7 +78,8 @@ static void add_setting(struct list_question *question, const char *name)
         question->settings[i] = name;
 }
 
-/* Lists the stored names of the settings of all kinds, each name once. */
+/* Lists the stored names of the settings of all kinds, each name once, and gives them to
+   the query. */
 static void list_settings(struct list_question *question)
 {
     for (size_t k = 0; sow_run_kinds[k] != NULL; k++)
@@ -88,8 +90,8 @@ static void list_settings(struct list_question *question)
     question->runs.settings = question->settings;
 }
 
-/* Returns SOW_USAGE, with a suggestion, if there is no such kind of run. "" means all
-   kinds. */
+/* Returns SOW_USAGE, with a suggestion, if there is no kind of run called @p kind. ""
+   means all kinds. */
 static enum sow_status check_kind(const char *kind, struct sow_err *err)
 {
     char hint[64];
@@ -106,7 +108,9 @@ static enum sow_status check_kind(const char *kind, struct sow_err *err)
                              sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* Adds the list of runs to the report. @p question is a struct list_question. */
+/* Adds the list of runs to the report. It is a sow_cli_ask_fn; @p question is a struct
+   list_question. Returns SOW_USAGE for a bad condition, order or column, or the failure
+   of the database. */
 static enum sow_status ask_list(struct sow_store *store, const void *question,
                                 struct sow_report *report, struct sow_err *err)
 {
@@ -116,7 +120,8 @@ static enum sow_status ask_list(struct sow_store *store, const void *question,
     return sow_query_list(store, &asked->runs, report, err);
 }
 
-/* Carries out `runs list`. Returns SOW_USAGE for an unknown kind of run. */
+/* Carries out `runs list`: prints the runs that the options choose. Returns SOW_USAGE
+   for an unknown kind of run, or as ask_list. */
 static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -169,7 +174,8 @@ const struct sow_command sow_command_runs_list = {
 
 /* --- show --- */
 
-/* Carries out `runs show`. */
+/* Carries out `runs show`: prints all about the run in the operand. Fails as
+   sow_cli_show. */
 static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -193,7 +199,8 @@ const struct sow_command sow_command_runs_show = {
 
 /* --- export --- */
 
-/* Carries out `runs export`: writes a run as JSON. */
+/* Carries out `runs export`: writes the run in the operand as JSON to --output. Fails as
+   sow_cli_export. */
 static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {
@@ -217,8 +224,9 @@ const struct sow_command sow_command_runs_export = {
 
 /* --- delete --- */
 
-/* Carries out `runs delete`. Ends at the first run that cannot be deleted; those before
-   it are gone. */
+/* Carries out `runs delete`: deletes the runs in the operands in turn, with a note for
+   each. Ends at the first run that cannot be deleted; the runs before it are gone.
+   Returns its failure. */
 static enum sow_status run_delete(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {
@@ -255,7 +263,8 @@ const struct sow_command sow_command_runs_delete = {
 
 /* --- verify --- */
 
-/* Adds a row for a run that was replayed. */
+/* Adds a row for run @p id, which was replayed: the verdict, which part was compared,
+   the number of rows and the first difference. */
 static void report_verdict(int64_t id, const struct sow_run_verdict *verdict,
                            struct sow_report *report)
 {
@@ -272,8 +281,8 @@ static void report_verdict(int64_t id, const struct sow_run_verdict *verdict,
         sow_report_text(report, NULL, verdict->difference);
 }
 
-/* Reports a run that cannot be replayed. This does not end the command, so that other
-   runs are still verified. */
+/* Adds a row for run @p id, which cannot be replayed, with the verdict and the reason.
+   This does not end the command, so that other runs are still verified. */
 static void report_unreplayed(int64_t id, const char *verdict, const char *reason,
                               struct sow_report *report)
 {
@@ -316,7 +325,9 @@ static enum sow_status verify_all(const struct sow_cli *cli, struct sow_store *s
     return status;
 }
 
-/* Carries out `runs verify`. Returns SOW_BAD_DATA, after the report, if runs differ. */
+/* Carries out `runs verify`: replays the runs in the operands and prints a row for each.
+   Returns SOW_BAD_DATA, after the report, if runs differ; else the failure of
+   verify_all. */
 static enum sow_status run_verify(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Checks one run, reports it and adds 1 to @p damaged if it is damaged. A damaged run
-   does not end the command, so that other runs are still checked. Returns other failures
-   without a row. */
+/* Checks digest, provenance digest and players of one run, reports it and adds 1 to @p
+   damaged if it is damaged. A damaged run does not end the command, so that other runs
+   are still checked. Returns other failures without a row. */
 static enum sow_status check_one(struct sow_store *store, int64_t id, size_t *damaged,
                                  struct sow_report *report, struct sow_err *err)
 {
@@ -42,7 +42,8 @@ static const char MISSING[] =
     " gaps AS (SELECT lag(id, 1, 0) OVER (ORDER BY id) + 1 AS first, id - 1 AS last"
     "  FROM numbers) SELECT first, last FROM gaps WHERE first <= last AND ?1 = 0";
 
-/* Adds a row for a range of missing runs. @p context is a struct sow_report. */
+/* Adds a row for a range of missing runs. Callback of sow_store_answer; @p context is a
+   struct sow_report. Never fails. */
 static enum sow_status report_missing(void *context, const struct sow_cells *range,
                                       struct sow_err *err)
 {
@@ -65,8 +66,9 @@ static enum sow_status report_missing(void *context, const struct sow_cells *ran
     return SOW_OK;
 }
 
-/* Checks the runs @p ids. With @p whole also reports the numbers of deleted runs. Adds
-   the number of damaged runs to @p damaged. */
+/* Checks the runs @p ids and adds a row for each to the table `check`. With @p whole
+   adds rows for the numbers of deleted runs. Adds the number of damaged runs to @p
+   damaged. Returns the failure of the database. */
 static enum sow_status check_all(struct sow_store *store, const struct sow_cli_ids *ids,
                                  bool whole, size_t *damaged, struct sow_report *report,
                                  struct sow_err *err)
@@ -83,7 +85,9 @@ static enum sow_status check_all(struct sow_store *store, const struct sow_cli_i
     return status;
 }
 
-/* Finds the runs that are named, or all. The caller frees ids->id. */
+/* Sets @p ids to the runs that are named in the operands, or to all. The caller frees
+   ids->id, also after a failure. Returns SOW_USAGE for another word, or the failure of
+   the database. */
 static enum sow_status choose_runs(struct sow_store *store, int argc, char **argv,
                                    struct sow_cli_ids *ids, struct sow_err *err)
 {
@@ -116,8 +120,8 @@ static enum sow_status check_and_print(struct sow_cli *cli, struct sow_store *st
     return status;
 }
 
-/* Carries out the command: checks the named runs, or without operands all runs and the
-   numbers of deleted ones. */
+/* Carries out `runs check`: checks the named runs, or without operands all runs and the
+   numbers of deleted ones. Fails as check_and_print. */
 static enum sow_status run_check(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Options of the command. */
 struct compare_options {
     char *with; /* NULL or "": there is no second group */
     char measure[SOW_MEASURE_NAME_MAX + 1];
@@ -35,7 +36,8 @@ static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]}
 
 /* ---- Run numbers ---- */
 
-/* Adds the runs of a text, whose words blanks or commas separate. */
+/* Adds the run numbers and ranges of a text, whose words blanks or commas separate.
+   Returns SOW_USAGE for another word, or SOW_NO_MEMORY. */
 static enum sow_status add_text(struct sow_cli_ids *ids, const char *text,
                                 struct sow_err *err)
 {
@@ -51,7 +53,7 @@ static enum sow_status add_text(struct sow_cli_ids *ids, const char *text,
     return status;
 }
 
-/* Adds the runs of texts. */
+/* Adds the run numbers and ranges of @p count texts. Fails as add_text. */
 static enum sow_status add_texts(int count, char *const *texts, struct sow_cli_ids *ids,
                                  struct sow_err *err)
 {
@@ -63,7 +65,8 @@ static enum sow_status add_texts(int count, char *const *texts, struct sow_cli_i
 
 /* ---- The command ---- */
 
-/* Adds the runs side by side to the report. @p question is a struct sow_cli_ids. */
+/* Adds the runs side by side to the report. It is a sow_cli_ask_fn; @p question is a
+   struct sow_cli_ids. Fails as sow_query_compare. */
 static enum sow_status ask_side_by_side(struct sow_store *store, const void *question,
                                         struct sow_report *report, struct sow_err *err)
 {
@@ -71,16 +74,17 @@ static enum sow_status ask_side_by_side(struct sow_store *store, const void *que
     return sow_query_compare(store, ids->id, ids->count, report, err);
 }
 
-/* Adds the comparison of two groups to the report. @p question is a struct
-   sow_query_groups. */
+/* Adds the comparison of two groups to the report. It is a sow_cli_ask_fn; @p question
+   is a struct sow_query_groups. Fails as sow_query_compare_groups. */
 static enum sow_status ask_groups(struct sow_store *store, const void *question,
                                   struct sow_report *report, struct sow_err *err)
 {
     return sow_query_compare_groups(store, question, report, err);
 }
 
-/* Compares two groups of runs. @p first is one of them. The other one is the value of
-   --with and the operands behind it, of which there are @p count. */
+/* Compares two groups of runs and prints the result. One group is @p first. The other
+   one is the value of --with and the @p count operands @p behind it. Returns SOW_USAGE
+   for a word that is not a run number, or as ask_groups. */
 static enum sow_status compare_groups(struct sow_cli *cli,
                                       const struct sow_cli_ids *first,
                                       const struct compare_options *asked, int count,
@@ -111,7 +115,7 @@ static enum sow_status compare_groups(struct sow_cli *cli,
     return status;
 }
 
-/* Refuses options of two groups without a second group. Returns SOW_USAGE. */
+/* Returns SOW_USAGE if --measure or --equivalent is given without --with. */
 static enum sow_status refuse_ungrouped(const struct sow_cli *cli,
                                         const struct compare_options *asked,
                                         struct sow_err *err)
@@ -123,7 +127,9 @@ static enum sow_status refuse_ungrouped(const struct sow_cli *cli,
                        measure ? "--measure" : "--equivalent");
 }
 
-/* Carries out the command. */
+/* Carries out `runs compare`: prints the runs side by side, or with --with a comparison
+   of two groups. Returns SOW_USAGE for wrong operands or options, or the failure of the
+   database. */
 static enum sow_status run_compare(struct sow_cli *cli, void *options, int argc,
                                    char **argv, struct sow_err *err)
 {

@@ -4,6 +4,7 @@
 #include "cli_run.h"
 #include "sow/cli/commands.h"
 
+/* Options of the command. */
 struct import_options {
     char runs[SOW_CLI_PATH_MAX + 1];
 };
@@ -17,8 +18,8 @@ static const struct sow_param_table IMPORT_TABLE = {IMPORT_ROWS, 1};
 
 /* --- the command --- */
 
-/* Imports the named databases in turn. Ends at the first failure; a refused run is not a
-   failure. */
+/* Imports the named databases in turn, with a line of the report for each run. Ends at
+   the first failure, which it returns. A refused run is not a failure. */
 static enum sow_status import_all(struct sow_cli_intake *intake, int argc, char **argv,
                                   struct sow_err *err)
 {
@@ -44,7 +45,8 @@ static enum sow_status tell(struct sow_cli *cli, const struct sow_cli_intake *in
                : sow_err_set(err, SOW_BAD_DATA, "%zu runs were refused", intake->refused);
 }
 
-/* Carries out `runs import`. A missing database of --db is created. */
+/* Carries out `runs import`: copies runs of the databases in the operands and prints a
+   row for each. A missing database of --db is created. Fails as tell. */
 static enum sow_status run_import(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {

@@ -10,6 +10,7 @@
 
 extern char **environ;
 
+/* Options of the command. */
 struct serve_options {
     int port;
     bool open;
@@ -28,8 +29,8 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Starts a browser. It is not awaited, and it does not write to the terminal. If it
-   cannot be started, a note says so. */
+/* Starts a browser with the page at @p address. It is not awaited, and it does not write
+   to the terminal. If it cannot be started, writes a note. */
 static void open_browser(const struct sow_cli *cli, const char *address)
 {
     static char program[] = "xdg-open";
@@ -52,7 +53,7 @@ static void open_browser(const struct sow_cli *cli, const char *address)
                      strerror(code));
 }
 
-/* Writes the address to stdout, and a note. Returns SOW_IO if stdout cannot be
+/* Writes the address to stdout as a line, and a note. Returns SOW_IO if stdout cannot be
    written. */
 static enum sow_status tell(const struct sow_cli *cli, const char *address,
                             struct sow_err *err)
@@ -65,13 +66,15 @@ static enum sow_status tell(const struct sow_cli *cli, const char *address,
     return SOW_OK;
 }
 
+/* Command line, and whether to open a browser; context of listening. */
 struct serving {
     const struct sow_cli *cli;
     bool open;
 };
 
-/* Tells the address when the server listens, and opens a browser with --open. @p context
-   is a struct serving. */
+/* Tells the address when the server listens, and opens a browser with --open. It is the
+   `listening` of the server; @p context is a struct serving. Fails as tell, which ends
+   the server. */
 static enum sow_status listening(void *context, const char *address, struct sow_err *err)
 {
     struct serving *serving = context;
@@ -81,7 +84,8 @@ static enum sow_status listening(void *context, const char *address, struct sow_
     return status;
 }
 
-/* Carries out `serve`: answers requests until the program is stopped. */
+/* Carries out `serve`: answers requests until the program is stopped. Fails as
+   sow_serve_run. */
 static enum sow_status run_serve(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

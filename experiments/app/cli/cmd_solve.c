@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+/* Options of the command. */
 struct solve_options {
     int on_board;
     char endgame[SOW_CLI_PATH_MAX + 1];
@@ -34,8 +35,8 @@ struct solving {
     double begun; /* time at which the layer began */
 };
 
-/* Adds a layer as a row of the table `layers`. 0 seconds means that it was solved
-   before. */
+/* Adds a layer, all positions with one number of seeds on the board, as a row of the
+   table `layers`. 0 seconds means that it was solved before. */
 static void report_layer(struct solving *solving, const struct sow_endgame_layer *layer,
                          double seconds)
 {
@@ -51,8 +52,8 @@ static void report_layer(struct solving *solving, const struct sow_endgame_layer
                     seconds > 0 ? (double)layer->positions / seconds : (double)NAN, 0);
 }
 
-/* Reports a layer that has just been solved, with its time. @p context is a struct
-   solving. */
+/* Reports a layer that has just been solved, with its time, which then starts anew. It
+   is the `told` of the work; @p context is a struct solving. */
 static void take_layer(void *context, const struct sow_endgame_layer *layer)
 {
     struct solving *solving = context;
@@ -61,15 +62,17 @@ static void take_layer(void *context, const struct sow_endgame_layer *layer)
     solving->begun = now;
 }
 
-/* Shows that more positions are solved. @p context is a struct solving. */
+/* Shows that @p positions more positions are solved. It is the `step` of the work; @p
+   context is a struct solving. */
 static void take_step(void *context, uint64_t positions)
 {
     const struct solving *solving = context;
     sow_progress_advance(solving->cli->with.progress, positions, NULL);
 }
 
-/* Solves the layers that the file lacks. Layers that the file already has are reported
-   without a time. Returns the failure of sow_endgame_grow; the finished layers stay. */
+/* Solves the layers up to --on-board that @p endgame lacks, and reports all layers in
+   the table `layers`. Layers that it already has are reported without a time. Returns
+   the failure of sow_endgame_grow; the finished layers stay. */
 static enum sow_status solve(struct solving *solving, struct sow_endgame *endgame,
                              const struct solve_options *options, struct sow_err *err)
 {
@@ -94,7 +97,8 @@ static enum sow_status solve(struct solving *solving, struct sow_endgame *endgam
     return status;
 }
 
-/* Notes the size of the file before any work, and the rules that the values ignore. */
+/* Notes the size of the values and of the working memory before any work, and the rules
+   that the values ignore. Begins the progress line. */
 static void announce(const struct sow_cli *cli, const struct sow_rules *rules,
                      const struct solve_options *options)
 {
@@ -123,7 +127,7 @@ static void note_loss(const struct sow_cli *cli, const char *path,
                      path, had, sow_endgame_seeds(endgame));
 }
 
-/* Returns SOW_USAGE if there are too many positions for a file. */
+/* Returns SOW_USAGE if there are too many positions with up to @p on_board seeds. */
 static enum sow_status check_size(const struct sow_rules *rules, int on_board,
                                   struct sow_err *err)
 {
@@ -135,7 +139,9 @@ static enum sow_status check_size(const struct sow_rules *rules, int on_board,
                        on_board, rules->pits);
 }
 
-/* Carries out `solve`. The layers so far are also printed after a failure. */
+/* Carries out `solve`: solves positions, into the endgame file if there is one. The
+   layers so far are also printed after a failure. Returns the failure of the variant,
+   the file or the work. */
 static enum sow_status run_solve(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

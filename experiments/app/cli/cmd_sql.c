@@ -27,7 +27,8 @@ struct question {
     struct sow_query_limits limits;
 };
 
-/* Adds the answer to the SQL to the report. @p context is a struct question. */
+/* Adds the answer to the SQL to the report. It is a sow_cli_ask_fn; @p context is a
+   struct question. Fails as sow_query_sql. */
 static enum sow_status ask(struct sow_store *store, const void *context,
                            struct sow_report *report, struct sow_err *err)
 {
@@ -35,7 +36,9 @@ static enum sow_status ask(struct sow_store *store, const void *context,
     return sow_query_sql(store, question->sql, &question->limits, report, err);
 }
 
-/* Carries out `sql`. Shows all columns at any width. */
+/* Carries out `sql`: prints the answer to the SQL of the operand, all columns at any
+   width. Returns SOW_USAGE for bad SQL or an answer beyond the limits, or the failure of
+   the database. */
 static enum sow_status run_sql(struct sow_cli *cli, void *options, int argc, char **argv,
                                struct sow_err *err)
 {

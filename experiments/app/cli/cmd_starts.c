@@ -4,7 +4,8 @@
 #include "sow/cli/commands.h"
 #include "sow/truth/fair.h"
 
-/* Carries out `starts export`: writes the start positions of a run. */
+/* Carries out `starts export`: writes the fair starts of the run in the operand. Fails
+   as sow_cli_export and sow_fair_export. */
 static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {

@@ -155,9 +155,9 @@ static enum sow_status add_results(const struct asked *asked,
     return status;
 }
 
-/* Adds the table of tasks, or the tables of results. Tasks that were not requested are in
-   neither, because searching for 100,000 runs takes longer than making one. @p store may
-   be NULL: then no task has a run, and there are no results. */
+/* Adds the table of tasks, or the tables of results. Tasks that were not requested are
+   in neither, because searching for 100,000 runs takes longer than making one. Without a
+   database (@p store is NULL) no task has a run, and there are no results. */
 static enum sow_status add_tables(const struct asked *asked,
                                   const struct sweep_options *options,
                                   struct sow_store *store, struct sow_report *report,
@@ -365,9 +365,9 @@ static enum sow_status make_apart(const struct asked *asked, size_t number,
     return status;
 }
 
-/* Makes each task in a database of its own and reports the counts. Makes the folder if it
-   is missing. Continues after a task that failed, but not after SOW_IO, SOW_NO_MEMORY or
-   a stop. Returns the first failure. */
+/* Makes each task in a database of its own and reports the counts. Makes the folder if
+   it is missing. Continues after a task that failed, but not after SOW_IO, SOW_NO_MEMORY
+   or a stop. Returns the first failure; the others are reported on stderr. */
 static enum sow_status make_all_apart(const struct asked *asked, const char *folder,
                                       struct sow_report *report, struct sow_err *err)
 {
@@ -435,7 +435,8 @@ static enum sow_status merge_into(const struct asked *asked,
     return status;
 }
 
-/* Opens the database of --db and imports a folder into it. */
+/* Opens the database of --db, which is created if it is missing, and imports a folder
+   into it. Fails as merge_into. */
 static enum sow_status merge(const struct asked *asked,
                              const struct sweep_options *options,
                              struct sow_report *report, struct sow_err *err)
@@ -450,7 +451,8 @@ static enum sow_status merge(const struct asked *asked,
 
 /* ---- The command ---- */
 
-/* Does with the tasks what the options say, and fills the report. */
+/* Shows, merges or makes the tasks, as the options say, and fills the report. Returns
+   the first failure. */
 static enum sow_status carry_out(const struct asked *asked,
                                  const struct sweep_options *options,
                                  struct sow_report *report, struct sow_err *err)
@@ -464,8 +466,8 @@ static enum sow_status carry_out(const struct asked *asked,
     return make_here(asked, options, report, err);
 }
 
-/* Carries out the command. Checks all values of the requested tasks before the first task
-   is made. Prints the tables also after a failure. */
+/* Carries out `sweep`. Checks all values of the requested tasks before the first task is
+   made. Prints the tables also after a failure, which it returns. */
 static enum sow_status run_sweep(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

@@ -5,6 +5,7 @@
 #include "sow/endgame/solve.h"
 #include "sow/support/progress.h"
 
+/* Options of the command. */
 struct value_options {
     char position[SOW_POSITION_MAX];
     char endgame[SOW_CLI_PATH_MAX + 1];
@@ -34,7 +35,7 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* A position that is being solved. */
+/* A position that is being solved. Solver and `exact` are owned by the command. */
 struct solving {
     struct sow_cli *cli;
     const struct value_options *asked;
@@ -43,8 +44,8 @@ struct solving {
     double begun;
 };
 
-/* Shows progress. Returns false if the search has to end: at a limit of nodes or time. @p
-   context is a struct solving. */
+/* Shows progress. Returns false if the search has to end: at the limit of nodes or of
+   seconds. It is the solver's `go_on`; @p context is a struct solving. */
 static bool go_on(void *context, uint64_t nodes)
 {
     const struct solving *solving = context;
@@ -63,7 +64,8 @@ static int number_of(const struct solving *solving, int pit)
 
 /* --- what is reported --- */
 
-/* Reports a best line, or null if the search for it was stopped. Returns its failure. */
+/* Reports a best line from a position of value @p value, as printed numbers of pits. If
+   the search for it was stopped, reports null and returns SOW_INTERRUPTED. */
 static enum sow_status report_line(const struct solving *solving, int value,
                                    struct sow_err *err)
 {
@@ -93,7 +95,8 @@ static void report_effort(const struct solving *solving)
     sow_report_real(solving->exact.report, "seconds", seconds, 3);
 }
 
-/* Reports the value of every move. @p value is the value of the position. */
+/* Reports the table `moves`: each of @p count moves, its value, and whether that is @p
+   value, the value of the position. */
 static void report_moves(const struct solving *solving,
                          const struct sow_solve_move *moves, int count, int value)
 {
@@ -151,8 +154,9 @@ static enum sow_status solve(struct solving *solving, struct sow_err *err)
 
 /* --- the command --- */
 
-/* Reads the position and makes the solver. Returns SOW_USAGE if there is no legal move,
-   or the failure of sow_solve_check for a variant that cannot be solved. */
+/* Reads variant, position and endgame file, and makes the solver. Returns SOW_USAGE if
+   there is no legal move, the failure of sow_solve_check, with advice, for a variant
+   that cannot be solved, or another failure. */
 static enum sow_status begin(struct solving *solving, struct sow_err *err)
 {
     const struct value_options *asked = solving->asked;
@@ -184,8 +188,9 @@ static enum sow_status begin(struct solving *solving, struct sow_err *err)
     return sow_solver_new(&solving->solver, &exact->variant.rules, seeds, &options, err);
 }
 
-/* Carries out `value`. A limit of the user that ends the search is noted and is not a
-   failure. */
+/* Carries out `value`: reports the exact value of a position. A limit of the user that
+   ends the search is noted and is not a failure. Returns the failure of begin, or
+   SOW_INTERRUPTED after the report of the bounds so far. */
 static enum sow_status run_value(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {

@@ -6,13 +6,15 @@
 
 #include <stdlib.h>
 
+/* Number of elements of an array. */
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 static const char SECTION[] = "Rules of the games";
 
 /* --- list --- */
 
-/* Carries out `variants list`: prints a row for each built-in variant. */
+/* Carries out `variants list`: prints a row for each built-in variant. Returns
+   SOW_NO_MEMORY or the failure of printing. */
 static enum sow_status run_list(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -52,7 +54,7 @@ const struct sow_command sow_command_variants_list = {
 
 /* --- show --- */
 
-/* Reports the value of a rule, as a number if it is one. */
+/* Adds the value of a rule to the record, as a number if it is one. */
 static void report_rule(const struct sow_param *rule, const char *value,
                         struct sow_report *report)
 {
@@ -63,7 +65,8 @@ static void report_rule(const struct sow_param *rule, const char *value,
         sow_report_text(report, rule->name, value);
 }
 
-/* Prints a variant as a report with one field for each rule. */
+/* Prints a variant as a report with one field for each rule. Returns SOW_NO_MEMORY or
+   the failure of printing. */
 static enum sow_status report_variant(struct sow_cli *cli,
                                       const struct sow_variant *variant,
                                       struct sow_err *err)
@@ -90,8 +93,8 @@ static enum sow_status report_variant(struct sow_cli *cli,
     return status;
 }
 
-/* Prints a variant as a file. The summary may contain control characters, so they are
-   made visible. */
+/* Prints a variant as a variant file to cli->out. The summary may contain control
+   characters, so they are made visible. Returns SOW_NO_MEMORY. */
 static enum sow_status print_variant(const struct sow_cli *cli,
                                      const struct sow_variant *variant,
                                      struct sow_err *err)
@@ -104,7 +107,8 @@ static enum sow_status print_variant(const struct sow_cli *cli,
     return SOW_OK;
 }
 
-/* Carries out the command: writes a variant file, or a report if a format is given. */
+/* Carries out `variants show`: writes the variant of the operand as a variant file, or
+   as a report if a format is given. Fails as sow_variant_load. */
 static enum sow_status run_show(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {
@@ -152,8 +156,9 @@ static const char *verdict_on(enum sow_status status)
     }
 }
 
-/* Carries out `variants check`. Reports the faults of all files on stderr, the last one
-   as the failure of the command. Returns the largest status. */
+/* Carries out `variants check`: prints a row for each file. Reports the faults of all
+   files on stderr, the last one as the failure of the command. Returns the largest
+   status. */
 static enum sow_status run_check(struct sow_cli *cli, void *options, int argc,
                                  char **argv, struct sow_err *err)
 {
@@ -224,7 +229,8 @@ static enum sow_status add_differences(const struct sow_variant variants[2],
     return SOW_OK;
 }
 
-/* Carries out `variants diff`: prints the rules in which two variants differ. */
+/* Carries out `variants diff`: prints the rules in which two variants differ. Fails as
+   sow_variant_load, or with SOW_NO_MEMORY. */
 static enum sow_status run_diff(struct sow_cli *cli, void *options, int argc, char **argv,
                                 struct sow_err *err)
 {

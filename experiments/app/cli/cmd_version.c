@@ -6,8 +6,8 @@
 #include "sow/store/store.h"
 #include "sow/support/build_info.h"
 
-/* Reports the names of all kernels in this program, also of those that the processor
-   cannot run. */
+/* Reports `kernels`: the names of all kernels in this program, also of those that the
+   processor cannot run, with blanks between. */
 static void report_kernels(struct sow_report *report)
 {
     char names[256] = "";
@@ -19,7 +19,8 @@ static void report_kernels(struct sow_report *report)
     sow_report_text(report, "kernels", names);
 }
 
-/* Reports version and build of the program. */
+/* Reports the record `sowlab`: version and build of the program, kernels and
+   processors. */
 static void report_program(struct sow_report *report)
 {
     sow_report_record(report, "sowlab");
@@ -31,7 +32,8 @@ static void report_program(struct sow_report *report)
     sow_report_int(report, "processors", sow_parallel_threads_available());
 }
 
-/* Reports the versions of the libraries that CMake found when the program was built. */
+/* Reports the record `libraries`: the versions that CMake found when the program was
+   built. */
 static void report_libraries(struct sow_report *report)
 {
     static const struct {
@@ -60,7 +62,8 @@ static const struct sow_section SQLITE = {
     " (SELECT CAST(substr(compile_options, 12) AS INTEGER) FROM pragma_compile_options"
     "  WHERE compile_options LIKE 'THREADSAFE=%') AS threadsafe"};
 
-/* Carries out `version`. If SQLite fails, prints the rest and returns the failure. */
+/* Carries out `version`: prints versions of the program, the libraries and SQLite. If
+   SQLite fails, prints the rest and returns the failure. */
 static enum sow_status run_version(struct sow_cli *cli, void *options, int argc,
                                    char **argv, struct sow_err *err)
 {

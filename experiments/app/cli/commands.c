@@ -73,8 +73,8 @@ COMMANDS(DECLARE_KIND, DECLARE_ROW)
 
 const struct sow_command *const sow_commands[] = {COMMANDS(LIST_KIND, LIST_ROW) NULL};
 
-/* Returns the number of words of the command's name if the words at argv spell it, else
-   0. */
+/* Returns the number of words of the command's name, 1 or 2, if the words at @p argv
+   begin with it. Else returns 0. Letter case does not matter. */
 static int words_matched(const struct sow_command *command, int argc, char *const *argv)
 {
     const char *space = strchr(command->name, ' ');
@@ -116,8 +116,8 @@ bool sow_command_is_group(const char *word)
     return false;
 }
 
-/* Writes the second words of a group's commands to @p room ("list, show, check"). Cuts
-   them to fit. */
+/* Writes the second words of a group's commands to @p room ("list, show, check"), cut to
+   fit. */
 static void list_group(const char *group, char *room, size_t size)
 {
     size_t length = 0;

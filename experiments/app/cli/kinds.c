@@ -2,6 +2,7 @@
 /* The table of all kinds of runs. */
 #include "sow/runs/run.h"
 
+/* List of all kinds of runs. */
 #define KINDS(KIND)                                                                      \
     KIND(evolve)                                                                         \
     KIND(play)                                                                           \

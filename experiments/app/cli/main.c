@@ -2,6 +2,7 @@
 /* The program sowlab. */
 #include "sow/cli/cli.h"
 
+/* Runs the program in a single process. */
 int main(int argc, char **argv)
 {
     return sow_cli_main(argc, argv, NULL);

@@ -7,11 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Answers given so far. */
+/* Answers given so far. The pointers are borrowed. */
 struct answers {
     struct sow_cli *cli;
     struct sow_lines *lines;
     struct sow_rules rules; /* rules of the chosen variant */
+    /* Player spec of the opponent; "person" for a person. */
     char opponent[SOW_SPEC_MAX + 1];
     char word[SOW_SPEC_MAX + 1]; /* answer to be checked */
     bool computer; /* true if the opponent is a search, whose depth is asked for next */
@@ -26,8 +27,8 @@ struct question {
     enum sow_status (*check)(struct answers *answers, struct sow_err *err);
 };
 
-/* Stores the variant as the program's --variant. Fails with SOW_USAGE for a word that is
-   too long, else as sow_cli_variant. */
+/* Stores the answer as the program's --variant, and the rules. Fails with SOW_USAGE for
+   a word that is too long, else as sow_cli_variant. */
 static enum sow_status check_variant(struct answers *answers, struct sow_err *err)
 {
     struct sow_common *common = &answers->cli->common;
@@ -43,7 +44,8 @@ static enum sow_status check_variant(struct answers *answers, struct sow_err *er
     return status;
 }
 
-/* Stores the opponent. Fails if the player does not exist or cannot play the variant. */
+/* Stores the answer as the opponent, and whether it is the computer. Fails if the player
+   does not exist or cannot play the variant. */
 static enum sow_status check_opponent(struct answers *answers, struct sow_err *err)
 {
     const char *word = answers->word;
@@ -57,7 +59,8 @@ static enum sow_status check_opponent(struct answers *answers, struct sow_err *e
                             : status;
 }
 
-/* Stores a search to this depth as the opponent. Fails unless it is from 1 to 12. */
+/* Stores a search to the depth of the answer as the opponent. Fails with SOW_USAGE
+   unless it is a number from 1 to 12. */
 static enum sow_status check_depth(struct answers *answers, struct sow_err *err)
 {
     int64_t plies;
@@ -69,8 +72,9 @@ static enum sow_status check_depth(struct answers *answers, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Stores the player who begins: "you" or "other", or a start of one of them. Ignores what
-   follows a blank. Fails with SOW_USAGE for another answer. */
+/* Stores the player who begins. The answer is "you" or "other", or the beginning of one
+   of them; everything behind a blank is ignored. Fails with SOW_USAGE for another
+   answer. */
 static enum sow_status check_first(struct answers *answers, struct sow_err *err)
 {
     static const struct {
@@ -102,7 +106,7 @@ static const struct question FIRST = {"Who begins (you, other)?", "you",
                                       "player who makes the first move: you or other",
                                       check_first};
 
-/* Writes the built-in variants with their summaries. */
+/* Writes the built-in variants with their summaries, a line each. */
 static void show_variants(FILE *out)
 {
     for (size_t i = 0; i < sow_variant_count(); i++) {
@@ -114,7 +118,7 @@ static void show_variants(FILE *out)
     (void)fputs("  or the name of a file with rules of your own\n", out);
 }
 
-/* Writes the help of a question, or the variants. */
+/* Writes the help of a question, or the variants if it has none. */
 static void show_help(const struct question *question, FILE *out)
 {
     if (question->help != NULL)
@@ -136,8 +140,9 @@ static void take_word(struct answers *answers, const char *line, const char *usu
         (void)snprintf(answers->word, sizeof answers->word, "%s", usual);
 }
 
-/* Asks until the answer is accepted. Returns SOW_INTERRUPTED at the end of input, or the
-   failure of reading. */
+/* Asks a question until the answer is accepted, which its check then stores. For "?"
+   writes the help, for a wrong answer the reason. Returns SOW_INTERRUPTED at the end of
+   input, or the failure of reading. */
 static enum sow_status ask(struct answers *answers, const struct question *question,
                            struct sow_err *err)
 {

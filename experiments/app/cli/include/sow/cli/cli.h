@@ -38,16 +38,23 @@ struct sow_overrides {
     char lines[SOW_CLI_OVERRIDES_MAX + 1];
 };
 
-/** Values of the shared options. */
+/** Values of the shared options (sow_common_groups). An option that the command does not
+ *  take has its default. */
 struct sow_common {
+    /** Path of the database. */
     char db[SOW_CLI_PATH_MAX + 1];
+    /** Random seed. */
     uint64_t seed;
     int threads; /**< threads; 0 = one for each processor */
+    /** Name of a kernel, or "auto". */
     char kernel[32];
+    /** Name of a variant, or path of a variant file. */
     char variant[SOW_CLI_PATH_MAX + 1];
     /** settings of --pits, --seeds-per-pit, --start and --rule */
     struct sow_overrides overrides;
+    /** Label of the run; "": none. */
     char label[SOW_CLI_LABEL_MAX + 1];
+    /** True if the option of the same name is given, like all fields of this type. */
     bool json;
     bool csv;
     bool markdown;
@@ -71,7 +78,7 @@ struct sow_cli_host {
     /** Called when the command line is valid, before anything is opened. May change the
      *  options. A failure ends the command. */
     enum sow_status (*begin)(struct sow_cli *cli, struct sow_err *err);
-    /** Makes tasks of a sweep, like sow_sweep_make. */
+    /** Makes the tasks @p first to @p last of a sweep, like sow_sweep_make. */
     enum sow_status (*make)(const struct sow_sweep *sweep, size_t first, size_t last,
                             struct sow_store *store, struct sow_sweep_outcome *outcome,
                             struct sow_err *err);
@@ -107,8 +114,9 @@ SOW_MUST_USE enum sow_status sow_cli_variant(const struct sow_cli *cli,
                                              struct sow_variant *variant,
                                              struct sow_err *err);
 
-/** Writes @p report to cli->out in the format of the command line. Returns SOW_OK also if
- *  the reader of a pipe has left, else the failure of sow_report_print. */
+/** Writes @p report to cli->out in the format of the command line, in whole with --full.
+ *  Hides the progress line first. Returns SOW_OK also if the reader of a pipe has left,
+ *  else the failure of sow_report_print. */
 SOW_MUST_USE enum sow_status
 sow_cli_print(const struct sow_cli *cli, struct sow_report *report, struct sow_err *err);
 
@@ -145,11 +153,13 @@ void sow_cli_note(const struct sow_cli *cli, const char *format, ...) SOW_PRINTF
 void sow_cli_complain(const struct sow_cli *cli, const struct sow_err *err);
 
 /**
- * Runs the program: reads the words, carries out the command, reports a failure.
+ * Runs the program. Installs the signal handlers, reads the words, carries out the
+ * command, flushes stdout and reports a failure on stderr. A reader that has left the
+ * pipe is not a failure.
  * @param argc as in main
  * @param argv as in main
  * @param host hooks, or NULL
- * @returns the exit code
+ * @returns the exit code, an enum sow_status
  */
 int sow_cli_main(int argc, char **argv, const struct sow_cli_host *host);
 

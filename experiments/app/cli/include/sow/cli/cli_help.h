@@ -19,17 +19,20 @@ struct sow_exit_code {
 /** All exit statuses in ascending order. The last entry has a NULL meaning. */
 extern const struct sow_exit_code sow_exit_codes[];
 
-/** Writes what the program does and lists all its commands. */
+/** Writes the name of the program, all commands with their summaries, by section, and
+ *  the exit statuses. */
 void sow_help_overview(FILE *out);
 
 /** Lists the commands whose name is @p group and another word, with their operands and
  *  summaries. */
 void sow_help_group(const char *group, FILE *out);
 
-/** Writes the full help of one command, examples first. */
+/** Writes the full help of one command: summary, examples, usage, details, options and
+ *  exit statuses. */
 void sow_help_command(const struct sow_command *command, FILE *out);
 
-/** Returns the placeholder of a value of @p type in "--option VALUE". */
+/** Returns the placeholder of a value of @p type in "--option VALUE", such as "N". The
+ *  text is static. */
 const char *sow_help_placeholder(const struct sow_param_type *type);
 
 /** Writes an option's meaning, its range, its default and what it needs to have an

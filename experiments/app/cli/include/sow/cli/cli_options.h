@@ -55,8 +55,8 @@ int sow_options_before(const struct sow_option_list *list, const char *name);
 /** Type of --rule, the one option that may be given several times. */
 extern const struct sow_param_type sow_option_rule;
 
-/** Allocates an options struct for @p command, all zeros. Returns NULL if memory is
- *  short. */
+/** Allocates an options struct for @p command, all zeros; sow_options_free frees it. The
+ *  defaults are not set. Returns NULL if memory is short. */
 void *sow_options_new(const struct sow_command *command);
 
 /** Frees an options struct and what its options own. NULL is allowed. */
@@ -72,8 +72,9 @@ void sow_options_free(const struct sow_command *command, void *options);
 void sow_options_list(const struct sow_command *command, void *options,
                       struct sow_common *common, struct sow_option_list *list);
 
-/** Sets the fields of @p list and all of @p common to their defaults. This includes
- *  fields of @p common whose options the command does not take. */
+/** Sets the fields to which @p list points and all of @p common to their defaults. This
+ *  includes fields of @p common whose options the command does not take. `given` stays
+ *  as it is. */
 void sow_options_defaults(const struct sow_option_list *list, struct sow_common *common);
 
 /**

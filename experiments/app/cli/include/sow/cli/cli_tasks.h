@@ -27,8 +27,8 @@ SOW_MUST_USE enum sow_status sow_cli_tasks_begin(const struct sow_cli *cli,
 /** Frees all that sow_cli_tasks_begin allocated. May be called again. */
 void sow_cli_tasks_end(struct sow_sweep *sweep);
 
-/** Returns the function that makes tasks, sow_sweep_make or one of the host: the
- * processes of a program with a struct sow_cli_host make them together. */
+/** Returns the function that makes tasks: sow_sweep_make, or that of a struct
+ *  sow_cli_host, by which all processes of the program make them together. */
 sow_sweep_make_fn *sow_cli_tasks_maker(const struct sow_cli *cli);
 
 #endif
