@@ -374,11 +374,13 @@ double sow_claim_seconds(const struct sow_store *store);
 SOW_MUST_USE enum sow_status sow_claim_check(struct sow_store *store,
                                              struct sow_err *err);
 
-/** Sets the error that another process has taken run @p id, or that there is no such
- *  run. Returns SOW_IO or SOW_NOT_FOUND. */
+/** Sets the error for run @p id that another process has taken it, or that there is no
+ *  such run. Returns SOW_IO or SOW_NOT_FOUND, or the failure of the database; never
+ *  SOW_OK. */
 enum sow_status sow_claim_lost(struct sow_store *store, int64_t id, struct sow_err *err);
 
-/** Returns SOW_IO if the database that is written to was moved or removed. */
+/** Returns SOW_IO if the file of a store that writes was moved, removed or replaced;
+ *  SOW_OK for other stores. */
 SOW_MUST_USE enum sow_status sow_store_refuse_moved(const struct sow_store *store,
                                                     struct sow_err *err);
 

@@ -110,7 +110,8 @@ struct sow_report_shown {
 };
 
 /**
- * Makes the texts of a section.
+ * Makes the texts of a section: its titles and values, with decimals by the column, names
+ * of players, and escapes for control characters. A missing value is "-".
  * @param section the section
  * @param names the names of players
  * @param[out] shown receives the texts; release it in any case
@@ -152,7 +153,9 @@ struct sow_report_layout {
 };
 
 /**
- * Lays out a table of at least one column.
+ * Lays out a table of at least one column: leaves out empty optional columns, breaks
+ * titles and texts, leaves out less important columns, and at last divides it into
+ * blocks, only as far as its width needs.
  * @param table the table
  * @param shown its texts
  * @param width the width of the terminal

@@ -54,9 +54,11 @@ struct sow_run {
     const char *stop_reason;
 };
 
-/** Tells whether the run has to end now. Call it between transactions. @returns
- *  SOW_INTERRUPTED after a stop request, and in a replay that already has as many results
- *  as are stored; else SOW_OK. */
+/**
+ * Tells whether the run has to end now. Call it between transactions.
+ * @returns SOW_INTERRUPTED after a stop request, and in a replay whose sink already has
+ *   as many results as are stored of an unfinished run; else SOW_OK
+ */
 SOW_MUST_USE enum sow_status sow_run_look(const struct sow_run *run, struct sow_err *err);
 
 /** Operands that were typed for a run, with access to the command line. */
@@ -198,7 +200,9 @@ struct sow_run_request {
 };
 
 /**
- * Records a run, executes it, and records how it ended.
+ * Records a run, executes it, and records how it ended. First checks and completes the
+ * options (`prepare` of the kind), and plays games if an option is left to them. After a
+ * run that is done it does what the kind does then (`after`).
  * @param store database that receives the run
  * @param request the run
  * @param[out] id number of the new run. An interrupted run keeps all it finished. 0 if
@@ -283,11 +287,12 @@ struct sow_run_verdict {
 };
 
 /**
- * Replays a run in memory from its record, and compares all results bit for bit.
+ * Replays a run in memory from its record, and compares all results bit for bit. Changes
+ * nothing in the database. The callback `begin` is not called.
  * @param store database with the run
  * @param replay the run
  * @param[out] verdict result of the comparison. A difference is not an error. Neither is
- *   a player limited by time, whose run cannot be replayed.
+ *   a player limited by time, whose run cannot be replayed. On failure it is not valid.
  * @param[out] err reason of a failure
  * @returns SOW_BAD_DATA if this version cannot replay the record, SOW_NOT_FOUND if there
  *   is no such run, SOW_INTERRUPTED after a stop request

@@ -9,7 +9,9 @@
 #include "sow/base/param.h"
 
 /**
- * Writes options as a JSON object. Numbers are JSON numbers, everything else is text.
+ * Writes the options that are recorded as a JSON object. Numbers are JSON numbers,
+ * everything else is text. Options that were added later, or that have no effect with
+ * these options, are left out while they have their default.
  * @param groups tables of the options
  * @param options the options struct
  * @returns text on the heap (free it), or NULL if memory is short

@@ -36,8 +36,8 @@ SOW_MUST_USE enum sow_status sow_trial_store(const struct sow_run *run,
                                              struct sow_err *err);
 
 /**
- * Executes a trial.
- * @param trials the store
+ * Executes a trial: records it in the store, executes it and records how it ended.
+ * @param trials a store of sow_trial_store
  * @param trial the trial
  * @param[out] id number of the trial's run in @p trials
  * @param[out] err reason of a failure

@@ -386,9 +386,12 @@ SOW_MUST_USE enum sow_status sow_store_count_labels(struct sow_store *store,
 SOW_MUST_USE enum sow_status sow_store_check_run(struct sow_store *store, int64_t id,
                                                  int64_t *rows, struct sow_err *err);
 
-/** Compares the run's provenance with its digest (docs/schema.md, table run_seals).
- *  SOW_BAD_DATA if they differ, or if a run that has ended has no such digest.
- *  @param sealed true if there is a digest; false for a run that has not ended */
+/**
+ * Compares the run's provenance with its digest (docs/schema.md, table run_seals). Fails
+ * with SOW_BAD_DATA if they differ, or if a run that has ended has no such digest; with
+ * SOW_NOT_FOUND if there is no such run.
+ * @param sealed true if there is a digest; false for a run that has not ended
+ */
 SOW_MUST_USE enum sow_status sow_store_check_seal(struct sow_store *store, int64_t id,
                                                   bool *sealed, struct sow_err *err);
 
@@ -447,7 +450,8 @@ struct sow_query_limits {
 /** Limits of a user's question: 100,000 rows, 30 s, 256 MiB. */
 extern const struct sow_query_limits sow_query_limits_default;
 
-/** Sets the message of a question that exceeded its time. Returns SOW_USAGE. */
+/** Sets the error that a question takes longer than the seconds of @p limits. Returns
+ *  SOW_USAGE. */
 enum sow_status sow_query_late(const struct sow_query_limits *limits,
                                struct sow_err *err);
 

@@ -75,10 +75,11 @@ struct sow_sweep_plan {
     size_t tasks; /**< combinations: 1 to SOW_SWEEP_TASKS_MAX */
 };
 
-/** Reads a plan; release it, also after a failure. Fails with SOW_IO if there is no such
- * file. Fails with SOW_BAD_DATA, with the line, if it is not a plan: no command, an empty
- * list, a value twice, too many tasks. Does not check that the command has these
- * options. */
+/** Reads a plan from a file; release it, also after a failure. Fails with SOW_IO if the
+ *  file cannot be read. Fails with SOW_BAD_DATA, with the line, if it is not a plan: no
+ *  command, an empty list, a value twice, too many tasks. Fails with SOW_INTERRUPTED
+ *  after a stop request of the program. Does not check that the command has these
+ *  options. */
 SOW_MUST_USE enum sow_status
 sow_sweep_plan_read(const char *path, struct sow_sweep_plan *plan, struct sow_err *err);
 

@@ -81,7 +81,7 @@ struct sow_sweep_outcome {
 SOW_MUST_USE enum sow_status sow_sweep_find_commands(struct sow_sweep *sweep,
                                                      struct sow_err *err);
 
-/** Returns the number of `commands`: at least 1. */
+/** Returns the number of `commands`: that of the ways, or 1 if the plan has none. */
 size_t sow_sweep_command_count(const struct sow_sweep *sweep);
 
 /** Returns the command of task @p task, a number from 1: that of its way. */

@@ -154,8 +154,10 @@ void sow_frame_release(struct sow_frame *frame);
 enum { SOW_FRAME_POINTS = 1000000, SOW_FRAME_LABELS = 2000 };
 
 /**
- * Finds the range of the axis of values. It is x of intervals, strips and histograms, and
- * else y. The range includes the chart's own limits and its reference.
+ * Finds the range of the values that a chart shows. They are on axis x of intervals,
+ * strips and histograms, on axis y of lines, and on both axes of predicted against
+ * observed values. For heat maps and parallel coordinates they are the colours. The range
+ * includes all values, the chart's own limits and its reference.
  * @param frame the data
  * @param[out] low the lower end
  * @param[out] high the upper end, always above @p low
@@ -174,12 +176,13 @@ void sow_chart_print(const struct sow_frame *frame, int columns, FILE *out);
 enum sow_picture { SOW_PICTURE_SVG, SOW_PICTURE_PDF, SOW_PICTURE_PNG };
 
 /**
- * Draws a chart with gnuplot.
- * @param frame the data
+ * Draws a chart with gnuplot (sow_gnuplot_draw).
+ * @param frame the data, with at least one point
  * @param picture the format
- * @param out receives the picture
+ * @param out receives the picture, unless gnuplot fails
  * @param err receives the reason of a failure
- * @returns SOW_IO if gnuplot is not installed, fails, or @p out cannot be written.
+ * @returns SOW_IO if gnuplot is not installed, fails, or @p out cannot be written;
+ *   SOW_NO_MEMORY.
  */
 SOW_MUST_USE enum sow_status sow_chart_draw(const struct sow_frame *frame,
                                             enum sow_picture picture, FILE *out,

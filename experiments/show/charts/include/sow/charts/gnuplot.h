@@ -28,7 +28,8 @@ typedef void sow_gnuplot_fn(void *context, FILE *script);
  * @param context first argument of @p write
  * @param out receives the picture, unless gnuplot fails
  * @param err receives the reason of a failure
- * @returns SOW_IO if gnuplot is not installed, fails, or @p out cannot be written.
+ * @returns SOW_IO if gnuplot is not installed, fails, or @p out cannot be written;
+ *     SOW_NO_MEMORY.
  */
 SOW_MUST_USE enum sow_status sow_gnuplot_draw(sow_gnuplot_fn *write, void *context,
                                               FILE *out, struct sow_err *err);
@@ -42,7 +43,8 @@ SOW_MUST_USE enum sow_status sow_gnuplot_draw(sow_gnuplot_fn *write, void *conte
 void sow_gnuplot_quote(FILE *script, const char *text);
 
 /**
- * Writes a text for use between single quotes, which the caller writes.
+ * Writes a part of a text for use between single quotes, which the caller writes. It is
+ * shown literally, as by sow_gnuplot_quote.
  * @param script receives the text
  * @param text the text
  * @param size the bytes of @p text to write

@@ -34,8 +34,9 @@ struct sow_run_measures {
     int panel_depth[SOW_RUN_PANELS_MAX];
 };
 
-/** Reads the measures of run @p id: none if it is not finished. Returns an error of the
- *  database. */
+/** Reads the measures that are stored of run @p id, with depth and panels of its
+ *  strength. The caller asks for finished runs; others usually have none. Returns an
+ *  error of the database. */
 SOW_MUST_USE enum sow_status sow_run_measures_read(struct sow_store *store, int64_t id,
                                                    struct sow_run_measures *measures,
                                                    struct sow_err *err);

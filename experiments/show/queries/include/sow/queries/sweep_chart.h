@@ -13,8 +13,9 @@
  *  axis x is the measure. */
 extern const struct sow_chart sow_sweep_charts[];
 
-/** Returns true for the chart that sow_learning_fill fills (learning_chart.h), not
- *  sow_sweep_chart_fill. */
+/** Returns true for the chart of learning curves, which sow_learning_fill fills
+ *  (learning_chart.h) and not sow_sweep_chart_fill. @p chart is an entry of
+ *  sow_sweep_charts. */
 bool sow_sweep_chart_is_learning(const struct sow_chart *chart);
 
 /** Returns the chart called @p name, or NULL. */
@@ -27,7 +28,8 @@ const struct sow_chart *sow_sweep_chart_find(const char *name);
  * @param measures measures of all tasks
  * @param chart an entry of sow_sweep_charts
  * @param[in,out] frame `{.chart = ...}`, where the chart may be a copy of @p chart with
- * other labels; release it in any case. It stays empty without data
+ * other labels; release it in any case. It stays empty without finished runs, and if they
+ * have no measure in common
  * @param[out] err reason of a failure
  * @returns the failures of sow_frame_add, or SOW_NO_MEMORY
  */

@@ -90,8 +90,8 @@ void sow_report_alias(struct sow_report *report, const char *spec, const char *n
  * Lists players whose specs are numbers (`weights:..` and `state:..`, alone or inside
  * another spec) in the texts and column names of a report.
  * @param report the report
- * @param[out] count receives the number of different players; if it is above
- *     SOW_REPORT_PLAYERS_MAX, only this many are listed
+ * @param[out] count receives the number of different players, which are all listed;
+ *     SOW_REPORT_PLAYERS_MAX + 1 if there are more, of which the first are listed
  * @returns a JSON array on the heap, which the caller frees, or NULL without memory
  */
 char *sow_report_players(const struct sow_report *report, size_t *count);
