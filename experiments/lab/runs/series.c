@@ -194,7 +194,8 @@ static enum sow_status borrow_store(struct execution *execution, struct sow_stor
                                            SOW_STORE_WRITE, store, err);
 }
 
-/* Makes a store idle for the next run; NULL is ignored. */
+/* Adds a store that a run has borrowed to the idle ones, for the next run; NULL is
+   ignored. */
 static void return_store(struct execution *execution, struct sow_store *store)
 {
     if (store == NULL)

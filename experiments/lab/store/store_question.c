@@ -133,7 +133,7 @@ struct question {
     int before[BOUNDS_COUNT]; /* bounds of the connection outside the question */
 };
 
-/* Returns the memory limit of a question in bytes; `memory` counts mebibytes. */
+/* Returns the memory limit of a question in bytes; `memory` of @p limits counts MiB. */
 static int64_t heap_bytes(const struct sow_query_limits *limits)
 {
     return (int64_t)limits->memory << 20;

@@ -102,7 +102,8 @@ static int lines_of(const struct sow_frame *frame)
     return frame->chart->mark == SOW_MARK_FOREST ? (int)frame->count : frame->rows.count;
 }
 
-/* Returns the height of a picture in pixels. */
+/* Returns the height of a picture in pixels: by the number of lines and long names for
+   charts with names, else a fixed one. */
 static int height_of(const struct sow_frame *frame)
 {
     enum {
@@ -475,7 +476,8 @@ static void plot_strip(FILE *out, const struct sow_frame *frame)
     (void)fputs("plot $d using 1:6 with points pt 7 ps 0.5 lc rgb '#800b62a8'\n", out);
 }
 
-/* Draws the diagonal, then the points with their intervals, if there are any. */
+/* Draws the diagonal, then the points of predicted against observed values, with the
+   intervals of the points that have one. */
 static void plot_against(FILE *out, const struct sow_frame *frame)
 {
     (void)fputs("plot x with lines dt 2 lc rgb '#5b6470', ", out);

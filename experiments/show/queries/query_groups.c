@@ -243,8 +243,9 @@ static const char *find_gap(const struct pairing *pairing, size_t begin,
     return NULL;
 }
 
-/* Adds the block that begins with member @p begin, or notes why it is left out. Every
-   block of a new variant begins a new stratum. */
+/* Adds the block that begins with member @p begin: the means of both groups. If it is not
+   complete, adds it to the omissions instead (find_gap). The first complete block of a
+   variant begins a new stratum. */
 static void add_block(struct pairing *pairing, size_t begin)
 {
     size_t counts[GROUPS];

@@ -184,7 +184,8 @@ static enum sow_status write_columns(const struct sow_query_runs *runs, FILE *ou
 
 /* ---- Conditions ---- */
 
-/* Writes " AND @p column = 'value'" for a condition; nothing for a blank value. */
+/* Writes the condition " AND COLUMN = 'VALUE'", with the value quoted; nothing for a
+   blank value. @p column is SQL. */
 static void write_equal(const char *column, const char *value, FILE *out)
 {
     if (is_blank(value))

@@ -153,9 +153,9 @@ struct sow_report_layout {
 };
 
 /**
- * Lays out a table of at least one column: leaves out empty optional columns, breaks
- * titles and texts, leaves out less important columns, and at last divides it into
- * blocks, only as far as its width needs.
+ * Lays out a table of at least one column. Leaves out optional columns that are empty. If
+ * the table is too wide, breaks titles and texts, and leaves out less important columns.
+ * If it is too wide even so, keeps all columns and divides it into blocks.
  * @param table the table
  * @param shown its texts
  * @param width the width of the terminal

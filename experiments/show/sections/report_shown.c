@@ -94,7 +94,8 @@ static int digits_by_size(double greatest)
     return digits < 0 ? 0 : digits > MOST ? MOST : digits;
 }
 
-/* Writes a number with @p digits decimals. A value that rounds to 0 has no sign. */
+/* Writes a number with @p digits decimals, at least 0. A value that rounds to 0 has no
+   sign. */
 static void write_fixed(double value, int digits, FILE *out)
 {
     if (fabs(value) < 0.5 * pow(10, -digits))

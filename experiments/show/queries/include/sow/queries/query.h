@@ -34,8 +34,8 @@ struct sow_query_runs {
 };
 
 /**
- * Adds the table "runs", with a row for each selected run, also if there is none. Unless
- * `plain`, gives the report names of players (sow_query_names).
+ * Adds the table "runs", with a row for each selected run; without runs it is empty.
+ * Unless `plain`, gives the report names of players (sow_query_names).
  * @param store database
  * @param runs selection of runs and columns
  * @param[in,out] report receives the table
