@@ -27,12 +27,12 @@ struct sow_line {
 
 /** Input that is read line by line. */
 struct sow_lines {
-    const struct sow_cli *cli;
-    uint64_t number; /**< lines so far */
-    size_t begin;    /**< first byte of room that is not used yet */
-    size_t end;      /**< end of the input in room */
-    bool skipping;   /**< true while the rest of a line that was too long is skipped */
-    bool ended;      /**< true at the end of input */
+    const struct sow_cli *cli; /**< command line with input and output; borrowed */
+    uint64_t number;           /**< lines so far */
+    size_t begin;              /**< first byte of room that is not used yet */
+    size_t end;                /**< end of the input in room */
+    bool skipping; /**< true while the rest of a line that was too long is skipped */
+    bool ended;    /**< true at the end of input */
     char room[SOW_LINES_ROOM + 1];
 };
 

@@ -50,7 +50,7 @@ SOW_MUST_USE enum sow_status sow_cli_show(const struct sow_cli *cli, const char 
 
 /** Run numbers that were typed as operands, in their order. All zeros: none. */
 struct sow_cli_ids {
-    int64_t *id;
+    int64_t *id; /**< numbers; owned by the caller */
     size_t count;
 };
 
@@ -109,8 +109,8 @@ void sow_cli_report_position(struct sow_report *report, const char *key,
 
 /** Variant, position, endgame file and report of a command on exact values. */
 struct sow_cli_exact {
-    struct sow_variant variant;
-    struct sow_board board;
+    struct sow_variant variant; /**< variant of the command line */
+    struct sow_board board; /**< position of --position, or the start of the variant */
     struct sow_endgame *endgame; /**< NULL: no endgame file */
     struct sow_report *report;
 };

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/utsname.h>
 
+/* Most variants, most characters of their list, and most players. */
 enum { VARIANTS_MAX = 32, VARIANT_LIST_MAX = 1023, PLAYERS_MAX = 32 };
 
 /* Players whose searches are measured if no player is named. */

@@ -18,12 +18,12 @@ struct kgp_options {
     char variant[64];
     int pits;
     int seeds;
-    int games;
-    int ms;
-    int clients;
-    int visits;
+    int games;   /* games with each client; 0: until it leaves */
+    int ms;      /* time of a client for a move, in milliseconds */
+    int clients; /* most clients at a time */
+    int visits;  /* clients after which the host stops; 0: no limit */
     int random_plies;
-    char *starts;
+    char *starts; /* value of --starts; owned */
 };
 
 #define AT(field) offsetof(struct kgp_options, field)

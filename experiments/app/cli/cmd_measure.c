@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Most characters of --depth, and numbers of columns of the table `strength`. */
 enum {
     DEPTHS_MAX = 31,
     SHOWN = 9,   /* columns that a person sees without --full */

@@ -56,6 +56,7 @@ static const struct sow_param_table MOVES_PARAMS = {ROWS, sizeof ROWS / sizeof R
 
 /* --- layout of an answer --- */
 
+/* Number of values of an answer: position, move, captured, next, status. */
 enum { COLUMNS = 5 };
 
 /* Reasons why an answer has no move. */

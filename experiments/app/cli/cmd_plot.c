@@ -21,6 +21,7 @@ enum { BY_NAME, TEXT };
 
 static const char *const FORMATS[] = {"auto", "text", "svg", "pdf", "png", NULL};
 
+/* Options of the command. */
 struct plot_options {
     int format;
     char measure[SOW_MEASURE_NAME_MAX + 1];

@@ -15,8 +15,10 @@ static const char SECTION[] = "Stored runs";
 
 /* --- list --- */
 
+/* Most characters of SQL and of a list in an option. */
 enum { CLAUSE_MAX = 1023 };
 
+/* Most characters of a kind or variant in an option. */
 enum { NAME_MAX_LENGTH = 255 };
 
 /* Options of `runs list`. */
@@ -58,6 +60,7 @@ static const struct sow_param LIST_ROWS[] = {
 static const struct sow_param_table LIST_TABLE = {LIST_ROWS,
                                                   sizeof LIST_ROWS / sizeof LIST_ROWS[0]};
 
+/* Most settings that a condition can use. */
 enum { SETTINGS_MAX = 300 };
 
 /* Query of the list, and the width of its answer. */

@@ -5,6 +5,7 @@
 #include "sow/queries/query.h"
 #include "sow/support/doc_pages.h"
 
+/* Options of the command. */
 struct sql_options {
     int rows;
     double seconds;
@@ -22,6 +23,7 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
+/* SQL of the operand, and the limits of its answer. */
 struct question {
     const char *sql;
     struct sow_query_limits limits;

@@ -18,15 +18,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* Options of the command. */
 struct sweep_options {
     bool list;
     bool table;
     bool compare;
     char measure[SOW_MEASURE_NAME_MAX + 1];
-    double equivalent;
-    char task[48];
-    char into[SOW_CLI_PATH_MAX + 1];
-    char merge[SOW_CLI_PATH_MAX + 1];
+    double equivalent;               /* value of --equivalent, used only if it is typed */
+    char task[48];                   /* K or A..B; "": all tasks */
+    char into[SOW_CLI_PATH_MAX + 1]; /* folder; "": the database of --db */
+    char merge[SOW_CLI_PATH_MAX + 1]; /* folder; "": nothing is merged */
 };
 
 #define AT(field) offsetof(struct sweep_options, field)

@@ -152,6 +152,7 @@ void sow_ranks_broadcast(void *bytes, size_t size)
 
 /* ---- Messages ---- */
 
+/* Tags of MPI messages: a struct sow_rank_message, and the bytes behind it. */
 enum { TAG_MESSAGE, TAG_BYTES };
 
 void sow_rank_send(int rank, const struct sow_rank_message *message, const void *bytes)

@@ -23,6 +23,7 @@ struct drawn {
     double until;
 };
 
+/* A cache of charts: a fixed number of entries, searched one after the other. */
 struct sow_live_charts {
     struct drawn drawn[PLACES];
 };

@@ -72,7 +72,7 @@ void sow_request_asked(const struct sow_request *request);
 
 /** Limits of a whole number, and its value if the argument is missing. */
 struct sow_request_range {
-    int64_t least, most, otherwise;
+    int64_t least, most, otherwise; /**< limits; value of a missing argument */
 };
 
 /**
@@ -95,8 +95,8 @@ enum { SOW_REQUEST_IDS_MAX = 12 };
 
 /** Numbers of runs in the argument `id`, with commas between them. */
 struct sow_request_ids {
-    int64_t id[SOW_REQUEST_IDS_MAX];
-    size_t count;
+    int64_t id[SOW_REQUEST_IDS_MAX]; /**< numbers in the order of the text */
+    size_t count;                    /**< how many there are */
 };
 
 /**

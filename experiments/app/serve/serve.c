@@ -29,31 +29,31 @@ enum {
     SQL_WORKERS = 2,
     /* Memory of a connection, including the whole head of a request. */
     CONNECTION_BYTES = 24 * 1024,
-    SILENT_SECONDS = 5,
-    WAITING_SECONDS = 30, /* seconds that a request waits for a process */
-    LOOK_MILLISECONDS = 50
+    SILENT_SECONDS = 5,    /* time after which a silent client is dropped */
+    WAITING_SECONDS = 30,  /* seconds that a request waits for a process */
+    LOOK_MILLISECONDS = 50 /* longest wait between two looks at the clock */
 };
 
 /* A request from its head to its answer. */
 struct visit {
     struct MHD_Connection *connection;
-    struct sow_place *place;
+    struct sow_place *place; /* in the list of connections, or NULL */
     const struct sow_route *route;
-    char *block;
+    char *block; /* request as bytes (request.h); owned */
     size_t size;
-    bool asks_sql;
-    double since;
+    bool asks_sql;          /* true if it has SQL of a user */
+    double since;           /* time at which it began */
     struct sow_reply reply; /* the reply, when there is one */
     struct visit *after;    /* the next in the queue */
 };
 
 /* State of the server. */
 struct server {
-    struct sow_guard guard;
+    struct sow_guard guard; /* allowed host names */
     struct sow_worker workers[WORKERS];
-    struct visit *first; /* first request in the queue for a process */
-    struct sow_places places;
-    struct sow_live_charts *charts;
+    struct visit *first;            /* first request in the queue for a process */
+    struct sow_places places;       /* all connections */
+    struct sow_live_charts *charts; /* cache; owned */
     const char *db;
 };
 

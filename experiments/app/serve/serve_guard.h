@@ -15,8 +15,8 @@ enum { SOW_GUARD_HOSTS_MAX = 16, SOW_GUARD_HOST_MAX = 127 };
 
 /** Allowed values of the header `Host`, with their ports. */
 struct sow_guard {
-    char host[SOW_GUARD_HOSTS_MAX][SOW_GUARD_HOST_MAX + 1];
-    int count;
+    char host[SOW_GUARD_HOSTS_MAX][SOW_GUARD_HOST_MAX + 1]; /**< names */
+    int count;                                              /**< number of names */
 };
 
 /**
@@ -34,7 +34,7 @@ SOW_MUST_USE enum sow_status sow_guard_init(struct sow_guard *guard, int port,
 /** Refusal of a request: a status of HTTP and the reason. Status 0 means no refusal. */
 struct sow_refusal {
     unsigned status;
-    const char *reason;
+    const char *reason; /**< reason as a static text; NULL without a refusal */
 };
 
 /**

@@ -17,8 +17,9 @@ enum { CROWD = 3 * SOW_PLACES / 4 };
    answer, or was shut down. */
 enum stage { ASKING, WAITING, TOLD, OVER };
 
+/* A connection, as a link of the list from the oldest to the newest. */
 struct sow_place {
-    int fd;
+    int fd; /* socket of the connection */
     enum stage stage;
     double since; /* time at which the stage began (sow_clock_seconds) */
     struct sow_place *before, *after;

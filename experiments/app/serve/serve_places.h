@@ -22,8 +22,8 @@ enum { SOW_PLACES = 512 };
 
 /** List of connections from the oldest to the newest; all zeros for none. */
 struct sow_places {
-    struct sow_place *first, *last;
-    int count;
+    struct sow_place *first, *last; /**< oldest and newest connection */
+    int count;                      /**< number of connections */
 };
 
 /**

@@ -62,6 +62,7 @@ struct live {
     double high;     /* upper end of that interval */
 };
 
+/* Time after which a browser asks for progress again. */
 enum { RETRY_MILLISECONDS = 1000 };
 
 /* Stores the row of the answer of read_live in the struct live @p context. Callback of

@@ -42,6 +42,7 @@ static const struct {
     {"divilly2013 at depth 4 v MCTS", EVOLVED("4"), "mcts:iterations=4500"},
 };
 
+/* Number of these pairs, and number of games of a printed rate. */
 enum { QUOTED_PAIRS = sizeof QUOTED / sizeof QUOTED[0], QUOTED_GAMES = 200 };
 
 /* Lists further matches of the study. Each player of the paper's table meets itself.

@@ -126,6 +126,7 @@ static const struct sow_param TYPED_ROWS[] = {
 static const struct sow_param_table TYPED = {TYPED_ROWS,
                                              sizeof TYPED_ROWS / sizeof TYPED_ROWS[0]};
 
+/* Most evolutions and orders with --quick. */
 enum { QUICK_EVOLUTIONS = 5, QUICK_ORDERS = 120 };
 
 /* Lowers a value to @p most if it is greater. */

@@ -20,6 +20,7 @@ struct column {
     const char *mean_verdict; /* verdict if the samples differ */
 };
 
+/* Index of the fitness behind the weights, and number of columns. */
 enum { FITNESS = SOW_PAPER_HEURISTICS, COLUMNS = SOW_PAPER_HEURISTICS + 1 };
 
 /* No reading of the paper's algorithm gives its w2 (docs/reproduce.md). */

@@ -11,10 +11,10 @@
 
 /** A rule change as recorded. The texts are borrowed from `flip_room`. */
 struct sow_flip_text {
-    const char *option;
-    const char *old_value;
-    const char *new_value;
-    const char *left_out; /**< reason why it is not played, or "" */
+    const char *option;    /**< key of the option */
+    const char *old_value; /**< value in the base */
+    const char *new_value; /**< value after the change */
+    const char *left_out;  /**< reason why it is not played, or "" */
 };
 
 /**
@@ -27,7 +27,7 @@ struct sow_sensitivity {
     /** Changes that are played, in the order of the set, then changes that are not;
      *  owned. Change i has the rules with index i + 1. */
     struct sow_flip_text *flips;
-    size_t flip_count;
+    size_t flip_count; /**< number of all changes */
     /** Memory of the texts in `flips`; owned. */
     char *flip_room;
     /** Number of evolutions under each rules with evolutions. */
@@ -36,7 +36,7 @@ struct sow_sensitivity {
     /** Champions of all rules with evolutions, in the order of the rules and then of
      *  random seeds; owned. */
     struct sow_evolution *champions;
-    size_t champion_count;
+    size_t champion_count;         /**< number of all champions */
     int heuristic[SOW_HEURISTICS]; /**< the heuristic of each gene */
     int gene_count;                /**< number of genes; 0 without champions */
 };

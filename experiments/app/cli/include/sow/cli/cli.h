@@ -35,7 +35,7 @@ enum { SOW_CLI_PATH_MAX = 1023, SOW_CLI_LABEL_MAX = 255, SOW_CLI_OVERRIDES_MAX =
 
 /** Rule settings from the command line: `key=value` lines in the order given. */
 struct sow_overrides {
-    char lines[SOW_CLI_OVERRIDES_MAX + 1];
+    char lines[SOW_CLI_OVERRIDES_MAX + 1]; /**< lines; "": none */
 };
 
 /** Values of the shared options (sow_common_groups). An option that the command does not

@@ -31,9 +31,10 @@ struct sow_comparison_test {
 /** List of rows of table `reproduced`, to be judged and stored. All zeros is an empty
  *  list. It owns both arrays; the texts in the rows are borrowed. */
 struct sow_comparison_list {
+    /** Rows; run and number are set when they are stored. */
     struct sow_reproduced_row *rows;
     struct sow_comparison_test *tests; /**< test of each row */
-    size_t count;
+    size_t count;                      /**< number of rows */
 };
 
 /** Frees the rows and tests of the list and leaves it empty. */

@@ -23,7 +23,7 @@ enum {
 
 /** A search for the best linear order. */
 struct sow_order_search {
-    const struct sow_rules *rules;
+    const struct sow_rules *rules; /**< rules of the games; borrowed */
     /** How a player reads its order. */
     enum sow_order_reading reading;
     int orders; /**< number of orders that take part, 1 to SOW_ORDERS_MAX; fewer than all

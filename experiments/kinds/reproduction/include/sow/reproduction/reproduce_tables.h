@@ -79,11 +79,11 @@ typedef enum sow_status sow_compare_fn(const struct sow_reproduction *table,
 /** A printed figure whose counterpart is computed. All pointers are borrowed. */
 struct sow_figure_task {
     const struct sow_evidence *evidence;
-    const struct sow_reproduction *table;
-    const struct sow_published *figure;
-    struct sow_comparison_list *list; /**< rows of the table; the last one is `row` */
-    struct sow_reproduced_row *row;   /**< row of the figure; has its names, the printed
-                                           value and the verdict "differs" */
+    const struct sow_reproduction *table; /**< table of the figure */
+    const struct sow_published *figure;   /**< printed figure */
+    struct sow_comparison_list *list;     /**< rows of the table; the last one is `row` */
+    struct sow_reproduced_row *row; /**< row of the figure; has its names, the printed
+                                         value and the verdict "differs" */
 };
 
 /** Function that computes our figure for @p task and sets it in the row, with interval,
@@ -95,10 +95,10 @@ typedef enum sow_status sow_fill_fn(const struct sow_figure_task *task,
  *  together. First `compare` is called, then `fill` for each printed figure of the
  *  table. Either may be NULL. */
 struct sow_reproduction {
-    const char *name;    /**< name of the table, "IV", as printed figures have it */
-    const char *variant; /**< name of the variant it is about */
-    sow_compare_fn *compare;
-    sow_fill_fn *fill;
+    const char *name;        /**< name of the table, "IV", as printed figures have it */
+    const char *variant;     /**< name of the variant it is about */
+    sow_compare_fn *compare; /**< called once, before `fill`, or NULL */
+    sow_fill_fn *fill;       /**< called for each printed figure of the table, or NULL */
     const void *about; /**< data for `compare`, if it serves several tables; else NULL */
 };
 

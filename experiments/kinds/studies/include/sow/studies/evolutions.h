@@ -34,8 +34,8 @@ struct sow_evolution_setting {
 /** List of the evolutions to make. */
 struct sow_evolution_plan {
     const struct sow_evolution_setting *settings;
-    size_t setting_count;
-    int evolutions; /**< number of evolutions for each setting, at least 1 */
+    size_t setting_count; /**< number of settings */
+    int evolutions;       /**< number of evolutions for each setting, at least 1 */
 };
 
 /** The champion of an evolution. */
