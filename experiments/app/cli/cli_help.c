@@ -192,7 +192,7 @@ static void show_example(const struct page *page, const char *text, int length)
     }
 }
 
-/* Writes the examples of a command, one for each line of the text. */
+/* Writes the heading and the examples of a command, one for each line of the text. */
 static void show_examples(const char *examples, const struct page *page)
 {
     (void)fputs("Examples:\n", page->out);
@@ -240,7 +240,7 @@ const struct sow_exit_code sow_exit_codes[] = {
     {SOW_OK, NULL},
 };
 
-/* Writes a paragraph with all exit statuses. */
+/* Writes a paragraph with all exit statuses and their meanings, wrapped. */
 static void show_exit_codes(const struct page *page)
 {
     char text[1024] = "Exit status:";

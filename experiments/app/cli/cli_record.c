@@ -67,8 +67,8 @@ static int64_t run_named(const char *word)
     return sow_text_to_int(number, &id) && id > 0 ? id : 0;
 }
 
-/* Returns true if the stored run has the rules of the new one, or has its variant among
-   several. */
+/* Returns true if the stored run has the rules of the new one, or names its variant
+   among several. Also returns true if its rules cannot be read. */
 static bool is_at_home(const struct sow_run_row *row, const struct sow_run *run)
 {
     struct sow_variant home;

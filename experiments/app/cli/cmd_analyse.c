@@ -47,8 +47,8 @@ static void report_move(const struct analysis *analysis, int move)
                     sow_move_format(analysis->of.rules, move, text));
 }
 
-/* Adds the expected line of a search to the current row, as moves with blanks between
-   them. */
+/* Adds the expected line of a search, both sides' best moves, as a cell to the current
+   row: moves with blanks between them. */
 static void report_line(const struct analysis *analysis,
                         const struct sow_search_result *found)
 {

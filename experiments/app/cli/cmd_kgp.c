@@ -123,8 +123,8 @@ static enum sow_status load_openings(struct kgp_options *asked,
                             : status;
 }
 
-/* Runs the host until the stop request or the last visit. Returns the failure of the
-   openings or of the host. */
+/* Runs the host until the stop request or the last visit, and prints a line for each
+   game. Returns the failure of the openings or of the host. */
 static enum sow_status serve(struct sow_cli *cli, struct kgp_options *asked,
                              const struct sow_rules *rules,
                              const struct sow_player *player, struct sow_err *err)

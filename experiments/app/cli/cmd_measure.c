@@ -80,7 +80,8 @@ struct stored {
     int64_t generation; /* -1: its champion or fitted player */
 };
 
-/* Reads ID, run:ID or run:ID@GENERATION. Returns false for a player. */
+/* Reads ID, run:ID or run:ID@GENERATION into @p stored. Returns false for another word,
+   which is a player; @p stored then has no meaning. */
 static bool take_stored(const char *word, struct stored *stored)
 {
     char number[24];
@@ -389,7 +390,7 @@ static enum sow_status measure_all(struct measuring *measuring, int argc, char *
     return status == SOW_OK ? sow_cli_print(cli, measuring->report, err) : status;
 }
 
-/* Returns true if some operand is a stored run. */
+/* Returns true if some operand is a stored run or a range of them. */
 static bool names_runs(int argc, char **argv)
 {
     struct stored stored;

@@ -258,7 +258,8 @@ static void answer_none(struct answers *answers, enum without_move reason)
         write_row(answers, values, reason);
 }
 
-/* Answers a line. Reports a line without a position on stderr and counts it. */
+/* Answers a line: a position, or a blank line or comment. A line without a position is
+   reported on stderr with its number, and counted. */
 static void answer_line(const struct sow_cli *cli, struct answers *answers,
                         const struct sow_line *line)
 {

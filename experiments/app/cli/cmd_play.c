@@ -89,7 +89,8 @@ static void show_move(const struct table *table, int role, int seat)
 
 /* --- advice --- */
 
-/* Writes the terms of the adviser's value of a move in the current line. */
+/* Writes the terms of the adviser's value of a move (count x weight = product) in the
+   current line. */
 static void show_terms(const struct table *table, int move)
 {
     struct sow_terms terms;
@@ -237,7 +238,8 @@ static enum sow_status take_line(struct table *table, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Writes the winner of a game that has ended, the stores and the ending. */
+/* Writes a line with the winner of a game that has ended, or that it is drawn, the
+   stores and the ending. */
 static void tell_result(const struct table *table)
 {
     const struct sow_game *game = &table->session.game;

@@ -261,8 +261,9 @@ static enum sow_status nothing_swept(const struct sow_cli *cli, const struct swe
                        cli->common.db, chart->name, path, path);
 }
 
-/* Writes the title of learning curves with the lists that tell lines apart, and their
-   numbers of runs. Cuts a text that does not fit. */
+/* Writes the title of learning curves: the lists of the plan with several values, except
+   random seeds, the numbers of runs of a line, and the depth. Cuts a text that does not
+   fit. */
 static void name_learning(const struct sow_sweep_plan *plan,
                           const struct sow_learning *learning, char *title, size_t size)
 {

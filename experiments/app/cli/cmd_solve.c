@@ -115,7 +115,8 @@ static void announce(const struct sow_cli *cli, const struct sow_rules *rules,
     sow_progress_begin(cli->with.progress, positions, "positions");
 }
 
-/* Notes that the file has lost layers, if it has. */
+/* Notes that the endgame file has lost layers, if it has, and up to how many seeds it
+   still goes. These layers are solved again. */
 static void note_loss(const struct sow_cli *cli, const char *path,
                       const struct sow_endgame *endgame)
 {

@@ -83,7 +83,9 @@ static enum sow_status choose_tasks(struct sow_sweep *sweep, const char *asked,
     return SOW_OK;
 }
 
-/* Refuses options that contradict each other. Returns SOW_USAGE. */
+/* Refuses options that contradict each other or have no effect together. Only one of
+   --list, --table, --compare and --merge is allowed. Returns SOW_USAGE for such
+   options. */
 static enum sow_status check_ways(const struct sow_cli *cli,
                                   const struct sweep_options *options,
                                   struct sow_err *err)
@@ -182,8 +184,9 @@ static enum sow_status add_tables(const struct asked *asked,
     return status;
 }
 
-/* Adds the table of tasks or of results to the report. Returns SOW_NOT_FOUND if there is
-   nothing to show. */
+/* Adds the table of tasks or of results to the report, without making a task. A missing
+   database has no runs. Returns SOW_NOT_FOUND if there is nothing to show, or the
+   failure of the database. */
 static enum sow_status show(const struct asked *asked,
                             const struct sweep_options *options,
                             struct sow_report *report, struct sow_err *err)
@@ -212,7 +215,8 @@ static enum sow_status show(const struct asked *asked,
 
 /* ---- Making ---- */
 
-/* Reports the counts of the tasks. */
+/* Reports the record `sweep`: plan, label, command, and the numbers of tasks by what
+   became of them. The command is null if the ways have several. */
 static void report_outcome(const struct sow_sweep *sweep,
                            const struct sow_sweep_outcome *outcome,
                            struct sow_report *report)
@@ -312,7 +316,8 @@ static enum sow_status open_for_tasks(const struct asked *asked, struct sow_stor
 }
 
 /* Makes the tasks in the database of --db and reports counts and results, also after a
-   failure. Returns the first failure of a task. */
+   failure. Returns the first failure of a task, SOW_BUSY if other processes are at work
+   on tasks, or the failure of the database. */
 static enum sow_status make_here(const struct asked *asked,
                                  const struct sweep_options *options,
                                  struct sow_report *report, struct sow_err *err)
@@ -399,7 +404,7 @@ static enum sow_status make_all_apart(const struct asked *asked, const char *fol
 
 /* ---- Merging ---- */
 
-/* Reports the counts of an import. */
+/* Reports the record `merged`: the counts of an import, and the number of databases. */
 static void report_merged(const struct sow_cli_intake *intake, size_t files,
                           struct sow_report *report)
 {

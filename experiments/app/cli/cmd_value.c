@@ -115,7 +115,8 @@ static void report_moves(const struct solving *solving,
 }
 
 /* Solves the position and reports its value, or the bounds that are proven so far.
-   Returns SOW_INTERRUPTED if the search was stopped. */
+   Without --alone also reports the values of its moves and a best line. Returns
+   SOW_INTERRUPTED if a search was stopped, for the value or for moves and line. */
 static enum sow_status solve(struct solving *solving, struct sow_err *err)
 {
     struct sow_report *report = solving->exact.report;

@@ -141,7 +141,8 @@ const struct sow_command sow_command_variants_show = {
 
 /* --- check --- */
 
-/* Returns the word for the status of loading a variant file. */
+/* Returns the word for the status of loading a variant file: ok, unreadable, unknown or
+   bad. */
 static const char *verdict_on(enum sow_status status)
 {
     switch ((int)status) {
@@ -209,7 +210,8 @@ const struct sow_command sow_command_variants_check = {
 
 /* --- diff --- */
 
-/* Adds a row for each rule in which two variants differ. Returns SOW_NO_MEMORY. */
+/* Adds a row for each rule in which two variants differ: its name and both values.
+   Returns SOW_NO_MEMORY. */
 static enum sow_status add_differences(const struct sow_variant variants[2],
                                        struct sow_report *report, struct sow_err *err)
 {

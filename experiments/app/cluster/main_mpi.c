@@ -24,7 +24,7 @@ static const char *const SHARED[] = {
 static struct sow_rank_file copy; /* copy of the database; not in rank 0 */
 static FILE *said;                /* messages of this rank; not in rank 0 */
 
-/* Returns SOW_USAGE if the command is not one of SHARED. */
+/* Returns SOW_USAGE if the command of the command line is not one of SHARED. */
 static enum sow_status refuse_command(const struct sow_cli *cli, struct sow_err *err)
 {
     for (size_t i = 0; i < sizeof SHARED / sizeof SHARED[0]; i++)

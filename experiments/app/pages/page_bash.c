@@ -108,7 +108,8 @@ static void write_values(FILE *out)
     (void)fputs("    *) return 1 ;;\n    esac\n}\n\n", out);
 }
 
-/* Writes the shell function _sowlab_options, which offers the options of a command. */
+/* Writes the shell function _sowlab_options, which offers the names of all options of
+   the command $1. */
 static void write_options(FILE *out)
 {
     (void)fputs("_sowlab_options()\n{\n    case $1 in\n", out);

@@ -73,7 +73,8 @@ static void write_commands(FILE *out)
     }
 }
 
-/* Writes the completion of one option of a command, and of its value. */
+/* Writes the completion of one option of a command, with its help as the description,
+   and of its value unless it is a flag. */
 static void write_option(const struct sow_command *command,
                          const struct sow_option *option, FILE *out)
 {

@@ -112,7 +112,8 @@ static void write_option(const struct sow_option *option, FILE *out)
     (void)fputc('\'', out);
 }
 
-/* Writes the branch of `case` that completes the options and operands of a command. */
+/* Writes the branch of `case` that completes the options and operands of a command, by a
+   call of _arguments. */
 static void write_command(const struct sow_command *command, FILE *out)
 {
     struct sow_option_list list;

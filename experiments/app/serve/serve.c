@@ -188,7 +188,7 @@ static void refuse_with(struct visit *visit, enum sow_status status, const char 
     reply_with(visit, &reply);
 }
 
-/* Queues the reply of a request, or a page or text with its error. */
+/* Queues the reply of a request, or a page or text with its error. Returns as queue. */
 static enum MHD_Result answer_visit(struct visit *visit)
 {
     struct sow_reply *reply = &visit->reply;
@@ -239,7 +239,7 @@ static struct visit *new_visit(struct MHD_Connection *connection,
     return visit;
 }
 
-/* Appends a request to the queue and suspends its connection. */
+/* Appends a request to the queue. Suspends its connection, without a time limit. */
 static void wait_in_queue(struct server *server, struct visit *visit)
 {
     struct visit **end = &server->first;
@@ -358,7 +358,7 @@ static enum sow_status start_workers(struct server *server, struct sow_err *err)
     return status;
 }
 
-/* Answers the request, if any, of a process that is late or else has ended. */
+/* Answers the request, if any, of a process with an error: it is @p late, or gone. */
 static void excuse(struct sow_worker *worker, bool late)
 {
     struct sow_err err;
@@ -432,7 +432,7 @@ static void give_work(struct server *server)
     }
 }
 
-/* Refuses the requests that have waited in the queue for too long. */
+/* Refuses, as busy, the requests that have waited longer than WAITING_SECONDS. */
 static void refuse_waiting(struct server *server)
 {
     double now = sow_clock_seconds();
@@ -526,7 +526,7 @@ static void wait_for_news(const struct server *server, struct MHD_Daemon *daemon
     (void)poll(fds, 1 + WORKERS, timeout);
 }
 
-/* Answers requests until a stop is requested. */
+/* Answers requests until a stop is requested. Replaces workers that have ended. */
 static void serve_until(struct server *server, struct MHD_Daemon *daemon,
                         const struct sow_stop *stop)
 {

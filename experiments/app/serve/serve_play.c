@@ -202,7 +202,8 @@ static void report_winner(struct sow_report *report, const struct sow_game *game
         sow_report_null(report, "winner");
 }
 
-/* Reports the variant, the players and the position in the record `game`. */
+/* Reports the record `game`: variant, players, position, whose turn it is, number of
+   plies, and ending and winner if it has ended. */
 static void report_game(const struct table *table)
 {
     const struct sow_game *game = &table->session.game;

@@ -108,7 +108,8 @@ static enum sow_status read_live(struct sow_store *store, int64_t id, struct liv
                             err);
 }
 
-/* Writes progress as an event of a text/event-stream: its number, then JSON. */
+/* Writes progress as an event of a text/event-stream. Its number is the step, or -1
+   without any; its data is JSON with all fields, where NaN is null. */
 static void put_event(FILE *out, const struct live *live)
 {
     (void)fprintf(out,
@@ -329,7 +330,8 @@ enum sow_status sow_api_compare(struct sow_request *request, FILE *out,
 
 /* ---- A run as data ---- */
 
-/* Answers /api/run with all that `sowlab runs show` reports. */
+/* Answers /api/run with all that `sowlab runs show` reports about a run, as JSON or CSV.
+   Returns SOW_USAGE for a bad `id`, or SOW_NOT_FOUND for a missing run. */
 enum sow_status sow_api_run(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct sow_request_ids ids;

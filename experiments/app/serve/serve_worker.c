@@ -227,7 +227,8 @@ bool sow_worker_ask(struct sow_worker *worker, const char *block, size_t size,
            write_all(worker->fd, block, size);
 }
 
-/* Removes the marks "SQL is done" from the beginning of the received bytes. */
+/* Removes the marks "SQL is done" from the beginning of the received bytes. After a mark
+   the longer time limit of other requests applies. */
 static void take_marks(struct sow_worker *worker)
 {
     while (worker->used > 0 && worker->bytes[0] == SOW_REPLY_ASKED) {

@@ -290,15 +290,15 @@ static double binomial(int n, int k)
     return (double)ways;
 }
 
-/* Returns the number of positions with @p seeds in two rows of @p pits and two stores,
-   times two for the player to move. */
+/* Returns the number of positions with @p seeds seeds in two rows of @p pits pits and
+   two stores, times two for the player to move. */
 static double all_positions(int pits, int seeds)
 {
     return 2.0 * binomial(seeds + 2 * pits + 1, 2 * pits + 1);
 }
 
-/* Returns the number of positions with at most @p seeds in two rows, neither of them
-   empty. */
+/* Returns the number of positions with at most @p seeds seeds in two rows of @p pits
+   pits, neither of them empty. */
 static double active_positions(int pits, int seeds)
 {
     double sum = 0.0;

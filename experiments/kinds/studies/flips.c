@@ -367,7 +367,8 @@ static enum sow_status refuse_word(const char *word, struct sow_err *err)
                        word, sow_nearest_hint(&nearest, hint, sizeof hint));
 }
 
-/* Returns SOW_USAGE unless every word of the list is an option that can be changed. */
+/* Returns SOW_USAGE, with a suggestion, unless every word of the list is a rule option
+   that can be changed. An empty list is right. */
 static enum sow_status check_words(const char *options, struct sow_err *err)
 {
     char word[64];

@@ -169,7 +169,9 @@ static struct sow_tally total_of(const struct standings *standings, size_t playe
     return total;
 }
 
-/* Returns the row of a player in table `ratings`, without run, line and place. */
+/* Returns the row of a player in table `ratings`, without run, line and place: games
+   against all others as played, the rating and its interval. The texts belong to the
+   study. */
 static struct sow_rating_row rating_row(const struct standings *standings,
                                         const struct sow_ratings *ratings, size_t player)
 {
