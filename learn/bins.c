@@ -25,7 +25,6 @@ struct binning {
     struct range {
         double least, most; /* infinity and -infinity before the first number */
     } predictions[SOW_SAMPLES], residuals[SOW_SAMPLES];  /* ranges of both */
-    int64_t seen[SOW_SAMPLES];                           /* not used */
     double edge[SOW_SAMPLES][EDGES];                     /* upper edges of the tenths */
     struct bin tenth[SOW_SAMPLES][SOW_CALIBRATION_BINS]; /* calibration bins */
     struct bin stratum[SOW_SAMPLES][SOW_STRATA_MAX];     /* bins of the strata */
