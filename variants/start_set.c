@@ -77,13 +77,6 @@ static enum sow_status read_position(const char *line, const struct sow_rules *r
     return SOW_OK;
 }
 
-/* Returns the number of seeds in all pits and both stores. */
-static int seeds_of(const struct sow_board *board)
-{
-    return sow_board_row(board, SOW_SOUTH) + sow_board_row(board, SOW_NORTH) +
-           board->store[SOW_SOUTH] + board->store[SOW_NORTH];
-}
-
 /* Reads starts->count positions, which @p text must have, into starts->boards, which has
    room for them. Sets `resized`. @p line is the number of the first line of @p text, for
    messages. Returns SOW_BAD_DATA with the line of the first bad position. */
@@ -102,7 +95,8 @@ static enum sow_status read_positions(const char *text, int line,
         if (status != SOW_OK)
             return sow_err_set(err, SOW_BAD_DATA, "line %d of the start positions: %s",
                                line, fault.text);
-        starts->resized |= seeds_of(&starts->boards[i]) != seeds_of(&rules->start);
+        starts->resized |=
+            sow_board_seeds(&starts->boards[i]) != sow_board_seeds(&rules->start);
         at += strcspn(at, "\n");
     }
     return SOW_OK;
