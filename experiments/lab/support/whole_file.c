@@ -197,8 +197,12 @@ static enum sow_status write_directly(const char *path, const struct place *plac
                  ? fcntl(place->descriptor, F_DUPFD_CLOEXEC, 0)
                  : open(place->path, O_WRONLY | O_NOCTTY | O_CLOEXEC);
     FILE *out = fd < 0 ? NULL : fdopen(fd, "w");
-    if (out == NULL)
-        return refuse_path(path, err);
+    if (out == NULL) {
+        enum sow_status refused = refuse_path(path, err);
+        if (fd >= 0)
+            (void)close(fd);
+        return refused;
+    }
     enum sow_status status = write(context, out, err);
     if (fclose(out) != 0 && status == SOW_OK)
         status = refuse_path(path, err);
