@@ -27,7 +27,7 @@ if(SOW_SANITIZE STREQUAL thread)
 endif()
 
 # Tests that repeat, often or at random moments, what shorter tests do. They have the label
-# "long". The preset asan and .ci/bare-root leave them out.
+# "long". The preset asan leaves them out.
 set(SOW_LONG_TESTS faults.disk faults.full faults.sqlite needs.needs evolve_runs.resumed
   exact_labels.labels fit.sameness learning.repeats migrate.disturbed plan.resumed
   resume.killed resume.stopped sensitivity.resumed
@@ -48,40 +48,46 @@ function(sow_suite_target target)
   target_compile_definitions(${target} PRIVATE SOW_TEST_DATA="${SOW_TESTS_DIR}/data")
 endfunction()
 
-# sow_suite(TOPIC [THREADS] [COMMITS] [WRAPS function] [SOURCES extra.c ...]
-#           [LINKS library ...])
-# Builds test_TOPIC.c and makes a ctest entry, TOPIC.GROUP, for every group of its tests.
-# An extra source is compiled once for all suites. THREADS means that the suite runs code
-# with several threads: the thread sanitizer has only such suites. With COMMITS,
-# tests/commits.h sees every transaction that the store commits. WRAPS names a function
-# that the suite replaces (--wrap of the linker).
+# sow_suite_program(SOURCE ...)
+# Makes sow_tests, the program of all suites that need no program of their own. Sources
+# are what its suites share. When it is linked, each of its suites gets a link of the name
+# test_TOPIC to it: this name selects the suite (tests/suite.c).
+function(sow_suite_program)
+  add_executable(sow_tests ${ARGN})
+  sow_suite_target(sow_tests sow_cli m PkgConfig::JANSSON)
+  add_custom_command(TARGET sow_tests POST_BUILD
+    COMMAND sh -c "for topic in $<JOIN:$<TARGET_PROPERTY:sow_tests,SOW_TOPICS>, >; do ln -sf sow_tests test_$topic; done"
+    WORKING_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} VERBATIM)
+endfunction()
+
+# sow_suite(TOPIC [THREADS] [WRAPS function] [SOURCES extra.c ...] [LINKS library ...])
+# Adds test_TOPIC.c to sow_tests and makes a ctest entry, TOPIC.GROUP, for every group of
+# its tests. THREADS means that the suite runs code with several threads: the thread
+# sanitizer has only such suites. A suite with LINKS is a program of its own, with these
+# libraries and extra sources. WRAPS names a function that it replaces (--wrap of the
+# linker).
 function(sow_suite topic)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "THREADS;COMMITS" "WRAPS" "SOURCES;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "THREADS" "WRAPS" "SOURCES;LINKS")
   if(SOW_SANITIZE STREQUAL thread AND NOT ARG_THREADS)
     return()
   endif()
   set(source ${CMAKE_CURRENT_SOURCE_DIR}/test_${topic}.c)
-  add_executable(test_${topic} ${source})
-  sow_suite_target(test_${topic} ${ARG_LINKS})
-  if(ARG_COMMITS)
-    list(APPEND ARG_SOURCES commits.c)
-    list(APPEND ARG_WRAPS sow_store_end)
+  if(ARG_LINKS)
+    add_executable(test_${topic} ${source})
+    sow_suite_target(test_${topic} ${ARG_LINKS})
+    list(TRANSFORM ARG_WRAPS PREPEND LINKER:--wrap=)
+    target_link_options(test_${topic} PRIVATE ${ARG_WRAPS})
+    sow_suite_sources(test_${topic} "${ARG_SOURCES}" "${ARG_LINKS}")
+  else()
+    target_sources(sow_tests PRIVATE ${source})
+    set_property(TARGET sow_tests APPEND PROPERTY SOW_TOPICS ${topic})
+    add_custom_target(test_${topic} DEPENDS sow_tests)
   endif()
-  list(TRANSFORM ARG_WRAPS PREPEND LINKER:--wrap=)
-  target_link_options(test_${topic} PRIVATE ${ARG_WRAPS})
-  foreach(extra IN LISTS ARG_SOURCES)
-    cmake_path(GET extra STEM name)
-    if(NOT TARGET suites_${name})
-      add_library(suites_${name} STATIC ${extra})
-      sow_suite_target(suites_${name} ${ARG_LINKS})
-    endif()
-    target_link_libraries(test_${topic} PRIVATE suites_${name})
-  endforeach()
 
   sow_suite_cases(${source} cases)
   foreach(case IN LISTS cases)
     set(name ${topic}.${case})
-    add_test(NAME ${name} COMMAND ${SOW_TEST_LAUNCHER} $<TARGET_FILE:test_${topic}>)
+    add_test(NAME ${name} COMMAND ${SOW_TEST_LAUNCHER} ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/test_${topic})
     # Check passes if CK_RUN_CASE matches no test.
     set_tests_properties(${name} PROPERTIES
       ENVIRONMENT "CK_RUN_CASE=${case};CK_DEFAULT_TIMEOUT=${SOW_TEST_SECONDS};${SOW_TEST_ENVIRONMENT}"
@@ -89,6 +95,19 @@ function(sow_suite topic)
       SKIP_RETURN_CODE 77
       TIMEOUT ${SOW_TEST_SECONDS})
     sow_label(${name})
+  endforeach()
+endfunction()
+
+# sow_suite_sources(TARGET SOURCES LINKS)
+# Adds extra sources to a suite with LINKS. Each is compiled once for all of them.
+function(sow_suite_sources target sources links)
+  foreach(extra IN LISTS sources)
+    cmake_path(GET extra STEM name)
+    if(NOT TARGET suites_${name})
+      add_library(suites_${name} STATIC ${extra})
+      sow_suite_target(suites_${name} ${links})
+    endif()
+    target_link_libraries(${target} PRIVATE suites_${name})
   endforeach()
 endfunction()
 

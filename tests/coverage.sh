@@ -21,8 +21,8 @@ ctest --test-dir "$build" --label-exclude lint --exclude-regex faults.allocation
 major=$(clang -dumpversion | cut -d . -f 1)
 "llvm-profdata-$major" merge --sparse -o "$build/all.profdata" "$build"/profiles/*.profraw
 set --
-for program in "$build"/bin/test_* "$build"/bin/fuzz_*; do
-    set -- "$@" -object "$program"
+for program in "$build"/bin/sow_tests "$build"/bin/test_* "$build"/bin/fuzz_*; do
+    [ -h "$program" ] || set -- "$@" -object "$program"
 done
 for folder in core ga learn variants heuristics experiments experiments/lab/store; do
     "llvm-cov-$major" report --instr-profile "$build/all.profdata" "$build/bin/sowlab" "$@" \

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* The main function of every suite. */
+/* The main function of sow_tests and of suites with a program of their own. The name that
+   the program is called by, test_<topic>, selects the suite. */
 #include "suite.h"
 
 #include <errno.h>
 #include <unistd.h>
 
-/* Rows of the suite, in the order of the source. */
+/* Rows of the suites in this program, for each suite in the order of its source. */
 static struct sow_suite_row *first_row;
 static struct sow_suite_row **last_row = &first_row;
 
@@ -15,9 +16,26 @@ void sow_suite_enlist(struct sow_suite_row *row)
     last_row = &row->next;
 }
 
+/* Says whether a row belongs to the group of the selected suite. */
 static bool is_of(const struct sow_suite_row *row, const char *group)
 {
     return strcmp(row->of, "ANY") == 0 || strcmp(row->of, group) == 0;
+}
+
+/* Keeps only the rows of the source NAME.c in the list. */
+static void select_suite(const char *name)
+{
+    last_row = &first_row;
+    for (struct sow_suite_row *row = first_row; row != NULL; row = row->next) {
+        const char *file = strrchr(row->source, '/');
+        file = file == NULL ? row->source : file + 1;
+        size_t length = strlen(name);
+        if (strncmp(file, name, length) != 0 || strcmp(file + length, ".c") != 0)
+            continue;
+        *last_row = row;
+        last_row = &row->next;
+    }
+    *last_row = NULL;
 }
 
 static TCase *make_case(Suite *suite, const char *group)
@@ -59,6 +77,11 @@ static bool lacks_a_file(void)
 int main(void)
 {
     enum { SKIPPED = 77 };
+    select_suite(program_invocation_short_name);
+    if (first_row == NULL) {
+        (void)fputs("there is no suite of this name: run bin/test_TOPIC\n", stderr);
+        return EXIT_FAILURE;
+    }
     if (lacks_a_file())
         return SKIPPED;
     (void)setenv("CK_DEFAULT_TIMEOUT", "0", 0);

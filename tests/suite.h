@@ -12,7 +12,8 @@
  *     }
  *
  * Tests of one group, here `names`, become one ctest entry, <topic>.names. Each runs in a
- * forked child, so it may start OpenMP threads.
+ * forked child, so it may start OpenMP threads. Most suites are in one program,
+ * sow_tests: its name bin/test_<topic> runs one suite.
  */
 #ifndef SOW_TESTS_SUITE_H
 #define SOW_TESTS_SUITE_H
@@ -43,11 +44,12 @@ static inline void release_text(char **text)
 
 /** Contents of one of the macros below. */
 struct sow_suite_row {
-    const char *of;    /**< name of the group; "ANY" = all groups */
-    TTest test;        /**< name and function of a test */
-    int first, last;   /**< values of _i in the runs of a test: first <= _i < last */
-    SFun enter, leave; /**< functions of a fixture */
-    const char *path;  /**< file that a group needs */
+    const char *source; /**< file of the suite: tests/test_<topic>.c */
+    const char *of;     /**< name of the group; "ANY" = all groups of the suite */
+    TTest test;         /**< name and function of a test */
+    int first, last;    /**< values of _i in the runs of a test: first <= _i < last */
+    SFun enter, leave;  /**< functions of a fixture */
+    const char *path;   /**< file that a group needs */
     TCase *made;
     struct sow_suite_row *next;
 };
@@ -60,7 +62,7 @@ void sow_suite_enlist(struct sow_suite_row *row);
     __attribute__((constructor)) static void name##_enlist(void)                         \
     {                                                                                    \
         static struct sow_suite_row row;                                                 \
-        row = (struct sow_suite_row){__VA_ARGS__};                                       \
+        row = (struct sow_suite_row){.source = __FILE__, __VA_ARGS__};                   \
         sow_suite_enlist(&row);                                                          \
     }
 
@@ -86,15 +88,15 @@ void sow_suite_enlist(struct sow_suite_row *row);
                             struct sow_err err __attribute__((unused)))
 
 /**
- * Fixture of @p group, or of every group for ANY. Each test runs between setup() and
- * teardown().
+ * Fixture of @p group, or of every group of the suite for ANY. Each test runs between
+ * setup() and teardown().
  */
 #define FIXTURE(group, setup, teardown)                                                  \
     SUITE_ROW(group##_##setup, .of = #group, .enter = (setup), .leave = (teardown))
 
 /**
- * Condition of @p group, or of every group for ANY. Its tests are skipped, with the
- * reason, if @p file is missing.
+ * Condition of @p group, or of every group of the suite for ANY. Its tests are skipped,
+ * with the reason, if @p file is missing.
  */
 #define NEEDS_FILE(group, file) SUITE_ROW(group##_need, .of = #group, .path = (file))
 
