@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests of rules with one option changed: the list of changes, and that the changes left
    out really give the same game. */
-#include "sow/studies/flips.h"
+#include "sow/variants/flips.h"
 
 #include "sow/heuristics/batch.h"
+#include "sow/heuristics/fast_rules.h"
 #include "sow/variants/variant.h"
 #include "store_support.h"
 
@@ -145,7 +146,8 @@ static struct sow_pairing pair_agents(const void *context, size_t index)
 
 enum { SAME_GAMES = 400 };
 
-static void play(const struct sow_rules *rules, struct sow_game_result *results)
+static void play(const struct sow_rules *rules, const char *kernel,
+                 struct sow_game_result *results)
 {
     static const char *const SPECS[] = {"random", "divilly2013", "h6", "h4", "h1"};
     struct sow_err err;
@@ -161,7 +163,7 @@ static void play(const struct sow_rules *rules, struct sow_game_result *results)
                               .pairing = pair_agents,
                               .context = &count,
                               .with.threads = 1,
-                              .with.kernel = "plain"};
+                              .with.kernel = kernel};
     ck_assert(sow_batch_play(&batch, results));
 }
 
@@ -199,8 +201,8 @@ TEST_EACH(same, same_game_has_the_same_results, SAME)
     const struct sow_flip *flip = flip_to(&flips, SAME[_i].option, SAME[_i].value);
     ck_assert_str_ne(flip->left_out, "");
     is_single_change(&base.rules, flip);
-    play(&base.rules, results[0]);
-    play(&flip->rules, results[1]);
+    play(&base.rules, "plain", results[0]);
+    play(&flip->rules, "plain", results[1]);
     bool shorter = false;
     for (int i = 0; i < SAME_GAMES; i++) {
         ck_assert_int_eq(sow_game_sign(results[0][i]), sow_game_sign(results[1][i]));
@@ -211,6 +213,35 @@ TEST_EACH(same, same_game_has_the_same_results, SAME)
     }
     ck_assert(shorter == SAME[_i].ends_earlier);
     sow_flips_release(&flips);
+}
+
+/* The fast kernels play where no position comes back, and only there. */
+TEST(same, repetition_needs_no_plain_kernel)
+{
+    static const struct {
+        const char *rules;
+        bool fast;
+    } RULES[] = {
+        {"base = kalah\nrepetition = split", true},
+        {"base = kalah\nextra_turn = no\nrepetition = own-rows", true},
+        {"base = kalah\npie_rule = yes\nrepetition = split", false},
+        {"base = kalah\npits = 12\nseeds_per_pit = 10\nrepetition = split", false},
+        {"base = awari\nrepetition = split", false},
+    };
+    struct sow_variant variant;
+    for (size_t i = 0; i < sizeof RULES / sizeof RULES[0]; i++) {
+        ck_ok(sow_variant_read_text(RULES[i].rules, "rules", &variant, &err));
+        ck_assert(sow_rules_are_fast(&variant.rules) == RULES[i].fast);
+        if (!RULES[i].fast)
+            continue;
+        struct sow_game_result results[2][SAME_GAMES];
+        play(&variant.rules, "plain", results[0]);
+        play(&variant.rules, "portable", results[1]);
+        for (int k = 0; k < SAME_GAMES; k++) {
+            ck_assert_int_eq(sow_game_sign(results[0][k]), sow_game_sign(results[1][k]));
+            ck_assert_int_eq(results[0][k].plies, results[1][k].plies);
+        }
+    }
 }
 
 /* If the reason does not hold, the same rule change gives another game. */
@@ -252,8 +283,8 @@ TEST(same, early_end_takes_the_swap)
     ck_ok(sow_flips_list(&base.rules, "early_end", &flips, &err));
     const struct sow_flip *flip = flip_to(&flips, "early_end", "yes");
     ck_assert_str_eq(flip->left_out, "");
-    play(&base.rules, results[0]);
-    play(&flip->rules, results[1]);
+    play(&base.rules, "plain", results[0]);
+    play(&flip->rules, "plain", results[1]);
     int changed = 0;
     for (int i = 0; i < SAME_GAMES; i++)
         changed += sow_game_sign(results[0][i]) != sow_game_sign(results[1][i]);

@@ -118,6 +118,33 @@ TEST(variants, each_is_parsed_once)
     ck_assert_ptr_eq(choice.set.variants, variants);
 }
 
+/* A word is a part of a list, and only commas outside brackets end it. */
+TEST(variants, random_ones)
+{
+    static char first[4096];
+    static const char WORD[] = "random:[30, seed=7,from=[kalah,awari],changes=1..3]";
+    (void)resolved(WORD, "", "");
+    (void)snprintf(first, sizeof first, "%s", names_of());
+    ck_assert_uint_eq(choice.set.count, 30);
+    for (size_t i = 0; i < 30; i++) {
+        const struct sow_variant *variant = &choice.set.variants[i];
+        struct sow_rules rules = variant->rules;
+        ck_ok(sow_rules_check(&rules, NULL, &err));
+        ck_assert(strncmp(variant->name, "kalah+", 6) == 0 ||
+                  strncmp(variant->name, "awari+", 6) == 0);
+        ck_assert_ptr_nonnull(strstr(variant->summary, " after "));
+        for (size_t k = 0; k < i; k++)
+            ck_assert(!sow_rules_equal(&rules, &choice.set.variants[k].rules));
+    }
+    ck_assert_str_eq(resolved(WORD, "", ""), first);
+    ck_assert_str_ne(
+        resolved("random:[30,seed=8,from=[kalah,awari],changes=1..3]", "", ""), first);
+    (void)resolved("oware, random:[3],random:[2,seed=2],kalah", "", "");
+    ck_assert_uint_eq(choice.set.count, 7);
+    ck_assert_str_eq(choice.set.variants[0].name, "oware");
+    ck_assert_str_eq(choice.set.variants[6].name, "kalah");
+}
+
 static const struct {
     const char *variants;
     const char *pits;
@@ -139,6 +166,24 @@ static const struct {
     {"kalah", "12", "11", "cannot have 12 pits of 11 seeds"},
     {"kalah", "13", "", "cannot have 13 pits"},
     {"paper", "1..12", "1..10", "too many variants: at most 200"},
+    {"random:[0]", "", "", "a whole number from 1 to 200"},
+    {"random:[201]", "", "", "a whole number from 1 to 200"},
+    {"random:[100],random:[100,seed=2],kalah", "", "", "too many variants"},
+    {"random:[3,seed=-1]", "", "", "'-1' is not a value of 'seed'"},
+    {"random:[3,sede=1]", "", "", "did you mean 'seed'"},
+    {"random:[seed=1]", "", "", "the number of variants is missing"},
+    {"random:[]", "", "", "the number of variants is missing"},
+    {"random:[3,changes=0..0]", "", "", "'0..0' is not a number of changes"},
+    {"random:[3,changes=8..1]", "", "", "'8..1' is not a number of changes"},
+    {"random:[3,changes=1..51]", "", "", "is not a number of changes"},
+    {"random:[3,from=kalha]", "", "", "did you mean 'kalah'"},
+    {"random:[3,from=[random:[2]]]", "", "", "random variants cannot begin at"},
+    {"random:[3,from=[kalah,awari]", "", "", "a bracket is not closed"},
+    {"random:[3", "", "", "a bracket is not closed"},
+    {"random:3", "", "", "write random variants as"},
+    {"random:[3]x", "", "", "write random variants as"},
+    {"random:[99,from=kalah,changes=1]", "", "", "random variants were found"},
+    {"random:[3]", "4..8", "", "have sizes of their own"},
 };
 
 TEST_EACH(refused, wrong_variants_are_refused, WRONG_VARIANTS)

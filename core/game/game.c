@@ -2,6 +2,7 @@
 #include "sow/game/game.h"
 
 #include "sow/base/parallel.h"
+#include "sow/game/repetition.h"
 
 #include <assert.h>
 #include <string.h>
@@ -114,6 +115,15 @@ static bool repeated(struct sow_game *game)
         return true;
     game->history[game->history_count++] = *board;
     return false;
+}
+
+/* A sowing either adds seeds to the store, which never loses any, or moves seeds forward
+   within a row. There can be fewer sowings of the second kind in succession than the list
+   of earlier positions has room for. */
+bool sow_game_never_repeats(const struct sow_rules *rules)
+{
+    return rules->own_store_sown && !rules->pie_rule &&
+           sow_board_seeds(&rules->start) * (rules->pits - 1) < SOW_HISTORY_MAX;
 }
 
 /* Counts the move as a ply. If the game has not ended, ends it by a repeated position or

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bitslice_plan.h"
 
+#include "sow/game/repetition.h"
+
 #include <string.h>
 
 /* --- games that the kernels do not play --- */
@@ -11,7 +13,8 @@ const char *sow_plan_refusal(const struct sow_rules *rules)
         bool found;
         const char *reason;
     } refusals[] = {
-        {rules->repetition != SOW_REPEAT_NONE, "a repetition rule"},
+        {rules->repetition != SOW_REPEAT_NONE && !sow_game_never_repeats(rules),
+         "a repetition rule"},
         {rules->laps == SOW_LAPS_MULTIPLE, "relay sowing"},
         {!sow_counts_empty(&rules->en_passant_capture), "captures en passant"},
     };

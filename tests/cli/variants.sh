@@ -85,3 +85,44 @@ expect 64 "$SOWLAB" match h1 h4 --seeds 3
 says "option '--seeds' could mean two things: $both" err
 expect 64 "$SOWLAB" perft --seeds=3
 says "$both" err
+
+# Random variants. The same random seed gives the same variants. All are valid and different, and
+# their names and summaries say what was changed.
+expect 0 "$SOWLAB" variants random --count 30 --seed 7 --into games --csv
+says '^[a-z0-9-]*+[^,]*,"*[a-z0-9-]* after [1-8] changes*: ' out
+mv out first
+expect 0 "$SOWLAB" variants random --count 30 --seed 7 --csv
+cmp out first || fail 'the same random seed gives other variants'
+expect 0 "$SOWLAB" variants random --count 30 --seed 8 --csv
+! cmp -s out first || fail 'another random seed gives the same variants'
+expect 0 "$SOWLAB" variants check games/*.ini --csv
+[ "$(grep -c ',ok$' out)" -eq 30 ] || fail 'a random variant is not valid'
+for file in games/*.ini; do
+    grep -v '^summary' "$file" | cksum
+done | sort | uniq -d >equal
+[ ! -s equal ] || fail 'two random variants are the same'
+expect 0 "$SOWLAB" variants random --from kalah --changes 1 --count 2 --into two
+for file in two/*.ini; do
+    expect 0 "$SOWLAB" variants diff kalah "$file" --csv
+    says "^$(basename "$file" .ini | sed 's/.*+\(.*\)=.*/\1/')" out
+done
+expect 0 "$SOWLAB" variants random --fast --count 40 --changes 4..8 --json
+says '"reason": "no fast kernel plays the rules", "walks": [1-9]' out
+
+# Lists name them too. The record has the rules, so nothing is drawn again.
+expect 0 "$SOWLAB" robustness h4 --variants 'kalah,random:[3,seed=7,from=[kalah,awari],changes=1..2]' \
+    --opponents random --games 3 --random-plies 2 --db random.db
+expect 0 "$SOWLAB" runs verify 1 --db random.db
+expect 0 "$SOWLAB" sql 'SELECT count(DISTINCT variant) AS variants, count(DISTINCT rules) AS rules
+    FROM match_variants' --db random.db --csv
+says '^4,4$' out
+expect 64 "$SOWLAB" variants random --count 201
+says 'a whole number from 1 to 200' err
+expect 64 "$SOWLAB" variants random --count 200 --from kalah --changes 1
+says 'only [0-9]* of 200 random variants were found' err
+expect 64 "$SOWLAB" variants random --from 'random:[3]'
+says 'cannot begin at' err
+expect 64 "$SOWLAB" variants random --into games
+says "the folder 'games' has files already" err
+expect 74 "$SOWLAB" variants random --into first
+says "the folder 'first' cannot be made" err

@@ -53,6 +53,7 @@
     OTHER(variants_show)                                                                 \
     OTHER(variants_check)                                                                \
     OTHER(variants_diff)                                                                 \
+    OTHER(variants_random)                                                               \
     OTHER(analyse)                                                                       \
     OTHER(moves)                                                                         \
     OTHER(perft)                                                                         \

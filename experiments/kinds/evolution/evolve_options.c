@@ -87,7 +87,7 @@ const struct sow_param_table sow_evolve_params = {ROWS, sizeof ROWS / sizeof ROW
 static const struct sow_param FITNESS_ROWS[] = {
     SOW_VARIANTS_ROW(
         AT(choice), "",
-        "several variants instead of --variant: names, variant files and groups, "
+        "several variants instead of --variant: names, files, groups and random ones (random:[20,seed=7]), "
         "separated by commas (paper = erherhe, oware, awari, vai-lung-thlan; five = "
         "paper and kalah; all)"),
     {"fitness", &sow_param_choice, AT(fitness), 0, 0, FITNESSES, "population",

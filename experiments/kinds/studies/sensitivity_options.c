@@ -2,9 +2,10 @@
 #include "sensitivity_options.h"
 
 #include "sow/base/stream.h"
+#include "sow/heuristics/fast_rules.h"
 #include "sow/matches/openings.h"
 #include "sow/sections/report.h"
-#include "sow/studies/flips.h"
+#include "sow/variants/flips.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,15 +156,6 @@ static enum sow_status record_flips(struct sow_sensitivity_options *options,
     return SOW_OK;
 }
 
-/* Returns true if a kernel faster than the plain one plays these rules on some
-   processor. */
-static bool is_fast(const struct sow_rules *rules)
-{
-    const char *reason;
-    struct sow_batch batch = {.rules = rules};
-    return sow_kernels[1].name != NULL && sow_kernels[1].covers(&batch, &reason);
-}
-
 /* Heuristics to evolve, found for the given rules. */
 struct genes {
     int heuristic[SOW_HEURISTICS];
@@ -176,7 +168,7 @@ struct genes {
 static bool is_refitted(const struct sow_sensitivity_options *options,
                         const struct genes *genes, const struct sow_rules *rules)
 {
-    bool refitted = options->refit_slow || is_fast(rules);
+    bool refitted = options->refit_slow || sow_rules_are_fast(rules);
     for (int i = 0; i < genes->count && refitted; i++)
         refitted = sow_heuristic_refusal(genes->heuristic[i], rules) == NULL;
     return refitted;

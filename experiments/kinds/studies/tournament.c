@@ -40,8 +40,9 @@ static const struct sow_param_table ONE_GAME = {ONE_GAME_ROWS, 1};
 static const struct sow_param GAMES_ROWS[] = {
     SOW_VARIANTS_ROW(
         AT(study.choice), "",
-        "several variants: names, variant files and groups, separated by commas "
-        "(paper = erherhe, oware, awari, vai-lung-thlan; five = paper and kalah; all)"),
+        "several variants: names, variant files, groups and random ones (random:[20,seed=7]), "
+        "separated by commas (paper = erherhe, oware, awari, vai-lung-thlan; five = "
+        "paper and kalah; all)"),
     SOW_VARIANT_SIZE_ROWS(AT(study.choice)),
 };
 

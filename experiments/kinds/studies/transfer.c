@@ -30,6 +30,7 @@ static const struct sow_param GAMES_ROWS[] = {
     SOW_VARIANTS_ROW(
         AT(study.choice), "",
         "variants to test in: names, variant files and groups (paper, five, all), "
+        "random ones (random:[20,seed=7]), "
         "separated by commas; by default the variants of the runs"),
     SOW_VARIANT_SIZE_ROWS(AT(study.choice)),
 };

@@ -34,8 +34,8 @@ struct sow_pcg {
  * second.
  */
 enum sow_purpose {
-    SOW_PURPOSE_GENOME = 1,     /**< random genomes: (individual, island,
-                                     generation, 0) */
+    SOW_PURPOSE_GENOME = 1,     /**< genomes (individual, island, generation, 0),
+                                     and variants (number, attempt, 0, 1) */
     SOW_PURPOSE_BREEDING = 2,   /**< breeding of a generation: (generation, island, 0,
                                      0) */
     SOW_PURPOSE_FITNESS = 3,    /**< games for fitness: round = generation, player and

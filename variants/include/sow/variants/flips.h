@@ -10,12 +10,14 @@
  *
  * Ownership: release with sow_flips_release what sow_flips_list filled.
  */
-#ifndef SOW_EXPERIMENTS_FLIPS_H
-#define SOW_EXPERIMENTS_FLIPS_H
+#ifndef SOW_VARIANTS_FLIPS_H
+#define SOW_VARIANTS_FLIPS_H
 
 #include "sow/game/rules.h"
 
 #include <stddef.h>
+
+SOW_C_BEGIN
 
 /** Most characters of a value, and of a reason. */
 enum { SOW_FLIP_VALUE_MAX = 159, SOW_FLIP_REASON_MAX = 511 };
@@ -57,5 +59,7 @@ SOW_MUST_USE enum sow_status sow_flips_list(const struct sow_rules *base,
 
 /** Frees a list and leaves it empty. */
 void sow_flips_release(struct sow_flips *flips);
+
+SOW_C_END
 
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "sow/studies/flips.h"
+#include "sow/variants/flips.h"
 
 #include "sow/base/text.h"
-#include "sow/game/game.h"
+#include "sow/game/repetition.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -109,15 +109,12 @@ static bool too_few_for_a_lap(const struct sow_rules *base,
     return sow_board_seeds(&base->start) < 2 * base->pits + base->own_store_sown;
 }
 
-/* Returns true if no position can occur twice. A sowing either adds seeds to the store,
-   which never loses any, or moves seeds forward within a row. There can be fewer sowings
-   of the second kind in succession than the list of earlier positions has room for.
+/* Returns true if no position can occur twice, before and after the change.
    Condition of SAMENESSES. */
 static bool never_repeats(const struct sow_rules *base, const struct sow_rules *flipped)
 {
     (void)flipped;
-    return base->own_store_sown && !base->pie_rule &&
-           sow_board_seeds(&base->start) * (base->pits - 1) < SOW_HISTORY_MAX;
+    return sow_game_never_repeats(base);
 }
 
 /* Conditions under which a change of an option makes no difference to the game, each
