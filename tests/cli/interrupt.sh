@@ -18,6 +18,23 @@ got=0
 wait $pid || got=$?
 [ "$got" -eq 0 ] || fail "exit status $got instead of 0"
 
+# This also holds for a series of runs, whose results are shown although a signal ended it.
+mkfifo parted
+"$SOWLAB" evolve --variant kalah --population 4 --generations 1 --validation-games 1 \
+    --runs 1000 --db series.db >parted 2>err &
+pid=$!
+: <parted
+tries=0
+until grep -q '^run 1 is done' err; do
+    tries=$((tries + 1))
+    [ $tries -lt 600 ] || fail "no run: $(cat err)"
+    sleep 0.1
+done
+kill -TERM $pid
+got=0
+wait $pid || got=$?
+[ "$got" -eq 0 ] || fail "exit status $got instead of 0"
+
 # A signal also ends a command that waits for input. (A background job of the shell would ignore
 # SIGINT.)
 rm out

@@ -26,7 +26,8 @@ enum sow_status sow_cli_print(const struct sow_cli *cli, struct sow_report *repo
         sow_report_full(report);
     enum sow_status status = sow_report_print(report, cli->format, cli->out, err);
     if (status == SOW_IO && sow_cli_reader_left(cli)) {
-        err->text[0] = '\0';
+        if (err != NULL)
+            err->text[0] = '\0';
         return SOW_OK; /* the reader left; the command continues with what it stores */
     }
     return status == SOW_IO ? sow_err_blame(err, status, "output") : status;
