@@ -105,8 +105,10 @@ static bool count_below(const struct sow_cli *cli, const struct level *level, in
     for (batch.first = 0; batch.first < level->count; batch.first += BATCH) {
         size_t left = level->count - batch.first;
         size_t size = left < BATCH ? left : BATCH;
-        if (!sow_parallel_for(&cli->with, 1, size, count_range, &batch))
+        if (!sow_parallel_for(&cli->with, 1, size, count_range, &batch)) {
+            sow_progress_end(cli->with.progress);
             return false;
+        }
         for (size_t i = 0; i < size; i++)
             *leaves += batch.leaves[i];
         sow_progress_update(cli->with.progress, batch.first + size, note);

@@ -201,11 +201,12 @@ enum sow_status sow_store_read_best_individual(struct sow_store *store, int64_t 
     } else {
         size_t size = (size_t)row.weights.count * sizeof(double);
         *weights = malloc(size);
-        *count = row.weights.count;
-        if (*weights != NULL)
+        if (*weights != NULL) {
             memcpy(*weights, row.weights.value, size);
-        else
+            *count = row.weights.count;
+        } else {
             status = sow_err_no_memory(err);
+        }
     }
     sow_reader_close(&reader);
     return status;

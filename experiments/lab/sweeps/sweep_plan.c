@@ -26,7 +26,6 @@ struct reading {
     FILE *file;
     int line;      /* number of the line being read */
     bool indented; /* true if the line continues the list above */
-    bool is_long;
     struct sow_err *err;
     enum sow_status status; /* status of the first fault */
 };

@@ -20,13 +20,15 @@ struct scale {
 };
 
 /* Returns the index, from 0, of the cell of a value: the first or the last one for values
-   beyond the ends. */
+   beyond the ends, and the first one for NaN. */
 static int cell_of(const struct scale *scale, double value)
 {
     double part = scale->decades ? log(value / scale->low) / log(scale->high / scale->low)
                                  : (value - scale->low) / (scale->high - scale->low);
-    int cell = (int)floor(part * scale->cells);
-    return cell < 0 ? 0 : cell >= scale->cells ? scale->cells - 1 : cell;
+    if (!(part > 0))
+        return 0;
+    int cell = (int)(fmin(part, 1) * scale->cells);
+    return cell >= scale->cells ? scale->cells - 1 : cell;
 }
 
 /* Writes a text in exactly @p columns columns: cut, or with blanks behind it. Control
@@ -389,7 +391,8 @@ static void print_lines(const struct sow_frame *frame, int columns, FILE *out)
         return;
     for (size_t i = 0; i < frame->count; i++) {
         const struct sow_point *point = &frame->points[i];
-        bool first = i == 0 || point[-1].row != point->row;
+        bool first =
+            i == 0 || point[-1].row != point->row || !isfinite(point[-1].value[1]);
         bool last = i + 1 == frame->count || point[1].row != point->row;
         if (isfinite(point->value[1]))
             put_line(&canvas, first ? point->value : point[-1].value, point->value);
