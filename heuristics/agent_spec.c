@@ -51,7 +51,8 @@ static enum sow_status take_weight(const struct sow_reading *reading, const char
    name. */
 typedef enum sow_status find_fn(const char *name, int *found, struct sow_err *err);
 
-/* Reads all items as terms `name=weight` and cuts them at the sign. Fills the indices
+/* Reads all items as terms `name=weight` and cuts them at the equals sign. Fills the
+   indices
    @p found and the weights, one for each item. @p noun says in messages what a name is.
    Refuses a malformed term and a name that occurs twice; fails as @p find does for an
    unknown name. */

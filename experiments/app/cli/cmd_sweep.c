@@ -184,9 +184,10 @@ static enum sow_status add_tables(const struct asked *asked,
     return status;
 }
 
-/* Adds the table of tasks or of results to the report, without making a task. A missing
-   database has no runs. Returns SOW_NOT_FOUND if there is nothing to show, or the
-   failure of the database. */
+/* Adds the table of tasks (--list) or the tables of results to the report, without making
+   a task. Without a database file no task has a run, and there are no results. Returns
+   SOW_NOT_FOUND if there is nothing to show, SOW_NO_MEMORY, or the failure of
+   sow_run_measures_choose or of the database. */
 static enum sow_status show(const struct asked *asked,
                             const struct sweep_options *options,
                             struct sow_report *report, struct sow_err *err)

@@ -325,9 +325,11 @@ static void perft_variant(const struct sow_bench *bench,
     }
 }
 
-/* Adds the table "perft" with a line for each variant and engine. Variants that the fast
-   board does not cover are left out. Returns SOW_INTERRUPTED after a stop request, or
-   SOW_NO_MEMORY. */
+/* Adds the table "perft" with a line for each variant and each of ENGINES. Leaves are the
+   positions after a fixed number of plies from the start. Their rate is that of the
+   repetition of median time. Variants that the fast board does not cover are left out.
+   Returns SOW_NO_MEMORY, or SOW_INTERRUPTED after a stop request, which is noticed
+   between variants. The lines so far stay in the report. */
 static enum sow_status measure_perft(const struct sow_bench *bench,
                                      struct sow_report *report, struct sow_err *err)
 {

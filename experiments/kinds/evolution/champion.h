@@ -8,9 +8,10 @@
 
 #include "evolve_arena.h"
 
-/** Returns the most games that choosing and validating the champion takes, in all
- *  variants and both seats. The hall may still be empty: the games are those at the end
- * of the run. */
+/** Returns the most games of choosing and validating the champion, in all variants and
+ *  both seats. Candidates meet the individuals of all islands, the panel, and the hall
+ *  without its held-out members, each if it has a share in the fitness. The hall may
+ *  still be empty: its members are those at the end of the run. */
 int64_t sow_champion_games(const struct sow_arena *arena, const struct sow_hall *hall);
 
 /**
@@ -20,8 +21,9 @@ int64_t sow_champion_games(const struct sow_arena *arena, const struct sow_hall 
  * Candidates are the best different individuals of @p last, which is the population of
  * the arena. The best of each island come first, then the second best, and so on. Within
  * a rank, greater fitness comes first, among equals the lower number. They play new games
- * against the individuals of all islands. The one with the greatest value is the
- * champion.
+ * against the individuals of all islands, the panel, and the hall, each if it has a share
+ * in the fitness. The hall is that after the last generation. The one with the greatest
+ * value is the champion.
  *
  * The champion is validated by the rules of every variant. It meets h1 to h6, random,
  * divilly2013, the panel of the evolution, and the held-out members of the hall.

@@ -39,8 +39,8 @@ static double add_mean(const struct sow_evolve_options *options, double sofar,
     return sofar + mean_score(results->seats, results->count);
 }
 
-/* Returns the mean over the variants of a sum of mean scores (`finish` of the objective
-   mean). */
+/* Returns @p sum divided by the number of variants. It is the `finish` of the objective
+   mean, which ignores @p count. */
 static double divide(const struct sow_evolve_options *options, double sum, int count,
                      size_t variants)
 {

@@ -423,7 +423,8 @@ static enum sow_status prepare_dataset(void *options, struct sow_store *source,
     return status;
 }
 
-/* Prepares the state of a run that has played no games and opened no files yet. */
+/* Prepares the state of a run that has played no games. Opens no starts, search or exact
+   labels. */
 static void making_init(struct making *making, struct sow_run *run,
                         const struct sow_dataset_options *options)
 {

@@ -298,8 +298,9 @@ static void put_text(struct exporting *exporting, const char *text)
     exporting->length += length;
 }
 
-/* Adds an integer to the line. An export consists mostly of small integers, and fprintf
-   would take several times as long. */
+/* Adds the decimal digits of an integer to the line, without a comma. The line must have
+   room for them. An export consists mostly of small integers, and fprintf would take
+   several times as long. */
 static void put_integer(struct exporting *exporting, int64_t value)
 {
     char digits[24];

@@ -158,8 +158,8 @@ static enum sow_status store_steps(const struct storing *storing, struct sow_err
     return status;
 }
 
-/* Adds a row to table `fit_bins`. The limits of a phase are numbers of seeds on the
-   board. Returns an error of the database. */
+/* Adds a row to table `fit_bins`. The limits of a phase (a stratum, fit_rows.h) are
+   numbers of seeds on the board. Returns an error of the database. */
 static enum sow_status store_bin(const struct storing *storing,
                                  const struct sow_model_bin *bin, struct sow_err *err)
 {

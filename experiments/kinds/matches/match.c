@@ -215,10 +215,12 @@ done:
     return status;
 }
 
-/* Checks, before the run is recorded, that both players can play by the rules; does not
-   wait for outside programs. With an outside program, keeps all games unless a number was
-   asked for. Replaces `auto` random moves by 0 or SOW_RANDOM_PLIES_AUTO if the answer
-   takes no games; else they stay open. Returns the error of a player. */
+/* Checks, before the run is recorded, that both players can play by the rules. Does not
+   wait for outside programs. With an outside program, keeps all games, at most
+   SOW_KEEP_MAX, unless `keep_games` is above 0. Replaces `auto` random moves by
+   SOW_RANDOM_PLIES_AUTO if the players would repeat games without them, else by 0. If
+   only games can tell (sow_openings_known), they stay `auto`. Returns the error of a
+   player. */
 static enum sow_status resolve_openings(struct sow_match_options *match,
                                         const struct sow_rules *rules,
                                         struct sow_err *err)

@@ -170,9 +170,10 @@ static enum sow_status prepare_fair(void *options, struct sow_store *source,
                        reason);
 }
 
-/* Makes the list of starts, the exact values of all positions with up to --on-board
-   seeds, and a solver that uses them. Values and solver stop on request. The caller
-   frees all three, also on failure. Fails as sow_starts_near, sow_endgame_new,
+/* Makes the list of starts, the exact values of all positions with up to --on-board seeds
+   (at most those of the start), and a solver that uses the values. Both computations stop
+   on request. The deadline stops only the solver: the values are computed to the end. The
+   caller frees all three, also on failure. Fails as sow_starts_near, sow_endgame_new,
    sow_endgame_grow and sow_solver_new. */
 static enum sow_status make_solver(struct asking *asking, struct sow_err *err)
 {

@@ -56,7 +56,7 @@ const struct sow_param_type sow_param_plies = {
 
 /* ---- Real numbers ---- */
 
-/* Reads a number within the range of the row into the double at @p field. Fails as the
+/* Reads a number within the range of the option into the double at @p field. Fails as the
    type real does. */
 static enum sow_status parse_real(const struct sow_param *param, const char *text,
                                   void *field, struct sow_err *err)

@@ -288,8 +288,9 @@ static bool has_panels(const struct sow_run_measures *run, int depth)
     return false;
 }
 
-/* Checks that no two strengths at depth @p depth (0: those that stand for the runs) are
-   against different versions of one panel. Fails with SOW_USAGE if they are. */
+/* Checks that no two strengths at depth @p depth (0: those of the measure `strength`) are
+   against different versions of one panel. A run without panels at the depth counts with
+   those of depth 0. Fails with SOW_USAGE if they are. */
 static enum sow_status check_panels(const struct sow_run_measures *runs, size_t count,
                                     int depth, struct sow_err *err)
 {

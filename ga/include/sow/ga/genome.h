@@ -61,7 +61,9 @@ struct sow_genome_spec {
  * Checks a specification.
  * @param spec the specification
  * @param err receives the reason of a failure; may be NULL
- * @returns SOW_OK, or SOW_BAD_DATA if @p spec contradicts the comments of its fields
+ * @returns SOW_OK, or SOW_BAD_DATA if @p spec contradicts the comments of its fields, or
+ *     if the magnitude of a bound is above SOW_GENOME_BOUND_MAX. The ranges of a
+ *     permutation are not looked at.
  */
 SOW_MUST_USE enum sow_status sow_genome_check(const struct sow_genome_spec *spec,
                                               struct sow_err *err);
