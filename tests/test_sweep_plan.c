@@ -166,6 +166,32 @@ TEST(ways, with_all_commands)
     sow_sweep_plan_release(&plan);
 }
 
+/* An option of a way may have a value for each value of a list, also of one that comes
+   later. */
+TEST(ways, with_values_by_list)
+{
+    static const char *const EXPECTED[] = {"40", "40", "60", "60", "5", "5", "5", "5"};
+    struct sow_sweep_plan plan;
+    ck_assert_int_eq(read_plan("[sweep]\ncommand = evolve\ndepths = 1 4\n"
+                               "openings = 50\n[way a]\n"
+                               "max-generations  by  Variant = 40\n  60\n"
+                               "[way b]\nmax_generations = 5\n[options]\n"
+                               "variant = awari kalah\nseed = 1..2\n",
+                               &plan, &err),
+                     SOW_OK);
+    ck_assert_uint_eq(plan.tasks, COUNT(EXPECTED));
+    for (size_t task = 1; task <= plan.tasks; task++) {
+        const struct sow_sweep_way *way = &plan.ways[sow_sweep_plan_way(&plan, task)];
+        ck_assert_uint_eq(way->set_count, 1);
+        ck_assert_str_eq(way->sets[0].name, "max_generations");
+        ck_assert_str_eq(sow_sweep_plan_set(&plan, task, &way->sets[0]),
+                         EXPECTED[task - 1]);
+    }
+    ck_assert_str_eq(plan.depths, "1 4");
+    ck_assert_str_eq(plan.openings, "50");
+    sow_sweep_plan_release(&plan);
+}
+
 /* ---- Refusals ---- */
 
 static const struct {
@@ -212,6 +238,13 @@ static const struct {
      ":5: 'way' is the list of the sections [way NAME]"},
     {"[sweep]\ncommand = x\n[way aaaaaaaaaabbbbbbbbbbccccccccccddddddddddx]\n",
      ":3: the name of the way"},
+    {"[sweep]\ncommand = x\n[way a]\ny by z = 1 2\n[options]\nz = 1\n",
+     ":4: 'y' needs 1 values, as the list 'z' has, not 2"},
+    {"[sweep]\ncommand = x\n[way a]\ny by z = 1 2\n",
+     ":4: 'y' has a value for each value of the list 'z', which is not in [options]"},
+    {"[sweep]\ncommand = x\n[way a]\ny by z = 1 2\ny = 3\n[options]\nz = 1 2\n",
+     ":5: 'y' is given twice"},
+    {"[sweep]\ncommand = x\ndepths = 1\ndepths = 2\n", ":4: 'depths' is given twice"},
     {"[sweep]\ncommand = evolve\n[options]\nx = 'a\n", ":4: a quote is left open"},
     {"[sweep]\ncommand = evolve\n[options]\nx = 'a'b\n", ":4: a blank is missing"},
     {"[sweep]\ncommand = evolve\n[options]\nx = "

@@ -76,8 +76,9 @@ static enum sow_status set_way(struct reading *reading, const struct sow_sweep_p
     for (size_t i = 0; i < way->set_count && status == SOW_OK; i++) {
         struct sow_option *option;
         if (strcmp(way->sets[i].name, "operands") != 0)
-            status = set_option(reading, way->sets[i].name, way->sets[i].values[0],
-                                &option, err);
+            status =
+                set_option(reading, way->sets[i].name,
+                           sow_sweep_plan_set(plan, task, &way->sets[i]), &option, err);
     }
     return status;
 }
@@ -130,6 +131,17 @@ static bool is_plain(const struct reading *reading, const struct sow_option *opt
     return option->param->type->release == NULL && !rule;
 }
 
+/* Returns true if options of the task's way depend on the value of a list. */
+static bool chooses(const struct sow_sweep_plan *plan, size_t task, const char *list)
+{
+    const struct sow_sweep_way *way =
+        plan->way_count > 0 ? &plan->ways[sow_sweep_plan_way(plan, task)] : NULL;
+    for (size_t i = 0; way != NULL && i < way->set_count; i++)
+        if (way->sets[i].by != NULL && strcmp(way->sets[i].by, list) == 0)
+            return true;
+    return false;
+}
+
 /* Sets only the values in which @p task differs from the latest task. Does nothing and
    sets @p done to false if this is not enough. Sets @p seed_only to true if at most the
    random seed differs. Returns SOW_USAGE for a bad value. */
@@ -146,7 +158,8 @@ static enum sow_status read_changes(struct reading *reading,
         if (!changed[i])
             continue;
         const struct sow_option *option = reading->option[i];
-        *done = option != NULL && is_plain(reading, option);
+        *done = option != NULL && is_plain(reading, option) &&
+                !chooses(plan, task, plan->lists[i].name);
         *seed_only = *seed_only && *done && strcmp(option->name, "--seed") == 0;
     }
     enum sow_status status = SOW_OK;

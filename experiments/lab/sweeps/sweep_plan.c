@@ -209,21 +209,71 @@ static int add_values(struct reading *reading, const struct lists *lists,
     return status == SOW_OK;
 }
 
+/* Writes the name of an option with underscores to @p name. It may be written as it is
+   typed (`--weight-min`). Cuts a name that does not fit. */
+static void write_name(const char *key, char *name, size_t size)
+{
+    (void)snprintf(name, size, "%s", key + strspn(key, "-"));
+    for (char *at = name; (at = strchr(at, '-')) != NULL;)
+        *at = '_';
+    sow_text_lower(name);
+}
+
 /* Adds values to the list of an option, whose name may be written as it is typed
    (`--weight-min`). Returns 0 after a fault, else 1. */
 static int add_option_values(struct reading *reading, const struct lists *lists,
                              const char *key, const char *text)
 {
     char name[64];
-    (void)snprintf(name, sizeof name, "%s", key + strspn(key, "-"));
-    for (char *at = name; (at = strchr(at, '-')) != NULL;)
-        *at = '_';
-    sow_text_lower(name);
+    write_name(key, name, sizeof name);
     return add_values(reading, lists, name, text);
 }
 
-/* Takes an entry `key = value` of the section [way NAME]: the command, or an option with
-   one value. Returns 1, or 0 after a fault. */
+/* Takes the list off a key "OPTION by LIST". Writes the option to @p option. Returns the
+   list, in @p key, or NULL if the key names none. */
+static const char *split_by(const char *key, char *option, size_t size)
+{
+    static const char BY[] = " by ";
+    const char *by = strstr(key, BY);
+    size_t length = by != NULL ? (size_t)(by - key) : strlen(key);
+    while (length > 0 && strchr(" \t", key[length - 1]) != NULL)
+        length--;
+    (void)snprintf(option, size, "%.*s", (int)length, key);
+    return by != NULL ? by + strlen(BY) + strspn(by + strlen(BY), " \t") : NULL;
+}
+
+/* Takes an option of a way: one value, or a value for each value of the list behind "by".
+   Returns 1, or 0 after a fault. */
+static int take_way_option(struct reading *reading, struct sow_sweep_way *way,
+                           const char *key, const char *value)
+{
+    char option[64];
+    char name[64];
+    char list[64];
+    const struct lists lists = {way->sets, &way->set_count};
+    const char *by = split_by(key, option, sizeof option);
+    if (!add_option_values(reading, &lists, option, value))
+        return 0;
+    write_name(option, name, sizeof name);
+    for (size_t k = 0; k < way->set_count; k++) {
+        struct sow_sweep_list *set = &way->sets[k];
+        if (by != NULL && set->by == NULL && strcmp(set->name, name) == 0) {
+            write_name(by, list, sizeof list);
+            set->by = own(reading, list);
+            if (set->by == NULL)
+                return 0;
+        }
+        if (set->count != 1 && set->by == NULL)
+            return blame(reading,
+                         "'%s' needs one value in a way: write lists in [options], or a "
+                         "value for each variant as '%s by variant'",
+                         option, option);
+    }
+    return 1;
+}
+
+/* Takes an entry `key = value` of the section [way NAME]: the command, or an option.
+ * Returns 1, or 0 after a fault. */
 static int take_way_entry(struct reading *reading, const char *name, const char *key,
                           const char *value)
 {
@@ -239,14 +289,7 @@ static int take_way_entry(struct reading *reading, const char *name, const char 
         way->command_line = reading->line;
         return set_word(reading, &way->command, key, value);
     }
-    const struct lists lists = {way->sets, &way->set_count};
-    if (!add_option_values(reading, &lists, key, value))
-        return 0;
-    for (size_t k = 0; k < way->set_count; k++)
-        if (way->sets[k].count != 1)
-            return blame(reading,
-                         "'%s' needs one value in a way: write lists in [options]", key);
-    return 1;
+    return take_way_option(reading, way, key, value);
 }
 
 /* Takes an entry of the section [sweep]: the command, the label or the list "operands".
@@ -263,9 +306,17 @@ static int take_sweep_entry(struct reading *reading, const struct lists *lists,
         return set_word(reading, &plan->label, key, value);
     if (sow_text_same(key, OPERANDS))
         return add_values(reading, lists, OPERANDS, value);
+    if (sow_text_same(key, "depths")) {
+        plan->depths_line = reading->line;
+        return set_word(reading, &plan->depths, key, value);
+    }
+    if (sow_text_same(key, "openings")) {
+        plan->openings_line = reading->line;
+        return set_word(reading, &plan->openings, key, value);
+    }
     return blame(reading,
-                 "'%s' is not a key of [sweep], which has 'command', 'label' and "
-                 "'operands'; write options in [options]",
+                 "'%s' is not a key of [sweep], which has 'command', 'label', "
+                 "'operands', 'depths' and 'openings'; write options in [options]",
                  key);
 }
 
@@ -362,6 +413,37 @@ static enum sow_status refuse_doubles(const struct sow_sweep_plan *plan,
     return SOW_OK;
 }
 
+/* Checks that each option of a way with a value for each value of a list has as many
+   values as that list. Fails with SOW_BAD_DATA. */
+static enum sow_status check_set(const struct sow_sweep_plan *plan,
+                                 const struct sow_sweep_list *set, struct sow_err *err)
+{
+    size_t list = sow_sweep_plan_find(plan, set->by);
+    if (list == plan->list_count)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "%s:%d: '%s' has a value for each value of the list '%s', "
+                           "which is not in [options]",
+                           plan->path, set->line, set->name, set->by);
+    if (set->count != plan->lists[list].count)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "%s:%d: '%s' needs %zu values, as the list '%s' has, not %zu",
+                           plan->path, set->line, set->name, plan->lists[list].count,
+                           set->by, set->count);
+    return SOW_OK;
+}
+
+/* Checks all options of ways that have a value for each value of a list, as check_set
+   does. */
+static enum sow_status check_sets(const struct sow_sweep_plan *plan, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < plan->way_count; i++)
+        for (size_t k = 0; k < plan->ways[i].set_count && status == SOW_OK; k++)
+            if (plan->ways[i].sets[k].by != NULL)
+                status = check_set(plan, &plan->ways[i].sets[k], err);
+    return status;
+}
+
 /* Puts the list `way`, with the names of all ways, before all other lists. Does nothing
    if the plan has no ways. Fails with SOW_BAD_DATA if there is a list of this name or no
    room, and as refuse_doubles. */
@@ -427,6 +509,8 @@ static enum sow_status read_entries(struct sow_sweep_plan *plan, FILE *file,
                            plan->path, bad);
     enum sow_status status = require_command(plan, err);
     if (status == SOW_OK)
+        status = check_sets(plan, err);
+    if (status == SOW_OK)
         status = list_ways(plan, err);
     return status == SOW_OK ? count_tasks(plan, err) : status;
 }
@@ -459,6 +543,7 @@ static void release_lists(const struct sow_sweep_list *lists, size_t count)
         for (size_t k = 0; k < lists[i].count; k++)
             free(lists[i].values[k]);
         free(lists[i].values);
+        free(lists[i].by);
         free(lists[i].name);
     }
 }
@@ -475,115 +560,7 @@ void sow_sweep_plan_release(struct sow_sweep_plan *plan)
     free(plan->path);
     free(plan->command);
     free(plan->label);
+    free(plan->depths);
+    free(plan->openings);
     *plan = (struct sow_sweep_plan){.path = NULL};
-}
-
-/* ---- Tasks ---- */
-
-size_t sow_sweep_plan_find(const struct sow_sweep_plan *plan, const char *name)
-{
-    size_t list = 0;
-    while (list < plan->list_count && strcmp(plan->lists[list].name, name) != 0)
-        list++;
-    return list;
-}
-
-/* Returns the number of tasks in a row that have the same value of list @p list, an
-   index: the product of the counts of the lists after it. */
-static size_t stride(const struct sow_sweep_plan *plan, size_t list)
-{
-    size_t tasks = 1;
-    while (++list < plan->list_count)
-        tasks *= plan->lists[list].count;
-    return tasks;
-}
-
-const char *sow_sweep_plan_value(const struct sow_sweep_plan *plan, size_t task,
-                                 size_t list)
-{
-    const struct sow_sweep_list *chosen = &plan->lists[list];
-    return chosen->values[(task - 1) / stride(plan, list) % chosen->count];
-}
-
-size_t sow_sweep_plan_way(const struct sow_sweep_plan *plan, size_t task)
-{
-    return plan->way_count > 0 ? (task - 1) / stride(plan, 0) : 0;
-}
-
-bool sow_sweep_plan_is_option(const struct sow_sweep_plan *plan, size_t list)
-{
-    bool is_way = plan->way_count > 0 && list == 0;
-    return !is_way && strcmp(plan->lists[list].name, OPERANDS) != 0;
-}
-
-size_t sow_sweep_plan_task(const struct sow_sweep_plan *plan, size_t list, size_t value)
-{
-    return 1 + value * stride(plan, list);
-}
-
-size_t sow_sweep_plan_next(const struct sow_sweep_plan *plan, size_t task, size_t list)
-{
-    size_t step = stride(plan, list);
-    return 1 + ((task - 1) / step + 1) * step;
-}
-
-/* Adds @p word, a text on the heap, which the words then own. Fails with SOW_NO_MEMORY if
-   it is NULL; with SOW_BAD_DATA, and the word freed, if there are too many. */
-static enum sow_status add_word(struct sow_sweep_words *words, char *word,
-                                struct sow_err *err)
-{
-    if (word == NULL)
-        return sow_err_no_memory(err);
-    if (words->count == SOW_SWEEP_WORDS_MAX) {
-        free(word);
-        return sow_err_set(err, SOW_BAD_DATA, "a task has more than %d operands",
-                           SOW_SWEEP_WORDS_MAX);
-    }
-    words->word[words->count++] = word;
-    return SOW_OK;
-}
-
-/* Adds the words of a text, which blanks separate. Fails with SOW_BAD_DATA for one that
-   begins with '-', and for too many. */
-static enum sow_status add_words(struct sow_sweep_words *words, const char *text,
-                                 struct sow_err *err)
-{
-    enum sow_status status = SOW_OK;
-    text += strspn(text, " \t");
-    while (*text != '\0' && status == SOW_OK) {
-        size_t length = strcspn(text, " \t");
-        if (text[0] == '-')
-            return sow_err_set(err, SOW_BAD_DATA,
-                               "'%.*s' looks like an option: options are lists in "
-                               "[options]",
-                               (int)length, text);
-        status = add_word(words, strndup(text, length), err);
-        text += length;
-        text += strspn(text, " \t");
-    }
-    return status;
-}
-
-enum sow_status sow_sweep_plan_operands(const struct sow_sweep_plan *plan, size_t task,
-                                        struct sow_sweep_words *words,
-                                        struct sow_err *err)
-{
-    *words = (struct sow_sweep_words){.count = 0};
-    enum sow_status status = SOW_OK;
-    size_t list = sow_sweep_plan_find(plan, OPERANDS);
-    if (list < plan->list_count)
-        status = add_words(words, sow_sweep_plan_value(plan, task, list), err);
-    const struct sow_sweep_way *way =
-        plan->way_count > 0 ? &plan->ways[sow_sweep_plan_way(plan, task)] : NULL;
-    for (size_t i = 0; way != NULL && i < way->set_count && status == SOW_OK; i++)
-        if (strcmp(way->sets[i].name, OPERANDS) == 0)
-            status = add_words(words, way->sets[i].values[0], err);
-    return status;
-}
-
-void sow_sweep_words_release(struct sow_sweep_words *words)
-{
-    for (int i = 0; i < words->count; i++)
-        free(words->word[i]);
-    words->count = 0;
 }

@@ -268,6 +268,37 @@ static enum sow_status check_list(const struct sow_sweep *sweep, size_t list,
     return status;
 }
 
+/* Checks a requested task of way @p way for each value of list @p list, which chooses
+   values of options of the way. Returns the first failure. */
+static enum sow_status check_choices(const struct sow_sweep *sweep, size_t way,
+                                     size_t list, struct sow_err *err)
+{
+    const struct sow_sweep_plan *plan = &sweep->plan;
+    enum sow_status status = SOW_OK;
+    for (size_t k = 0; k < plan->lists[list].count && status == SOW_OK; k++) {
+        uint64_t mark;
+        size_t task =
+            sow_sweep_plan_task(plan, 0, way) + sow_sweep_plan_task(plan, list, k) - 1;
+        if (task >= sweep->first && task <= sweep->last)
+            status = check_task(sweep, list, task, &mark, err);
+    }
+    return status;
+}
+
+/* Checks all values that lists choose for options of ways. Returns the first failure. */
+static enum sow_status check_ways(const struct sow_sweep *sweep, struct sow_err *err)
+{
+    const struct sow_sweep_plan *plan = &sweep->plan;
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < plan->way_count; i++)
+        for (size_t k = 0; k < plan->ways[i].set_count && status == SOW_OK; k++) {
+            const char *by = plan->ways[i].sets[k].by;
+            if (by != NULL)
+                status = check_choices(sweep, i, sow_sweep_plan_find(plan, by), err);
+        }
+    return status;
+}
+
 enum sow_status sow_sweep_check(const struct sow_sweep *sweep, struct sow_err *err)
 {
     const struct sow_sweep_plan *plan = &sweep->plan;
@@ -275,6 +306,8 @@ enum sow_status sow_sweep_check(const struct sow_sweep *sweep, struct sow_err *e
     uint64_t first = 0;
     for (size_t i = 0; i < plan->list_count && status == SOW_OK; i++)
         status = check_list(sweep, i, &first, err);
+    if (status == SOW_OK)
+        status = check_ways(sweep, err);
     return status == SOW_OK && plan->list_count == 0
                ? sweep->reader->check(sweep, 1, &first, err)
                : status;

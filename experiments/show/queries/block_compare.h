@@ -87,6 +87,25 @@ SOW_MUST_USE enum sow_status sow_compared_report(const struct sow_compared *comp
                                                  struct sow_err *err);
 
 /**
+ * Adds the rows of a ranking to an open table: the values of each list that is compared,
+ * the best first, with their means, and differences from the best.
+ * @param compared the blocks, at least one
+ * @param variant name of the variant of all blocks, or "all"
+ * @param[in,out] report receives rows with the columns of sow_compared_rank_columns
+ * @param[out] err reason of a failure
+ * @returns SOW_OK or SOW_NO_MEMORY
+ */
+SOW_MUST_USE enum sow_status sow_compared_rank(const struct sow_compared *compared,
+                                               const char *variant,
+                                               struct sow_report *report,
+                                               struct sow_err *err);
+
+enum { SOW_RANK_COLUMNS = 12 };
+
+/** Columns of a ranking. */
+extern const char *const sow_compared_rank_columns[SOW_RANK_COLUMNS];
+
+/**
  * Adds a point to a chart for each value of each list: its mean over the blocks, with
  * Student's 95 % interval between blocks. Differences between variants do not widen the
  * interval. Adds nothing without complete blocks.

@@ -24,6 +24,13 @@
  *     [way plain]
  *     [way random]
  *     optimizer = random
+ *     generations by variant = 40 60
+ *
+ * `by LIST` gives an option of a way a value for each value of a list of the plan, in
+ * the same order.
+ *
+ * [sweep] may say how the players of all runs are judged: `depths = 1 2 4` and
+ * `openings = 50`. A sweep measures what is missing, also of runs that it did not make.
  *
  * Ownership: a plan owns its texts; release it.
  */
@@ -45,8 +52,9 @@ enum {
 
 /** One list of values. */
 struct sow_sweep_list {
-    char *name;    /**< name of an option, with underscores; "operands"; "way" */
-    int line;      /**< line of the file where the list begins */
+    char *name; /**< name of an option, with underscores; "operands"; "way" */
+    char *by;   /**< list of the plan that chooses the value of a way's option, or NULL */
+    int line;   /**< line of the file where the list begins */
     size_t count;  /**< number of values, >= 1 */
     char **values; /**< the values as texts; the list owns them and the array */
 };
@@ -58,16 +66,21 @@ struct sow_sweep_way {
     char *command;    /**< NULL: the command of [sweep] */
     int command_line; /**< line that names the command */
     size_t set_count; /**< number of options with a value */
-    struct sow_sweep_list sets[SOW_SWEEP_LISTS_MAX]; /**< lists of one value each */
+    /** lists of one value each, or of a value for each value of the list `by` */
+    struct sow_sweep_list sets[SOW_SWEEP_LISTS_MAX];
 };
 
 /** A plan, as its file gives it. */
 struct sow_sweep_plan {
-    char *path;       /**< name of the file, for messages */
-    char *command;    /**< one word or two; NULL: each way has its own */
-    char *label;      /**< label of every run; the name of the file if it gives none */
-    int command_line; /**< line of the file that names the command */
-    size_t way_count; /**< number of ways; 0: there is no list of them */
+    char *path;        /**< name of the file, for messages */
+    char *command;     /**< one word or two; NULL: each way has its own */
+    char *label;       /**< label of every run; the name of the file if it gives none */
+    int command_line;  /**< line of the file that names the command */
+    char *depths;      /**< depths at which players are judged; NULL: they are not */
+    char *openings;    /**< openings of each judgement; NULL: the default */
+    int depths_line;   /**< line of the file that has the depths */
+    int openings_line; /**< line of the file that has the openings */
+    size_t way_count;  /**< number of ways; 0: there is no list of them */
     struct sow_sweep_way *ways; /**< the ways; NULL if there are none */
     size_t list_count;          /**< number of lists */
     /** Lists in the order of the file; the list `way` is the first if there are ways. */
@@ -97,6 +110,11 @@ const char *sow_sweep_plan_value(const struct sow_sweep_plan *plan, size_t task,
 
 /** Returns the index of the way of a task, a number from 1; 0 if the plan has no ways. */
 size_t sow_sweep_plan_way(const struct sow_sweep_plan *plan, size_t task);
+
+/** Returns the value that an option of a way has in task @p task, a number from 1. The
+ *  text is borrowed from the plan. */
+const char *sow_sweep_plan_set(const struct sow_sweep_plan *plan, size_t task,
+                               const struct sow_sweep_list *set);
 
 /** Returns true if list @p list, an index from 0, has the values of an option: false for
  *  the lists "way" and "operands". */

@@ -132,6 +132,25 @@ SOW_MUST_USE enum sow_status sow_sweep_compare(const struct sow_sweep_plan *plan
                                                bool main, struct sow_report *report,
                                                struct sow_err *err);
 
+/**
+ * Ranks the values of each list that sow_sweep_compare compares, by each of several
+ * measures. Adds the table "ranking", over all variants, and with several variants the
+ * table "ranking_by_variant". The verdict is that on a value beside the best one,
+ * corrected for all pairs of values. Adds nothing without complete blocks.
+ * @param plan plan of the sweep
+ * @param places runs of all tasks, in order
+ * @param measures measures of all tasks, once for each measure
+ * @param count number of measures, at least 1
+ * @param[in,out] report receives the tables
+ * @param[out] err reason of a failure
+ * @returns SOW_OK or SOW_NO_MEMORY
+ */
+SOW_MUST_USE enum sow_status sow_sweep_rank(const struct sow_sweep_plan *plan,
+                                            const struct sow_sweep_place *places,
+                                            const struct sow_sweep_measures *measures,
+                                            size_t count, struct sow_report *report,
+                                            struct sow_err *err);
+
 struct sow_compared;
 
 /** Callback for the complete blocks of a sweep, valid only during the call. */

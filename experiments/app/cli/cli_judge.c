@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "cli_judge.h"
+
+#include "sow/base/text.h"
+#include "sow/strength/strength_runs.h"
+#include "sow/support/progress.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Reads the depths of a plan, with blanks between them. Returns SOW_BAD_DATA if one is
+   not a depth of panels. */
+static enum sow_status read_depths(const struct sow_sweep_plan *plan,
+                                   struct sow_cli_judge *judge, struct sow_err *err)
+{
+    const char *at = plan->depths;
+    while (*at != '\0') {
+        char word[8];
+        int64_t depth;
+        size_t length = strcspn(at, " \t");
+        (void)snprintf(word, sizeof word, "%.*s", (int)length, at);
+        int index = length < sizeof word && sow_text_to_int(word, &depth) && depth > 0 &&
+                            depth < 100
+                        ? sow_panel_depth_index((int)depth)
+                        : -1;
+        if (index < 0)
+            return sow_err_set(err, SOW_BAD_DATA,
+                               "%s:%d: '%s' is not a list of depths: write 1, 2 and 4, "
+                               "or some of these, such as 1 2",
+                               plan->path, plan->depths_line, plan->depths);
+        judge->depth[index] = true;
+        at += length + strspn(at + length, " \t");
+    }
+    return SOW_OK;
+}
+
+enum sow_status sow_cli_judge_read(const struct sow_sweep_plan *plan,
+                                   struct sow_cli_judge *judge, struct sow_err *err)
+{
+    int64_t openings = SOW_STRENGTH_OPENINGS;
+    *judge = (struct sow_cli_judge){.openings = 0};
+    if (plan->depths == NULL)
+        return plan->openings == NULL
+                   ? SOW_OK
+                   : sow_err_set(err, SOW_BAD_DATA,
+                                 "%s:%d: 'openings' has no effect without depths: write "
+                                 "'depths = 1 2 4', too",
+                                 plan->path, plan->openings_line);
+    if (plan->openings != NULL && (!sow_text_to_int(plan->openings, &openings) ||
+                                   openings < 2 || openings > 1000000))
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "%s:%d: '%s' is not a number of openings from 2 to 1000000",
+                           plan->path, plan->openings_line, plan->openings);
+    judge->openings = (int)openings;
+    return read_depths(plan, judge, err);
+}
+
+/* Takes a depth off those to measure. @p context has a flag for each depth. */
+static enum sow_status strike_depth(void *context, const struct sow_cells *cells,
+                                    struct sow_err *err)
+{
+    bool *missing = context;
+    int index = sow_panel_depth_index((int)cells->number[0]);
+    (void)err;
+    if (index >= 0)
+        missing[index] = false;
+    return SOW_OK;
+}
+
+/* Measures a run at those depths that are missing. */
+static enum sow_status judge_run(const struct sow_strength_plan *plan, int64_t id,
+                                 struct sow_store *store, struct sow_err *err)
+{
+    static const char SQL[] = "SELECT DISTINCT depth FROM strengths WHERE run_id = ?1 "
+                              "AND generation = -1 AND openings >= ?2";
+    struct sow_strength_plan missing = *plan;
+    bool any = false;
+    enum sow_status status = sow_store_answer(
+        store, SQL, SOW_VALUES(sow_integer(id), sow_integer(plan->openings)),
+        strike_depth, missing.depth, err);
+    for (int i = 0; i < SOW_PANEL_DEPTHS; i++)
+        any = any || missing.depth[i];
+    return status == SOW_OK && any
+               ? sow_strength_measure_run(store, id, -1, &missing, err)
+               : status;
+}
+
+enum sow_status sow_cli_judge_runs(const struct sow_cli *cli,
+                                   const struct sow_cli_judge *judge,
+                                   const struct sow_sweep_place *places, size_t count,
+                                   struct sow_store *store, struct sow_err *err)
+{
+    struct sow_strength_plan plan = {
+        .fixed = true, .openings = judge->openings, .with = cli->with};
+    enum sow_status status = SOW_OK;
+    memcpy(plan.depth, judge->depth, sizeof plan.depth);
+    sow_progress_begin(cli->with.progress, 0, "games for strength");
+    for (size_t i = 0; i < count && status == SOW_OK; i++)
+        if (places[i].presence == SOW_RUN_DONE)
+            status = judge_run(&plan, places[i].id, store, err);
+    sow_progress_end(cli->with.progress);
+    return status;
+}
