@@ -365,3 +365,51 @@ expect 64 "$SOWLAB" sweep depths.ini --compare --measure validation_depth_2 --db
 says "have no measure 'validation_depth_2'" err
 expect 64 "$SOWLAB" sweep depths.ini --compare --measure strength --db depths.db
 says 'strengths at depth 4 and at depth 1 cannot be compared' err
+
+# A bake-off writes a plan, which is a sweep. Interrupted or measured by another command, it has
+# the same table.
+bake()
+{
+    expect 0 "$SOWLAB" bakeoff --variants awari,kalah --learners fit-outcome,fit-search --tracks 1 \
+        --budget 60k --replicates 2 --openings 2 "$@"
+}
+bake --db whole.db
+says '^made *8$' out
+says '^tasks *8$' out
+says 'ways in 2 variants' err
+expect 0 "$SOWLAB" sweep bakeoff.ini --rank --csv --db whole.db
+cp out whole
+[ "$(grep -c '^strength_depth_[124],all,way,[12],fit-[a-z]*@1,4,' whole)" -eq 6 ] ||
+    fail 'not two learners at three depths'
+[ "$(grep -c ',best$' whole)" -eq 3 ] || fail 'not one best learner at each depth'
+expect 0 "$SOWLAB" sweep bakeoff.ini --rank --json --db whole.db
+[ "$(grep -c '"variant": "kalah"' out)" -eq 6 ] || fail 'no ranking in kalah'
+# The means are those of SQL.
+expect 0 "$SOWLAB" sql --csv --db whole.db "SELECT printf('%.6f', avg(score)) AS mean FROM strengths
+    WHERE depth = 4 GROUP BY (SELECT parameters ->> 'target' FROM runs WHERE id = run_id) ORDER BY -mean"
+tail -n +2 out >expected
+awk -F, '$1 == "strength_depth_4" { printf "%.6f\n", $7 }' whole | cmp - expected ||
+    fail 'other means than those of SQL'
+for seconds in 0.1 0.3 0.5 0.8; do
+    timeout -s KILL $seconds "$SOWLAB" sweep bakeoff.ini --db killed.db >/dev/null 2>&1 || :
+done
+bake --db killed.db
+expect 0 "$SOWLAB" sweep bakeoff.ini --rank --csv --db killed.db
+cmp out whole || fail 'another table after kills'
+grep -v -e '^depths' -e '^openings' bakeoff.ini >plain.ini
+expect 0 "$SOWLAB" sweep plain.ini --db plain.db
+bake --db plain.db
+says '^done_before *8$' out
+expect 0 "$SOWLAB" sweep bakeoff.ini --rank --csv --db plain.db
+cmp out whole || fail 'runs of another command are not measured'
+sed 's/^depths.*/depths = 1 3/' bakeoff.ini >bad.ini
+expect 65 "$SOWLAB" sweep bad.ini --list
+says "bad.ini:[0-9]*: '1 3' is not a list of depths" err
+sed '/^depths/d' bakeoff.ini >bad.ini
+expect 65 "$SOWLAB" sweep bad.ini --list
+says "'openings' has no effect without depths" err
+sed 's/^openings.*/openings = 1/' bakeoff.ini >bad.ini
+expect 65 "$SOWLAB" sweep bad.ini --list
+says "'1' is not a number of openings" err
+expect 64 "$SOWLAB" bakeoff --budget 20M --db whole.db
+says "'bakeoff.ini' has another plan" err

@@ -25,6 +25,7 @@
     OTHER(players)                                                                       \
     OTHER(bench)                                                                         \
     OTHER(sweep)                                                                         \
+    OTHER(bakeoff)                                                                       \
     RUN(dataset)                                                                         \
     RUN(import)                                                                          \
     OTHER(dataset_export)                                                                \

@@ -3,6 +3,7 @@
 #include "sow/base/embedded.h"
 #include "sow/base/stream.h"
 #include "sow/charts/chart.h"
+#include "sow/cli/bakeoff_plan.h"
 #include "sow/cli/commands.h"
 #include "sow/heuristics/learnt.h"
 #include "sow/heuristics/move_features.h"
@@ -125,6 +126,13 @@ static void add_works(struct sow_offer *offer)
         add_word(offer, file->name);
 }
 
+/* Adds the names of the learners of a bake-off. */
+static void add_learners(struct sow_offer *offer)
+{
+    for (size_t i = 0; sow_bakeoff_learners[i].name != NULL; i++)
+        add_word(offer, sow_bakeoff_learners[i].name);
+}
+
 /* Adds the names of all rules, each with "=" after it. */
 static void add_rules(struct sow_offer *offer)
 {
@@ -162,9 +170,11 @@ static const struct kind {
     {"endgame", {NULL, NULL}, "*", false},
     {"features", {add_features, NULL}, NULL, false},
     {"heuristics", {add_heuristics, NULL}, NULL, false},
+    {"learners", {add_learners, NULL}, NULL, false},
     {"measure", {add_measures, NULL}, NULL, false},
     {"opponents", {add_players, add_player_groups}, NULL, false},
     {"output", {NULL, NULL}, "*", false},
+    {"plan", {NULL, NULL}, "*.ini", false},
     {"player", {add_players, NULL}, NULL, false},
     {"references", {add_players, add_player_groups}, NULL, false},
     {"rule", {add_rules, NULL}, NULL, false},
