@@ -404,10 +404,10 @@ expect 0 "$SOWLAB" sweep bakeoff.ini --rank --csv --db plain.db
 cmp out whole || fail 'runs of another command are not measured'
 sed 's/^depths.*/depths = 1 3/' bakeoff.ini >bad.ini
 expect 65 "$SOWLAB" sweep bad.ini --list
-says "bad.ini:[0-9]*: '1 3' is not a list of depths" err
+says "bad.ini:[0-9]*: '1 3' is not a list of the depths" err
 sed '/^depths/d' bakeoff.ini >bad.ini
 expect 65 "$SOWLAB" sweep bad.ini --list
-says "'openings' has no effect without depths" err
+says "'openings' needs a line 'depths" err
 sed 's/^openings.*/openings = 1/' bakeoff.ini >bad.ini
 expect 65 "$SOWLAB" sweep bad.ini --list
 says "'1' is not a number of openings" err

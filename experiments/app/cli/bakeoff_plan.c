@@ -55,7 +55,7 @@ enum {
     CHOICE_2 = 3 * 2 * 4 + 16,
     GENERATIONS = 4,  /* least number */
     POSITIONS = 1650, /* least number for the features of any variant, in three rounds */
-    POSITIONS_FIT = 550 /* the same in one round */
+    POSITIONS_FIT = 550 /* such a number in one round */
 };
 
 #define EVOLVE(rate, step, fixed, options)                                               \

@@ -25,8 +25,7 @@ static enum sow_status read_depths(const struct sow_sweep_plan *plan,
                         : -1;
         if (index < 0)
             return sow_err_set(err, SOW_BAD_DATA,
-                               "%s:%d: '%s' is not a list of depths: write 1, 2 and 4, "
-                               "or some of these, such as 1 2",
+                               "%s:%d: '%s' is not a list of the depths 1, 2 and 4",
                                plan->path, plan->depths_line, plan->depths);
         judge->depth[index] = true;
         at += length + strspn(at + length, " \t");
@@ -43,8 +42,7 @@ enum sow_status sow_cli_judge_read(const struct sow_sweep_plan *plan,
         return plan->openings == NULL
                    ? SOW_OK
                    : sow_err_set(err, SOW_BAD_DATA,
-                                 "%s:%d: 'openings' has no effect without depths: write "
-                                 "'depths = 1 2 4', too",
+                                 "%s:%d: 'openings' needs a line 'depths = 1 2 4', too",
                                  plan->path, plan->openings_line);
     if (plan->openings != NULL && (!sow_text_to_int(plan->openings, &openings) ||
                                    openings < 2 || openings > 1000000))

@@ -199,7 +199,7 @@ static void note_size(const struct sow_cli *cli, const struct sow_bakeoff *bakeo
     sow_cli_note(
         cli,
         "plan '%s': %zu ways in %zu variants with %d random seeds; learning takes "
-        "about %.2g %s of processor time, and measuring as much again",
+        "about %.2g %s of processor time, without judging",
         path, sow_bakeoff_ways(bakeoff), bakeoff->variants->count, bakeoff->replicates,
         seconds < 5400 ? seconds / 60 : seconds / 3600,
         seconds < 5400 ? "minutes" : "hours");
@@ -240,7 +240,7 @@ const struct sow_command sow_command_bakeoff = {
         "--budget in each of the variants, with several random seeds.\n"
         "The learners that evolve: 'co-evolution' as published in 2013, 'islands', and "
         "against a fixed panel 'panel-ga', 'panel-ga-features', 'cma-es', "
-        "'cma-es-features', 'spsa' and 'random'. Those that fit: 'learn-outcome', "
+        "'cma-es-features', 'spsa' and 'random'. The learners that fit: 'learn-outcome', "
         "'learn-search' and 'learn-mixed' in rounds, 'fit-outcome' and 'fit-search' once.\n"
         "A learner's name has @1 or @2 behind it: players look one or two moves ahead "
         "while they learn. All are judged by their strength at depths 1, 2 and 4.\n"

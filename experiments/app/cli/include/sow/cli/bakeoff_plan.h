@@ -25,7 +25,7 @@ enum {
 /** Kinds of work, whose cost depends on the variant. */
 enum sow_bakeoff_rate {
     SOW_BAKEOFF_GAME_1,        /**< game of H1-H6 players at one ply: 1 */
-    SOW_BAKEOFF_PANEL_1,       /**< the same against a panel, from random openings */
+    SOW_BAKEOFF_PANEL_1,       /**< such a game against a panel, from random openings */
     SOW_BAKEOFF_FEATURES_1,    /**< game of 14 features against a panel at one ply */
     SOW_BAKEOFF_OUTCOME_1,     /**< position with its outcome, games at one ply */
     SOW_BAKEOFF_SEARCH_1,      /**< position with a search of three moves */
@@ -60,7 +60,7 @@ struct sow_bakeoff_learner {
 /** All learners. The last row has a NULL name. */
 extern const struct sow_bakeoff_learner sow_bakeoff_learners[];
 
-/** What a plan is made of. */
+/** Contents of a plan. */
 struct sow_bakeoff {
     const struct sow_variant_set *variants; /**< built-in variants; borrowed */
     bool learner[SOW_BAKEOFF_LEARNERS_MAX]; /**< learners, by index in
