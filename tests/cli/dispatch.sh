@@ -28,7 +28,7 @@ says '^  variants show NAME|FILE' out
 expect 0 "$SOWLAB" variants --help
 says '^  variants show NAME|FILE' out
 expect 64 "$SOWLAB" variants
-says "needs one of these words: list, show, check, diff$" err
+says "needs one of these words: list, show, check, diff, random$" err
 
 # unknown TYPED SUGGESTED: the program refuses a command and suggests another
 unknown()
