@@ -3,8 +3,8 @@
    out really give the same game. */
 #include "sow/variants/flips.h"
 
+#include "sow/game/fast_rules.h"
 #include "sow/heuristics/batch.h"
-#include "sow/heuristics/fast_rules.h"
 #include "sow/variants/variant.h"
 #include "store_support.h"
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Lists of variants and of players as options of a run. */
 #include "file_support.h"
+#include "sow/game/fast_rules.h"
 #include "sow/players/player_list.h"
 #include "sow/variants/variant_set.h"
 #include "store_support.h"
@@ -139,6 +140,9 @@ TEST(variants, random_ones)
     ck_assert_str_eq(resolved(WORD, "", ""), first);
     ck_assert_str_ne(
         resolved("random:[30,seed=8,from=[kalah,awari],changes=1..3]", "", ""), first);
+    (void)resolved("random:[30,changes=8,fast=yes]", "", "");
+    for (size_t i = 0; i < 30; i++)
+        ck_assert(sow_rules_are_fast(&choice.set.variants[i].rules));
     (void)resolved("oware, random:[3],random:[2,seed=2],kalah", "", "");
     ck_assert_uint_eq(choice.set.count, 7);
     ck_assert_str_eq(choice.set.variants[0].name, "oware");
@@ -171,6 +175,7 @@ static const struct {
     {"random:[100],random:[100,seed=2],kalah", "", "", "too many variants"},
     {"random:[3,seed=-1]", "", "", "'-1' is not a value of 'seed'"},
     {"random:[3,sede=1]", "", "", "did you mean 'seed'"},
+    {"random:[3,fast=maybe]", "", "", "yes"},
     {"random:[seed=1]", "", "", "the number of variants is missing"},
     {"random:[]", "", "", "the number of variants is missing"},
     {"random:[3,changes=0..0]", "", "", "'0..0' is not a number of changes"},

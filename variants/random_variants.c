@@ -3,6 +3,7 @@
 
 #include "sow/base/pcg.h"
 #include "sow/base/text.h"
+#include "sow/game/fast_rules.h"
 #include "sow/variants/flips.h"
 
 #include <stdlib.h>
@@ -94,7 +95,6 @@ enum { OPTIONS_MAX = 64 };
 /* Context for all walks. */
 struct walks {
     const struct sow_random_options *options;
-    bool (*wanted)(const struct sow_rules *rules);
     const struct sow_variant_set *from;
     const struct sow_variant_set *known;
     int least; /* changes of a walk */
@@ -323,12 +323,12 @@ static enum sow_status try_walk(struct walks *walks, struct sow_pcg *rng, bool *
         status = find_same(walks, &walk.rules, &same, err);
     if (status != SOW_OK)
         return status;
-    bool unwanted =
-        !stuck && !same && walks->wanted != NULL && !walks->wanted(&walk.rules);
+    bool slow =
+        !stuck && !same && walks->options->fast && !sow_rules_are_fast(&walk.rules);
     walks->count.stuck += stuck;
     walks->count.same += same;
-    walks->count.unwanted += unwanted;
-    *added = !stuck && !same && !unwanted;
+    walks->count.slow += slow;
+    *added = !stuck && !same && !slow;
     if (*added)
         status = make_variant(walks, &walk, &variant, err);
     if (status == SOW_OK && *added)
@@ -351,7 +351,7 @@ static enum sow_status add_variant(struct walks *walks, int number, struct sow_e
                ? status
                : sow_err_set(err, SOW_USAGE,
                              "only %d of %d random variants were found: the others are "
-                             "the same games or not wanted; ask for fewer, or for more "
+                             "the same games or slow; ask for fewer, or for more "
                              "changes than '%s'",
                              number, walks->options->count, walks->options->changes);
 }
@@ -378,14 +378,10 @@ static enum sow_status read_changes(struct walks *walks, struct sow_err *err)
 
 enum sow_status sow_random_add(const struct sow_random_options *options,
                                const struct sow_random_sets *sets,
-                               bool (*wanted)(const struct sow_rules *rules),
                                struct sow_random_walks *walks, struct sow_err *err)
 {
-    struct walks all = {.options = options,
-                        .wanted = wanted,
-                        .from = sets->from,
-                        .known = sets->known,
-                        .set = sets->set};
+    struct walks all = {
+        .options = options, .from = sets->from, .known = sets->known, .set = sets->set};
     enum sow_status status = read_changes(&all, err);
     for (int i = 0; i < options->count && status == SOW_OK; i++)
         status = add_variant(&all, i, err);

@@ -166,7 +166,7 @@ static enum sow_status add_random(struct resolution *resolution, const char *wor
                              "the variants have sizes of their own; leave out --pits and "
                              "--seeds-per-pit");
     if (status == SOW_OK)
-        status = sow_random_variants(&options, NULL, resolution->set, NULL, &reason);
+        status = sow_random_variants(&options, resolution->set, NULL, &reason);
     /* The options of the word are no options of a command, so none is blamed. */
     return status == SOW_OK ? SOW_OK
                             : sow_err_set(err, status, "'%.60s': %s", word, reason.text);
@@ -303,7 +303,6 @@ static enum sow_status read_list(const char *list, struct sow_variant_set *set,
 }
 
 enum sow_status sow_random_variants(const struct sow_random_options *options,
-                                    bool (*wanted)(const struct sow_rules *rules),
                                     struct sow_variant_set *set,
                                     struct sow_random_walks *walks, struct sow_err *err)
 {
@@ -322,7 +321,7 @@ enum sow_status sow_random_variants(const struct sow_random_options *options,
         status = read_list("all", &known, err);
     if (status == SOW_OK)
         status = sow_random_add(options, &(struct sow_random_sets){&from, &known, set},
-                                wanted, walks, err);
+                                walks, err);
     sow_variant_set_release(&from);
     sow_variant_set_release(&known);
     return status;

@@ -5,7 +5,6 @@
 #include "kernel_plain.h"
 #include "sow/base/text.h"
 #include "sow/game/fast_board.h"
-#include "sow/heuristics/fast_rules.h"
 #include "sow/outside/kgp.h"
 
 #include <assert.h>
@@ -75,11 +74,6 @@ const struct sow_kernel sow_kernels[] = {
 #endif
     {.name = NULL},
 };
-
-bool sow_rules_are_fast(const struct sow_rules *rules)
-{
-    return sow_plan_refusal(rules) == NULL;
-}
 
 /* --- choosing one --- */
 

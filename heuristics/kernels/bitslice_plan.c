@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "bitslice_plan.h"
 
-#include "sow/game/repetition.h"
+#include "sow/game/fast_rules.h"
 
 #include <string.h>
 
@@ -9,19 +9,7 @@
 
 const char *sow_plan_refusal(const struct sow_rules *rules)
 {
-    const struct {
-        bool found;
-        const char *reason;
-    } refusals[] = {
-        {rules->repetition != SOW_REPEAT_NONE && !sow_game_never_repeats(rules),
-         "a repetition rule"},
-        {rules->laps == SOW_LAPS_MULTIPLE, "relay sowing"},
-        {!sow_counts_empty(&rules->en_passant_capture), "captures en passant"},
-    };
-    for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++)
-        if (refusals[i].found)
-            return refusals[i].reason;
-    return NULL;
+    return sow_rules_obstacle(rules);
 }
 
 const char *sow_plan_agent_refusal(const struct sow_agent *agent)

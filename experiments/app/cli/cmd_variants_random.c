@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The command variants random: new variants by random rule changes. */
 #include "sow/cli/commands.h"
-#include "sow/heuristics/fast_rules.h"
 #include "sow/variants/random_variants.h"
 
 #include <dirent.h>
@@ -14,14 +13,11 @@
 
 struct random_options {
     struct sow_random_options walks;
-    bool fast;
     char into[SOW_CLI_PATH_MAX + 1]; /* folder; "" = no files */
 };
 
 static const struct sow_param ROWS[] = {
     SOW_RANDOM_ROWS(offsetof(struct random_options, walks)),
-    {"fast", &sow_param_flag, offsetof(struct random_options, fast), 0, 0, NULL, "no",
-     "whether every variant has to be one that the fast kernels play"},
     {"into", &sow_param_text, offsetof(struct random_options, into), 0, SOW_CLI_PATH_MAX,
      NULL, "",
      "new or empty folder that gets a file NAME.ini for each variant; by default none "
@@ -101,7 +97,7 @@ static void report_variants(const struct sow_variant_set *set,
         size_t walks;
     } rows[] = {
         {"the game is there already", walks->same},
-        {"no fast kernel plays the rules", walks->unwanted},
+        {"no fast kernel plays the rules", walks->slow},
         {"no rule can be changed", walks->stuck},
     };
     sow_report_table(report, "refused", REFUSED, 2);
@@ -129,8 +125,7 @@ static enum sow_status run_random(struct sow_cli *cli, void *options, int argc,
     enum sow_status status = report == NULL ? sow_err_no_memory(err) : SOW_OK;
     asked->walks.seed = cli->common.seed;
     if (status == SOW_OK)
-        status = sow_random_variants(
-            &asked->walks, asked->fast ? sow_rules_are_fast : NULL, &set, &walks, err);
+        status = sow_random_variants(&asked->walks, &set, &walks, err);
     if (status == SOW_OK && asked->into[0] != '\0')
         status = sow_err_blame(err, write_files(asked->into, &set, err), "into");
     if (status == SOW_OK) {
@@ -155,7 +150,7 @@ const struct sow_command sow_command_variants_random = {
         "'sensitivity' does. The rules of a new variant differ from those of --from, of "
         "all built-in variants and of the other new ones. The name and the summary say "
         "what was changed. The table 'refused' counts walks that gave no new variant.\n"
-        "Lists of variants take the word random:[COUNT,seed=N,from=LIST,changes=A..B] "
+        "Lists of variants take the word random:[COUNT,seed=N,from=LIST,changes=A..B,fast=yes] "
         "for the same variants. A list of several variants in it is in brackets: "
         "from=[kalah,awari]. Runs store all rules, so nothing is drawn again.\n"
         "Without a fast kernel, games of relay sowing, captures en passant and most "

@@ -2,7 +2,7 @@
 #include "sensitivity_options.h"
 
 #include "sow/base/stream.h"
-#include "sow/heuristics/fast_rules.h"
+#include "sow/game/fast_rules.h"
 #include "sow/matches/openings.h"
 #include "sow/sections/report.h"
 #include "sow/variants/flips.h"

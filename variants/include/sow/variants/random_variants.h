@@ -31,6 +31,7 @@ struct sow_random_options {
     char from[SOW_RANDOM_FROM_MAX + 1]; /**< first variants, as typed; no random
                                              ones */
     char changes[32]; /**< number of changes of a walk, as "1..8" or "3" */
+    bool fast;        /**< true if the fast kernels have to play every variant */
     uint64_t seed;    /**< random seed */
 };
 
@@ -49,18 +50,25 @@ struct sow_random_options {
          "five",                                                                         \
          "variants where the walks begin: names, variant files and groups, separated "   \
          "by commas"},                                                                   \
+        {"changes",                                                                      \
+         &sow_param_text,                                                                \
+         (at) + offsetof(struct sow_random_options, changes),                            \
+         0,                                                                              \
+         31,                                                                             \
+         NULL,                                                                           \
+         "1..8",                                                                         \
+         "rule changes of a walk: a number, or a range such as 1..8"},                   \
     {                                                                                    \
-        "changes", &sow_param_text, (at) + offsetof(struct sow_random_options, changes), \
-            0, 31, NULL, "1..8",                                                         \
-            "rule changes of a walk: a number, or a range such as 1..8"                  \
+        "fast", &sow_param_flag, (at) + offsetof(struct sow_random_options, fast), 0, 0, \
+            NULL, "no", "whether every variant has to be one that the fast kernels play" \
     }
 
 /** Numbers of walks, and of those that did not give a new variant. */
 struct sow_random_walks {
-    size_t walked;   /**< all walks */
-    size_t same;     /**< walks to a game that is there already */
-    size_t unwanted; /**< walks to rules that `wanted` refuses */
-    size_t stuck;    /**< walks to rules of which no change can be played */
+    size_t walked; /**< all walks */
+    size_t same;   /**< walks to a game that is there already */
+    size_t slow;   /**< walks to rules that only the plain kernel plays */
+    size_t stuck;  /**< walks to rules of which no change can be played */
 };
 
 /**
@@ -87,7 +95,6 @@ struct sow_random_sets {
  * Adds random variants to a set. Their names and summaries tell what was changed.
  * @param options options; `from` is not used
  * @param[in,out] sets the sets
- * @param wanted returns true for rules that a new variant may have; NULL = any rules
  * @param[out] walks receives numbers of walks; may be NULL
  * @param[out] err receives the reason of a failure; may be NULL
  * @returns SOW_OK; SOW_USAGE for a wrong range of changes, or if too few different
@@ -95,7 +102,6 @@ struct sow_random_sets {
  */
 SOW_MUST_USE enum sow_status sow_random_add(const struct sow_random_options *options,
                                             const struct sow_random_sets *sets,
-                                            bool (*wanted)(const struct sow_rules *rules),
                                             struct sow_random_walks *walks,
                                             struct sow_err *err);
 
@@ -103,17 +109,15 @@ SOW_MUST_USE enum sow_status sow_random_add(const struct sow_random_options *opt
  * Adds random variants that begin at the variants of `from`. They differ from the
  * built-in variants, too.
  * @param options options
- * @param wanted returns true for rules that a new variant may have; NULL = any rules
  * @param[in,out] set set to extend; on failure it may have some of the variants
  * @param[out] walks receives numbers of walks; may be NULL
  * @param[out] err receives the reason of a failure; may be NULL
  * @returns SOW_OK, or a status of sow_random_add() or sow_variant_choice_resolve()
  */
-SOW_MUST_USE enum sow_status
-sow_random_variants(const struct sow_random_options *options,
-                    bool (*wanted)(const struct sow_rules *rules),
-                    struct sow_variant_set *set, struct sow_random_walks *walks,
-                    struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_random_variants(const struct sow_random_options *options,
+                                                 struct sow_variant_set *set,
+                                                 struct sow_random_walks *walks,
+                                                 struct sow_err *err);
 
 SOW_C_END
 
