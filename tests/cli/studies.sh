@@ -15,6 +15,24 @@ says '"worst_opponent":' out
 expect 0 "$SOWLAB" runs list --csv
 says '^1,robustness,,"awari,kalah",divilly2013,4 matches,done,' out
 
+! grep -q '^spread$' out || fail 'two variants are taken for a sample'
+
+# Five variants or more are a sample of variants.
+expect 0 "$SOWLAB" robustness h4 random --variants 'random:[6,seed=3]' --opponents random,h6 \
+    --games 20 --replay-worst 0 --db spread.db --json
+sed -n 's/.*"variants": 6, "mean": \([^,]*\),.*"below_half": \([^,]*\),.*"worst": \([^,]*\),.*/\1 \2 \3/p' \
+    out >shown
+[ "$(wc -l <shown)" -eq 2 ] || fail 'a line of spread for each player'
+expect 0 "$SOWLAB" sql --db spread.db --csv "SELECT format('%.9f %.9f %.9f', avg(score), avg(score < 0.5),
+    min(score)) AS line FROM robustness WHERE variant NOT NULL GROUP BY player ORDER BY min(line)"
+tail -n +2 out | paste -d ' ' shown - | awk '{ for (i = 1; i < 4; i++) if (($i - $(i + 3)) ^ 2 > 1e-14) exit 1 }' ||
+    fail 'another spread than that of the scores'
+expect 0 "$SOWLAB" plot 1 spread --db spread.db
+expect 0 "$SOWLAB" evolve --variants 'random:[10,seed=1,from=kalah,fast=yes]' --fitness panel --opponents h1 \
+    --objective worst --population 4 --generations 1 --games 1 --candidates 1 --candidate-games 1 \
+    --validation-games 1 --db spread.db
+says 'the worst cell of 10 variants is mostly the unluckiest one' err
+
 # A result does not depend on the other players of a run. A range of sizes gives several variants.
 query="SELECT wins FROM seat_scores WHERE run_id = %d AND variant = 'kalah' AND seat = 'first'
     AND player = 'divilly2013' AND opponent = 'random'"

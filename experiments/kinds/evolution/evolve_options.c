@@ -453,10 +453,20 @@ enum sow_status sow_evolve_take(void *options, const struct sow_words *words,
     return status;
 }
 
+/* Number of variants from which the objective "worst" is mostly luck. */
+enum { MANY_VARIANTS = 10 };
+
 void sow_evolve_remark(const void *options, const struct sow_words *words)
 {
     const struct sow_evolve_options *evolve = options;
     const struct sow_player_list *initial = &evolve->initial;
+    if (evolve->objective == SOW_OBJECTIVE_WORST &&
+        evolve->choice.set.count >= MANY_VARIANTS)
+        words->note(
+            words->cli,
+            "the worst cell of %zu variants is mostly the unluckiest one, so "
+            "--objective worst selects by luck; 'mean' and 'softmin' use all games",
+            evolve->choice.set.count);
     for (size_t i = 0; i < initial->count; i++) {
         double factor = sow_evolve_factor_of(&evolve->reading, &initial->agents[i]);
         if (factor < 1.0)

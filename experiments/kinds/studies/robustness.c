@@ -534,7 +534,10 @@ const struct sow_run_kind sow_robustness_kind = {
                 "floor_high (95 %, Bonferroni).\n"
                 "The worst cells are played again in new games ('replays'), which had "
                 "no part in choosing them. The column replayed_rate has the lowest of "
-                "these rates.\n",
+                "these rates.\n"
+                "With five variants or more, the table 'spread' takes them for a random "
+                "sample. It has the mean with an interval for all such variants, and "
+                "the share of variants in which the player scores less than half.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 1,
             .max_operands = SOW_ANY_OPERANDS,

@@ -99,6 +99,7 @@ const struct sow_query_section sow_robustness_sections[] = {
       "replayed_high," REPEATED_AS_PLAYER " FROM robustness t"
       " WHERE run_id = ?1"
       " ORDER BY line"}},
+    {SOW_IN_BOTH | SOW_COMPUTED | SOW_PLACE_FIRST, {"spread", false, NULL}},
     SOW_SECTION_ELO,
     SOW_ANSWER(
         "name || ' wins least in ' || worst_variant || ' against ' || worst_opponent"
@@ -244,6 +245,12 @@ const struct sow_chart sow_robustness_charts[] = {
                        " JOIN (SELECT DISTINCT run_id, player, name FROM"
                        " robustness) t ON t.run_id = s.run_id AND t.player = s.player"
                        " WHERE s.run_id = ?1 AND s.seat <> 'both' ORDER BY t.name, s.match, s.seat"},
+    {"spread", SOW_SCOPE_RUN, SOW_MARK_STRIP, "Scores over the variants", "score", "",
+     "A point is a variant: the player's mean score there. Points left of the line are "
+     "variants in which the player scores less than half.",
+     0, 1, 0.5,
+     "SELECT name, NULL, score FROM robustness WHERE run_id = ?1 AND variant IS NOT NULL"
+     " ORDER BY line"},
     {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
 };
 
