@@ -11,6 +11,8 @@
 #include "sow/sections/report.h"
 #include "sow/sections/section.h"
 #include "sow/store/store.h"
+#include "sow/store/tables/ablation_games.def"
+#include "sow/store/tables/ablations.def"
 #include "sow/store/tables/candidates.def"
 #include "sow/store/tables/champions.def"
 #include "sow/store/tables/choices.def"
@@ -109,7 +111,8 @@ static const char TO_FIRST_SCHEMA[] =
     "ALTER TABLE positions DROP COLUMN label;"
     "ALTER TABLE positions DROP COLUMN label_depth;"
     "DROP TABLE match_tests; DROP TABLE run_players; DROP TABLE run_answers;"
-    "DROP TABLE strengths; DROP TABLE learn_times; DROP TABLE learn_rounds;";
+    "DROP TABLE strengths; DROP TABLE learn_times; DROP TABLE learn_rounds;"
+    "DROP TABLE ablation_games; DROP TABLE ablations;";
 
 static inline struct sow_store *open_store(const char *path, enum sow_store_mode mode)
 {
@@ -361,6 +364,23 @@ static inline void add_conclusions(struct sow_store *store, int64_t id)
     struct sow_regret_row regret = {id,   0,   "h1", "run:1", "play", 0,   40,  300,
                                     0.75, 0.7, 0.8,  0.5,     0.4,    0.6, 0.5, 1.25};
     ck_ok(sow_store_add(store, regret, &regret, &err));
+}
+
+/** Adds a finished ablation of one change. */
+static inline void add_ablation(struct sow_store *store)
+{
+    struct sow_err err;
+    int64_t id = add_run(store, "ablate");
+    double none = (double)NAN;
+    struct sow_ablation_games_row games = {id, 1, 0, "weights:h4=1", "+=-+"};
+    ck_ok(sow_store_add(store, ablation_games, &games, &err));
+    struct sow_ablation_row ablation = {
+        id,   0,     1,     "zero",  "h6",  NULL,    0.0, "weights:h4=1", 0,
+        0.5,  0.375, 0.625, 0.125,   0.0,   0.25,    0.5, 0.75,           "equivalent",
+        0.5,  0.25,  0.75,  "awari", "h1",  "first", 0.5, 0.25,           0.75,
+        none, none,  none,  none,    "base"};
+    ck_ok(sow_store_add(store, ablation, &ablation, &err));
+    finish_run(store, id);
 }
 
 /** Adds a finished run of one round that learns. */

@@ -72,6 +72,7 @@ static struct sow_store *filled_store(void)
     add_match_figures(store, match);
     (void)add_panel(store);
     add_learning(store);
+    add_ablation(store);
     add_players(store);
     add_champion(store, "{\"genome\": \"order\"}");
     add_champion(store, "{\"genome\": \"features\", \"features\": \"h4,to_move\"}");

@@ -49,11 +49,14 @@ make()
         --threads "$2" >out 2>err || return
     "$1" learn --variant awari --rounds 2 --positions 600 --test-games 4 --quiet --threads "$2" \
         --kernel "$3" >out 2>err || return
+    "$1" ablate divilly2013 --openings 8 --changes zero --refit random \
+        --refit-options 'generations=2 population=4 games=2' --quiet --threads "$2" \
+        --kernel "$3" >out 2>err || return
     "$1" sql 'SELECT id, kind, digest FROM runs ORDER BY id' --csv
 }
 
 make "$SOWLAB" 1 plain >expected || fail 'the first runs'
-[ "$(wc -l <expected)" -eq 20 ] || fail 'runs are missing'
+[ "$(wc -l <expected)" -eq 21 ] || fail 'runs are missing'
 compared=0
 for program in "$SOWLAB" ${SOW_PROGRAMS-}; do
     for kernel in plain portable avx2 avx512; do

@@ -86,8 +86,13 @@ few='--population 6 --candidates 2 --candidate-games 2 --validation-games 3'
 run sensitivity-reasons sensitivity h1 --variant awari-solved --refit none --games 10 \
     --options repetition,ply_cap,seeds_per_pit,lap_limit,pits --opponents random
 
+run ablate ablate weights:h1=0.5,h4=1,h6=0.7 --variants awari,kalah --openings 6 --curve h4 --grid 3
+run ablate-refit ablate state:h4=1,h6=-1,best_gain=0.5 --changes none --features h4 --openings 6 \
+    --refit cma-es --refit-options 'generations=3 population=4 games=1 candidate_games=1' \
+    --forward best_gain,h4 --depth 2 --opponents h1,h4
+
 "$SOWLAB" sql 'SELECT label, kind, digest FROM runs ORDER BY id' --csv >found
-[ "$(wc -l <found)" -eq 37 ] || fail 'runs are missing'
+[ "$(wc -l <found)" -eq 39 ] || fail 'runs are missing'
 expect 0 "$SOWLAB" runs check
 [ -z "${SOW_GOLDEN-}" ] || cp found "$SOW_GOLDEN"
 diff "$SOW_TEST_DATA/golden.csv" found >&2 || fail 'runs come to something else'

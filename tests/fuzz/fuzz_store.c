@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "fuzz.h"
 
+#include "sow/ablation/ablate.h"
 #include "sow/evolution/evolve.h"
 #include "sow/fitting/dataset.h"
 #include "sow/fitting/fit.h"
@@ -35,10 +36,15 @@ static const char *const TOURNAMENT[] = {"players", "h1 h4", "variants", "erherh
 static const char *const REGRET[] = {"players", "h1",     "on_board", "3", "games",
                                      "1",       "sample", "5",        NULL};
 
+static const char *const ABLATE[] = {
+    "player", "weights:h1=1,h4=1", "changes", "zero", "openings",
+    "6",      "opponents",         "h1",      NULL};
+
 static const struct plan PLANS[] = {
     {&sow_evolve_kind, EVOLVE},         {&sow_match_kind, MATCH},
     {&sow_dataset_kind, DATASET},       {&sow_fit_kind, FIT},
-    {&sow_tournament_kind, TOURNAMENT}, {&sow_regret_kind, REGRET}};
+    {&sow_tournament_kind, TOURNAMENT}, {&sow_regret_kind, REGRET},
+    {&sow_ablate_kind, ABLATE}};
 _Static_assert(sizeof PLANS / sizeof PLANS[0] == FUZZ_RUNS,
                "a run that no target compares");
 

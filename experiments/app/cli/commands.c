@@ -19,6 +19,7 @@
     RUN(reproduce)                                                                       \
     RUN(transfer)                                                                        \
     RUN(sensitivity)                                                                     \
+    RUN(ablate)                                                                          \
     RUN(regret)                                                                          \
     OTHER(measure)                                                                       \
     OTHER(kgp)                                                                           \

@@ -12,6 +12,7 @@
     KIND(reproduce)                                                                      \
     KIND(transfer)                                                                       \
     KIND(sensitivity)                                                                    \
+    KIND(ablate)                                                                         \
     KIND(regret)                                                                         \
     KIND(dataset)                                                                        \
     KIND(import)                                                                         \

@@ -91,9 +91,9 @@ static enum sow_status open_agents(const struct sow_agent agents[2],
     return status;
 }
 
-enum sow_status sow_strength_play(const struct sow_strength_request *request,
-                                  const struct sow_agent agents[2], uint64_t key,
-                                  double *points, struct sow_err *err)
+enum sow_status sow_strength_seats(const struct sow_strength_request *request,
+                                   const struct sow_agent agents[2], uint64_t key,
+                                   int8_t *signs, struct sow_err *err)
 {
     size_t games = 2 * (size_t)request->openings;
     struct meeting meeting = {key};
@@ -114,12 +114,27 @@ enum sow_status sow_strength_play(const struct sow_strength_request *request,
         return sow_err_no_memory(err);
     if (!sow_batch_play(&batch, results))
         status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
-    for (size_t k = 0; k < games / 2 && status == SOW_OK; k++)
-        points[k] = 1.0 + 0.5 * (sow_game_sign(results[2 * k]) -
-                                 sow_game_sign(results[2 * k + 1]));
+    for (size_t i = 0; i < games && status == SOW_OK; i++)
+        signs[i] =
+            (int8_t)(i % 2 == 0 ? sow_game_sign(results[i]) : -sow_game_sign(results[i]));
     free(results);
     if (status == SOW_OK)
         sow_progress_advance(request->with.progress, games, NULL);
+    return status;
+}
+
+enum sow_status sow_strength_play(const struct sow_strength_request *request,
+                                  const struct sow_agent agents[2], uint64_t key,
+                                  double *points, struct sow_err *err)
+{
+    size_t openings = (size_t)request->openings;
+    int8_t *signs = calloc(2 * openings, sizeof *signs);
+    if (signs == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = sow_strength_seats(request, agents, key, signs, err);
+    for (size_t k = 0; k < openings && status == SOW_OK; k++)
+        points[k] = 1.0 + 0.5 * (signs[2 * k] + signs[2 * k + 1]);
+    free(signs);
     return status;
 }
 
@@ -153,6 +168,19 @@ double sow_strength_elo(const double *ratings, size_t count, double score)
     return sow_settled((low + high) / 2);
 }
 
+double sow_strength_score(const double *points, size_t openings,
+                          struct sow_interval *interval)
+{
+    struct sow_sample sample = {points, openings};
+    double score = sow_sample_mean(&sample, SOW_LEVEL, interval);
+    /* Equal values show no variance; the openings count as trials then. */
+    if (!(interval->low < interval->high))
+        *interval = sow_interval_score(score, (double)openings, SOW_LEVEL);
+    interval->low = sow_settled(fmax(interval->low, 0.0));
+    interval->high = sow_settled(fmin(interval->high, 1.0));
+    return sow_settled(score);
+}
+
 /* Computes score, its 95 % interval and the three Elo values into @p strength. On entry,
    @p points has the points of each opening, summed over both seats and all members; they
    become means. The openings are the sample of the interval, which is cut to 0 and 1. Elo
@@ -166,11 +194,7 @@ static void conclude(const struct sow_strength_request *request, double *points,
     struct sow_interval interval;
     for (size_t k = 0; k < openings; k++)
         points[k] /= 2.0 * (double)panel->count;
-    struct sow_sample sample = {points, openings};
-    double score = sow_sample_mean(&sample, SOW_LEVEL, &interval);
-    /* Equal values show no variance; the openings count as trials then. */
-    if (!(interval.low < interval.high))
-        interval = sow_interval_score(score, (double)openings, SOW_LEVEL);
+    double score = sow_strength_score(points, openings, &interval);
     for (size_t i = 0; i < panel->count; i++)
         ratings[i] = panel->member[i].rating[sow_panel_depth_index(request->depth)];
     size_t rated = panel->rated ? panel->count : 0;
@@ -178,9 +202,9 @@ static void conclude(const struct sow_strength_request *request, double *points,
         (struct sow_strength){.depth = request->depth,
                               .openings = request->openings,
                               .games = 2 * (int64_t)openings * (int64_t)panel->count,
-                              .score = sow_settled(score),
-                              .low = sow_settled(fmax(interval.low, 0.0)),
-                              .high = sow_settled(fmin(interval.high, 1.0))};
+                              .score = score,
+                              .low = interval.low,
+                              .high = interval.high};
     strength->elo = sow_strength_elo(ratings, rated, strength->score);
     strength->elo_low = sow_strength_elo(ratings, rated, strength->low);
     strength->elo_high = sow_strength_elo(ratings, rated, strength->high);

@@ -16,6 +16,7 @@
 #define SOW_EXPERIMENTS_STRENGTH_H
 
 #include "sow/base/parallel.h"
+#include "sow/statistics/statistics.h"
 #include "sow/strength/panel.h"
 
 enum {
@@ -89,6 +90,32 @@ SOW_MUST_USE enum sow_status sow_strength_play(const struct sow_strength_request
                                                const struct sow_agent agents[2],
                                                uint64_t key, double *points,
                                                struct sow_err *err);
+
+/**
+ * Plays the games of a measurement between any two players, like sow_strength_play, and
+ * keeps every game.
+ * @param request rules, openings, context; panel, depth and player have no effect
+ * @param agents the player and its opponent
+ * @param key number of the opponent, which selects the random numbers for ties
+ * @param[out] signs result of each game for the player: 1, 0 or -1. The two seats of an
+ *   opening are neighbours: first the game in which the player moves first
+ * @param[out] err reason of a failure
+ * @returns as sow_strength_play
+ */
+SOW_MUST_USE enum sow_status
+sow_strength_seats(const struct sow_strength_request *request,
+                   const struct sow_agent agents[2], uint64_t key, int8_t *signs,
+                   struct sow_err *err);
+
+/**
+ * Computes a score with its interval from openings, as a measurement does.
+ * @param points mean points of a game, 0 to 1, by opening
+ * @param openings number of openings, at least 2
+ * @param[out] interval 95 % interval, cut at 0 and 1
+ * @returns the mean
+ */
+double sow_strength_score(const double *points, size_t openings,
+                          struct sow_interval *interval);
 
 /** Returns the rating (Elo) at which a player's expected score against @p count opponents
  *  with these ratings equals @p score, rounded by sow_settled. Returns NaN without

@@ -7,6 +7,7 @@
 #ifndef SOW_EXPERIMENTS_DOC_PAGES_H
 #define SOW_EXPERIMENTS_DOC_PAGES_H
 
+#define SOW_DOC_ABLATION "docs/ablation.md"     /**< strength with one weight changed */
 #define SOW_DOC_BAKEOFF "docs/bakeoff.md"       /**< which learner, for equal work */
 #define SOW_DOC_CLUSTERS "docs/clusters.md"     /**< one job on many machines */
 #define SOW_DOC_FITTING "docs/fitting.md"       /**< data sets and fits */

@@ -1,0 +1,2 @@
+-- SPDX-License-Identifier: GPL-3.0-or-later
+-- Version 5 has the tables of ablations, which the program makes.
