@@ -9,12 +9,12 @@
 /* Makes the list of changes, with room for their games. */
 static enum sow_status make_changes(struct ablation *ablation, struct sow_err *err)
 {
-    size_t games = ablation_at(ablation, ablation->variants, 0);
+    size_t games = sow_ablation_at(ablation, ablation->variants, 0);
     ablation->changes = calloc(ablation->count, sizeof *ablation->changes);
     if (ablation->changes == NULL)
         return sow_err_no_memory(err);
     enum sow_status status =
-        ablation_changes_list(ablation, ablation->changes, &ablation->count, err);
+        sow_ablation_changes_list(ablation, ablation->changes, &ablation->count, err);
     for (size_t c = 0; c < ablation->count && status == SOW_OK; c++) {
         ablation->changes[c].signs = malloc(games);
         if (ablation->changes[c].signs == NULL)
@@ -30,14 +30,14 @@ static enum sow_status execute_ablate(struct sow_run *run, const void *options,
 {
     struct ablation ablation = {.run = run};
     enum sow_status status =
-        ablation_begin(&ablation, options, run->rules, run->variant, err);
+        sow_ablation_begin(&ablation, options, run->rules, run->variant, err);
     if (status == SOW_OK)
         status = make_changes(&ablation, err);
     if (status == SOW_OK)
-        status = ablation_play(&ablation, err);
+        status = sow_ablation_play(&ablation, err);
     if (status == SOW_OK)
-        status = ablation_judge(&ablation, err);
-    ablation_release(&ablation);
+        status = sow_ablation_judge(&ablation, err);
+    sow_ablation_release(&ablation);
     if (run->kernel_used == NULL)
         run->kernel_used = "plain";
     run->stop_reason = "all games played";
@@ -89,8 +89,8 @@ const struct sow_run_kind sow_ablate_kind = {
             .min_operands = 1,
             .max_operands = 1,
         },
-    .take = ablation_take,
-    .prepare = ablation_prepare,
+    .take = sow_ablation_take,
+    .prepare = sow_ablation_prepare,
     .execute = execute_ablate,
     .goes_on = true,
     .sections = sow_ablation_sections,

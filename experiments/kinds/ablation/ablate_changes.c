@@ -157,12 +157,12 @@ static enum sow_status read_terms(const struct ablation *ablation, const char *o
                                   struct sow_err *err)
 {
     return sow_err_blame(
-        err, ablation_terms_read(&ablation->vector, list, terms, count, err), option);
+        err, sow_ablation_terms_read(&ablation->vector, list, terms, count, err), option);
 }
 
-enum sow_status ablation_changes_list(const struct ablation *ablation,
-                                      struct ablation_change *changes, size_t *count,
-                                      struct sow_err *err)
+enum sow_status sow_ablation_changes_list(const struct ablation *ablation,
+                                          struct ablation_change *changes, size_t *count,
+                                          struct sow_err *err)
 {
     const struct sow_ablate_options *options = ablation->options;
     struct listing listing = {.ablation = ablation, .changes = changes};
@@ -176,7 +176,7 @@ enum sow_status ablation_changes_list(const struct ablation *ablation,
     if (status == SOW_OK)
         status = sow_err_blame(
             err, add_words(&listing, options->changes, terms, used, err), "changes");
-    if (status == SOW_OK && ablation_has_learner(options))
+    if (status == SOW_OK && sow_ablation_has_learner(options))
         add_refits(&listing, terms, used);
     add_forward(&listing);
     if (status == SOW_OK && options->curve[0] != '\0')

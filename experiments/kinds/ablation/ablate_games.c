@@ -16,7 +16,7 @@ static const char SIGNS[] = "-=+";
 /* Returns the number of games of a change in one variant. */
 static size_t games_in_variant(const struct ablation *ablation)
 {
-    return ablation_at(ablation, 1, 0);
+    return sow_ablation_at(ablation, 1, 0);
 }
 
 /* ---- The changed player ---- */
@@ -33,7 +33,7 @@ static void reweigh(const struct ablation *ablation, struct ablation_change *cha
         memcpy(weights, vector->weight, sizeof weights);
     if (change->term != ABLATION_NO_TERM && change->kind != ABLATION_FORWARD)
         weights[change->term] = change->weight;
-    ablation_vector_apply(&ablation->original, weights, &change->agent);
+    sow_ablation_vector_apply(&ablation->original, weights, &change->agent);
 }
 
 /* Returns true if a learner makes the player of a change. */
@@ -41,7 +41,8 @@ static bool is_learnt(const struct ablation *ablation,
                       const struct ablation_change *change)
 {
     return change->kind == ABLATION_REFIT ||
-           (change->kind == ABLATION_FORWARD && ablation_has_learner(ablation->options));
+           (change->kind == ABLATION_FORWARD &&
+            sow_ablation_has_learner(ablation->options));
 }
 
 /* Learns the player of a change. Fails as the learner does. */
@@ -54,7 +55,7 @@ static enum sow_status relearn(const struct ablation *ablation,
                   (ablation->vector.weight[i] != 0.0 || !ablation->vector.of_moves);
     for (int i = 0; i < change->kept; i++)
         kept[ablation->order[i]] = true;
-    return ablation_learn(ablation, kept, &change->agent, err);
+    return sow_ablation_learn(ablation, kept, &change->agent, err);
 }
 
 /* Makes the player of a change, unless it is made. Fails as the learner does, or with
@@ -78,8 +79,9 @@ static enum sow_status make_player(const struct ablation *ablation,
 
 /* ---- Games ---- */
 
-const struct sow_agent *ablation_opponent(const struct ablation *ablation, size_t variant,
-                                          size_t opponent, const char **spec)
+const struct sow_agent *sow_ablation_opponent(const struct ablation *ablation,
+                                              size_t variant, size_t opponent,
+                                              const char **spec)
 {
     const struct sow_player_list *named = &ablation->options->opponents;
     const struct sow_panel_member *member =
@@ -99,7 +101,7 @@ static void seat_players(const struct ablation *ablation,
     const struct sow_agent *other =
         opponent == ablation->opponents
             ? &ablation->original
-            : ablation_opponent(ablation, variant, opponent, NULL);
+            : sow_ablation_opponent(ablation, variant, opponent, NULL);
     const char *refusal = sow_strength_deepen(&change->agent, depth, &agents[0]);
     assert(refusal == NULL);
     refusal = sow_strength_deepen(other, depth, &agents[1]);
@@ -124,18 +126,19 @@ static enum sow_status play_variant(const struct ablation *ablation,
     struct sow_agent agents[2];
     struct sow_strength_request request = request_of(ablation, variant);
     enum sow_status status = SOW_OK;
-    for (size_t o = 0; o < ablation_opponents(ablation) && status == SOW_OK; o++) {
+    for (size_t o = 0; o < sow_ablation_opponents(ablation) && status == SOW_OK; o++) {
         seat_players(ablation, change, variant, o, agents);
-        status = sow_strength_seats(
-            &request, agents, o, &change->signs[ablation_at(ablation, variant, o)], err);
+        status = sow_strength_seats(&request, agents, o,
+                                    &change->signs[sow_ablation_at(ablation, variant, o)],
+                                    err);
     }
     return status;
 }
 
-enum sow_status ablation_play_fresh(const struct ablation *ablation,
-                                    const struct ablation_change *change,
-                                    const struct ablation_cell *cell, double *points,
-                                    struct sow_err *err)
+enum sow_status sow_ablation_play_fresh(const struct ablation *ablation,
+                                        const struct ablation_change *change,
+                                        const struct ablation_cell *cell, double *points,
+                                        struct sow_err *err)
 {
     struct sow_agent agents[2];
     struct sow_strength_request request = request_of(ablation, cell->variant);
@@ -168,7 +171,7 @@ static enum sow_status store_games(const struct ablation *ablation, size_t numbe
     if (results == NULL)
         return sow_err_no_memory(err);
     for (size_t i = 0; i < games; i++)
-        results[i] = SIGNS[1 + change->signs[ablation_at(ablation, variant, 0) + i]];
+        results[i] = SIGNS[1 + change->signs[sow_ablation_at(ablation, variant, 0) + i]];
     results[games] = '\0';
     struct sow_ablation_games_row row = {.run_id = ablation->run->id,
                                          .change = (int)number,
@@ -231,7 +234,7 @@ recall_games(void *context, const struct sow_ablation_games_row *row, struct sow
         struct ablation_change *change = &ablation->changes[number];
         planned = take_player(ablation, change, row->player) &&
                   copy_results(row->results, games_in_variant(ablation),
-                               &change->signs[ablation_at(ablation, variant, 0)]);
+                               &change->signs[sow_ablation_at(ablation, variant, 0)]);
     }
     if (!planned)
         return sow_err_set(err, SOW_BAD_DATA,
@@ -250,11 +253,11 @@ static void show_progress(const struct ablation *ablation, size_t number)
     (void)snprintf(note, sizeof note, "%s %.40s", sow_ablation_kind_names[change->kind],
                    change->term == ABLATION_NO_TERM
                        ? ""
-                       : ablation_term_name(&ablation->vector, change->term));
+                       : sow_ablation_term_name(&ablation->vector, change->term));
     sow_progress_advance(ablation->run->with.progress, 0, note);
 }
 
-enum sow_status ablation_play(struct ablation *ablation, struct sow_err *err)
+enum sow_status sow_ablation_play(struct ablation *ablation, struct sow_err *err)
 {
     struct recall recall = {.ablation = ablation};
     const struct sow_run *run = ablation->run;

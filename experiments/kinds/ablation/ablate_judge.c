@@ -57,7 +57,7 @@ static void add_points(const struct judging *judging, size_t change, size_t vari
     double share = view == ablation->variants ? 1.0 / (double)ablation->variants : 1.0;
     for (size_t o = met->begin; o < met->end; o++) {
         const int8_t *signs =
-            &ablation->changes[change].signs[ablation_at(ablation, variant, o)];
+            &ablation->changes[change].signs[sow_ablation_at(ablation, variant, o)];
         for (size_t k = 0; k < judging->openings; k++)
             points[k] += share * (1.0 + 0.5 * (signs[2 * k] + signs[2 * k + 1])) / 2.0 /
                          (double)(met->end - met->begin);
@@ -197,7 +197,7 @@ static int64_t sum_of_cell(const struct ablation *ablation, size_t change,
 {
     const int8_t *signs =
         &ablation->changes[change]
-             .signs[ablation_at(ablation, cell->variant, cell->opponent)];
+             .signs[sow_ablation_at(ablation, cell->variant, cell->opponent)];
     int64_t sum = 0;
     for (int k = 0; k < ablation->options->openings; k++)
         sum += signs[2 * k + cell->seat];
@@ -232,8 +232,8 @@ static enum sow_status play_worst(struct judging *judging, size_t change,
     worst->points = calloc(judging->openings, sizeof *worst->points);
     return worst->points == NULL
                ? sow_err_no_memory(err)
-               : ablation_play_fresh(ablation, &ablation->changes[change], &worst->cell,
-                                     worst->points, err);
+               : sow_ablation_play_fresh(ablation, &ablation->changes[change],
+                                         &worst->cell, worst->points, err);
 }
 
 /* Plays the worst cells of all changes but curves, and tests each against that of its
@@ -287,8 +287,8 @@ static void fill_worst(const struct judging *judging, size_t change,
     struct sow_interval interval;
     bool is_base = ablation->changes[change].base == change;
     row->worst_variant = ablation->list[worst->cell.variant].name;
-    (void)ablation_opponent(ablation, worst->cell.variant, worst->cell.opponent,
-                            &row->worst_opponent);
+    (void)sow_ablation_opponent(ablation, worst->cell.variant, worst->cell.opponent,
+                                &row->worst_opponent);
     row->worst_seat = worst->cell.seat == 0 ? "first" : "second";
     row->worst_score = sow_strength_score(worst->points, judging->openings, &interval);
     row->worst_low = interval.low;
@@ -325,7 +325,7 @@ static enum sow_status store_line(const struct judging *judging, size_t number,
         .kind = sow_ablation_kind_names[change->kind],
         .feature = change->term == ABLATION_NO_TERM
                        ? NULL
-                       : ablation_term_name(&ablation->vector, change->term),
+                       : sow_ablation_term_name(&ablation->vector, change->term),
         .variant =
             line->view == ablation->variants ? NULL : ablation->list[line->view].name,
         .weight = sow_settled(change->weight),
@@ -369,7 +369,7 @@ static enum sow_status store_lines(const struct judging *judging, struct sow_err
     return sow_store_end(sink, status, err);
 }
 
-enum sow_status ablation_judge(struct ablation *ablation, struct sow_err *err)
+enum sow_status sow_ablation_judge(struct ablation *ablation, struct sow_err *err)
 {
     size_t variants = ablation->variants;
     size_t openings = (size_t)ablation->options->openings;

@@ -80,7 +80,7 @@ const struct sow_param_table sow_ablation_recorded_params = {
 /* Returns true if a learner is named. */
 static bool refits(const void *options)
 {
-    return ablation_has_learner(options);
+    return sow_ablation_has_learner(options);
 }
 
 /* Returns true if there are curves. */
@@ -101,8 +101,8 @@ const struct sow_param_need sow_ablation_needs[] = {{"refit_options", refits, "-
                                                     {"step", steps, "--changes step"},
                                                     {NULL, NULL, NULL}};
 
-enum sow_status ablation_take(void *options, const struct sow_words *words,
-                              struct sow_err *err)
+enum sow_status sow_ablation_take(void *options, const struct sow_words *words,
+                                  struct sow_err *err)
 {
     struct sow_ablate_options *ablate = options;
     return sow_err_blame(err,
@@ -122,7 +122,7 @@ static enum sow_status read_player(struct ablation *ablation, struct sow_err *er
     enum sow_status status = sow_agent_parse(spec, NULL, &ablation->original, err);
     if (status != SOW_OK)
         return sow_err_blame(err, status, "operands");
-    if (!ablation_vector_read(&ablation->original, &ablation->vector))
+    if (!sow_ablation_vector_read(&ablation->original, &ablation->vector))
         return REFUSE("operands",
                       "player '%.60s' has no weights: name one such as divilly2013, "
                       "weights:h4=1,h6=0.5, learnt:kalah, or run:ID of evolve, fit or "
@@ -188,8 +188,8 @@ static void measure_spreads(struct ablation *ablation)
     const struct ablation_vector *vector = &ablation->vector;
     int weighted = 0;
     double sum = 0.0;
-    ablation_spreads(vector, &ablation->original, ablation->list, ablation->variants,
-                     ablation->spread);
+    sow_ablation_spreads(vector, &ablation->original, ablation->list, ablation->variants,
+                         ablation->spread);
     for (int i = 0; i < vector->count; i++) {
         sum += fabs(vector->weight[i]) * ablation->spread[i];
         weighted += vector->weight[i] != 0.0 && ablation->spread[i] > 0.0;
@@ -204,15 +204,15 @@ static enum sow_status read_forward(struct ablation *ablation, struct sow_err *e
     if (list[0] == '\0')
         return SOW_OK;
     return sow_err_blame(err,
-                         ablation_terms_read(&ablation->vector, list, ablation->order,
-                                             &ablation->ordered, err),
+                         sow_ablation_terms_read(&ablation->vector, list, ablation->order,
+                                                 &ablation->ordered, err),
                          "forward");
 }
 
-enum sow_status ablation_begin(struct ablation *ablation,
-                               const struct sow_ablate_options *options,
-                               const struct sow_rules *rules, const char *variant,
-                               struct sow_err *err)
+enum sow_status sow_ablation_begin(struct ablation *ablation,
+                                   const struct sow_ablate_options *options,
+                                   const struct sow_rules *rules, const char *variant,
+                                   struct sow_err *err)
 {
     ablation->options = options;
     enum sow_status status = read_player(ablation, err);
@@ -227,11 +227,11 @@ enum sow_status ablation_begin(struct ablation *ablation,
     if (status == SOW_OK)
         measure_spreads(ablation);
     if (status == SOW_OK)
-        status = ablation_changes_list(ablation, NULL, &ablation->count, err);
+        status = sow_ablation_changes_list(ablation, NULL, &ablation->count, err);
     return status;
 }
 
-void ablation_release(struct ablation *ablation)
+void sow_ablation_release(struct ablation *ablation)
 {
     for (size_t c = 0; ablation->changes != NULL && c < ablation->count; c++) {
         free(ablation->changes[c].spec);
@@ -277,7 +277,7 @@ static enum sow_status check_depth(const struct ablation *ablation, struct sow_e
     for (size_t o = 0; o <= ablation->opponents; o++) {
         const struct sow_agent *agent = o == ablation->opponents
                                             ? &ablation->original
-                                            : ablation_opponent(ablation, 0, o, NULL);
+                                            : sow_ablation_opponent(ablation, 0, o, NULL);
         const char *refusal = sow_agent_is_timed(agent)
                                   ? "its games depend on time"
                                   : sow_strength_deepen(agent, options->depth, &deep);
@@ -316,14 +316,14 @@ static void record_panels(struct sow_ablate_options *ablate,
                                  "%s%d", v > 0 ? "," : "", ablation->panels[v].version);
 }
 
-enum sow_status ablation_prepare(void *options, struct sow_store *source,
-                                 const struct sow_rules *rules, struct sow_err *err)
+enum sow_status sow_ablation_prepare(void *options, struct sow_store *source,
+                                     const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_ablate_options *ablate = options;
     struct ablation ablation = {.count = 0};
     enum sow_status status = resolve(ablate, source, err);
     if (status == SOW_OK)
-        status = ablation_begin(&ablation, ablate, rules, "", err);
+        status = sow_ablation_begin(&ablation, ablate, rules, "", err);
     if (status == SOW_OK)
         status = check_depth(&ablation, err);
     if (status == SOW_OK)
@@ -332,10 +332,10 @@ enum sow_status ablation_prepare(void *options, struct sow_store *source,
         status = sow_err_blame(
             err, sow_agent_open(&ablation.original, ablation.list[v].rules, false, err),
             "operands");
-    if (status == SOW_OK && ablation_has_learner(ablate))
-        status = ablation_learner_check(&ablation, source, err);
+    if (status == SOW_OK && sow_ablation_has_learner(ablate))
+        status = sow_ablation_learner_check(&ablation, source, err);
     if (status == SOW_OK)
         record_panels(ablate, &ablation);
-    ablation_release(&ablation);
+    sow_ablation_release(&ablation);
     return status;
 }

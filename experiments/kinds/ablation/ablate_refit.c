@@ -18,7 +18,7 @@ struct settings {
     void *options; /* struct of the kind; owned */
 };
 
-bool ablation_has_learner(const struct sow_ablate_options *options)
+bool sow_ablation_has_learner(const struct sow_ablate_options *options)
 {
     return strcmp(options->refit, "none") != 0;
 }
@@ -89,7 +89,8 @@ static char *write_names(const struct ablation_vector *vector,
         return NULL;
     for (int i = 0; i < vector->count; i++)
         if (kept[i]) {
-            (void)fprintf(out, "%s%s", several ? "," : "", ablation_term_name(vector, i));
+            (void)fprintf(out, "%s%s", several ? "," : "",
+                          sow_ablation_term_name(vector, i));
             several = true;
         }
     return fclose(out) == 0 ? text : NULL;
@@ -236,9 +237,9 @@ static enum sow_status seat_learnt(const struct sow_agent *original,
     return SOW_OK;
 }
 
-enum sow_status ablation_learn(const struct ablation *ablation,
-                               const bool kept[SOW_AGENT_TERMS_MAX],
-                               struct sow_agent *learnt, struct sow_err *err)
+enum sow_status sow_ablation_learn(const struct ablation *ablation,
+                                   const bool kept[SOW_AGENT_TERMS_MAX],
+                                   struct sow_agent *learnt, struct sow_err *err)
 {
     struct settings settings;
     enum sow_status status = make_settings(&settings, ablation, kept, err);
@@ -265,8 +266,8 @@ static enum sow_status refuse_learner(const char *learner, struct sow_err *err)
                          "refit");
 }
 
-enum sow_status ablation_learner_check(const struct ablation *ablation,
-                                       struct sow_store *source, struct sow_err *err)
+enum sow_status sow_ablation_learner_check(const struct ablation *ablation,
+                                           struct sow_store *source, struct sow_err *err)
 {
     const char *learner = ablation->options->refit;
     bool kept[SOW_AGENT_TERMS_MAX] = {false};

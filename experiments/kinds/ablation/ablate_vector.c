@@ -15,7 +15,8 @@ enum { SPREAD_GAMES = 20 };
 
 /* ---- Weights ---- */
 
-bool ablation_vector_read(const struct sow_agent *agent, struct ablation_vector *vector)
+bool sow_ablation_vector_read(const struct sow_agent *agent,
+                              struct ablation_vector *vector)
 {
     enum sow_agent_kind kind =
         agent->kind == SOW_AGENT_SEARCH ? agent->value_kind : agent->kind;
@@ -30,14 +31,14 @@ bool ablation_vector_read(const struct sow_agent *agent, struct ablation_vector 
     return true;
 }
 
-void ablation_vector_apply(const struct sow_agent *original, const double *weights,
-                           struct sow_agent *changed)
+void sow_ablation_vector_apply(const struct sow_agent *original, const double *weights,
+                               struct sow_agent *changed)
 {
     *changed = *original;
     changed->exponent = sow_fixed_from_weights(weights, original->count, changed->weight);
 }
 
-const char *ablation_term_name(const struct ablation_vector *vector, int term)
+const char *sow_ablation_term_name(const struct ablation_vector *vector, int term)
 {
     int feature = vector->feature[term];
     return vector->of_moves ? sow_heuristic_rows[feature].name
@@ -49,7 +50,7 @@ static int find_term(const struct ablation_vector *vector, const char *name,
                      size_t length)
 {
     for (int i = 0; i < vector->count; i++) {
-        const char *term = ablation_term_name(vector, i);
+        const char *term = sow_ablation_term_name(vector, i);
         if (strncmp(term, name, length) == 0 && term[length] == '\0')
             return i;
     }
@@ -64,7 +65,7 @@ static enum sow_status refuse_name(const struct ablation_vector *vector, const c
     size_t used = 0;
     for (int i = 0; i < vector->count && used < sizeof names - 48; i++)
         used += (size_t)snprintf(names + used, sizeof names - used, "%s%s",
-                                 i > 0 ? ", " : "", ablation_term_name(vector, i));
+                                 i > 0 ? ", " : "", sow_ablation_term_name(vector, i));
     return sow_err_set(err, SOW_USAGE,
                        "the player has no weight of '%.*s': name some of %s%s",
                        (int)(length < 64 ? length : 64), name, names,
@@ -83,14 +84,14 @@ static enum sow_status add_term(const struct ablation_vector *vector, const char
     for (int i = 0; i < *count; i++)
         if (terms[i] == term)
             return sow_err_set(err, SOW_USAGE, "'%s' is there twice: name it once",
-                               ablation_term_name(vector, term));
+                               sow_ablation_term_name(vector, term));
     terms[(*count)++] = term;
     return SOW_OK;
 }
 
-enum sow_status ablation_terms_read(const struct ablation_vector *vector,
-                                    const char *list, int terms[SOW_AGENT_TERMS_MAX],
-                                    int *count, struct sow_err *err)
+enum sow_status sow_ablation_terms_read(const struct ablation_vector *vector,
+                                        const char *list, int terms[SOW_AGENT_TERMS_MAX],
+                                        int *count, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
     *count = 0;
@@ -200,9 +201,10 @@ static void add_game(struct spreading *spreading, const struct sow_agent *agent,
     sow_game_unseat(&game, seats);
 }
 
-void ablation_spreads(const struct ablation_vector *vector, const struct sow_agent *agent,
-                      const struct ablation_variant *list, size_t variants,
-                      double spread[SOW_AGENT_TERMS_MAX])
+void sow_ablation_spreads(const struct ablation_vector *vector,
+                          const struct sow_agent *agent,
+                          const struct ablation_variant *list, size_t variants,
+                          double spread[SOW_AGENT_TERMS_MAX])
 {
     double variance[SOW_AGENT_TERMS_MAX] = {0};
     for (size_t v = 0; v < variants; v++) {

@@ -22,22 +22,23 @@ struct ablation_vector {
 
 /* Reads the weights of a player, or of the evaluator of a player that searches. Returns
    false if it has none. */
-bool ablation_vector_read(const struct sow_agent *agent, struct ablation_vector *vector);
+bool sow_ablation_vector_read(const struct sow_agent *agent,
+                              struct ablation_vector *vector);
 
 /* Makes a player like @p original with other weights, one for each term. */
-void ablation_vector_apply(const struct sow_agent *original, const double *weights,
-                           struct sow_agent *changed);
+void sow_ablation_vector_apply(const struct sow_agent *original, const double *weights,
+                               struct sow_agent *changed);
 
 /* Returns the name of a term's heuristic or feature. */
-const char *ablation_term_name(const struct ablation_vector *vector, int term);
+const char *sow_ablation_term_name(const struct ablation_vector *vector, int term);
 
 /* Reads a list of names into terms, in the order of the list. An empty list gives all
    terms with a weight other than 0. Fails with SOW_USAGE for a name that is no term, or
    for one that is there twice; the message names the terms. */
-SOW_MUST_USE enum sow_status ablation_terms_read(const struct ablation_vector *vector,
-                                                 const char *list,
-                                                 int terms[SOW_AGENT_TERMS_MAX],
-                                                 int *count, struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_ablation_terms_read(const struct ablation_vector *vector,
+                                                     const char *list,
+                                                     int terms[SOW_AGENT_TERMS_MAX],
+                                                     int *count, struct sow_err *err);
 
 /* A variant of an ablation; borrows both. */
 struct ablation_variant {
@@ -48,9 +49,10 @@ struct ablation_variant {
 /* Measures the spread of each term: the standard deviation between the moves of a
    position, over the positions of games of the player with itself. Every variant counts
    alike. A term that never differs has 0. Stops early after a stop request. */
-void ablation_spreads(const struct ablation_vector *vector, const struct sow_agent *agent,
-                      const struct ablation_variant *list, size_t variants,
-                      double spread[SOW_AGENT_TERMS_MAX]);
+void sow_ablation_spreads(const struct ablation_vector *vector,
+                          const struct sow_agent *agent,
+                          const struct ablation_variant *list, size_t variants,
+                          double spread[SOW_AGENT_TERMS_MAX]);
 
 /* ---- Changes (ablate_changes.c) ---- */
 
@@ -81,7 +83,7 @@ struct ablation_change {
     bool made;     /* true if `agent` and `spec` are set */
     struct sow_agent agent;
     char *spec;    /* owned */
-    int8_t *signs; /* result of every game, in the order of ablation_at; owned */
+    int8_t *signs; /* result of every game, in the order of sow_ablation_at; owned */
 };
 
 enum { ABLATION_NO_TERM = -1 };
@@ -108,54 +110,56 @@ struct ablation {
 /* Counts or makes the changes that the options ask for. Counts them if @p changes is
    NULL. Changes without an effect are left out: of a weight 0 to 0, and steps of a
    feature that never differs. Their number depends on vector, spreads and options. Fails
-   as ablation_terms_read, or with SOW_USAGE for an unknown change. */
-SOW_MUST_USE enum sow_status ablation_changes_list(const struct ablation *ablation,
-                                                   struct ablation_change *changes,
-                                                   size_t *count, struct sow_err *err);
+   as sow_ablation_terms_read, or with SOW_USAGE for an unknown change. */
+SOW_MUST_USE enum sow_status sow_ablation_changes_list(const struct ablation *ablation,
+                                                       struct ablation_change *changes,
+                                                       size_t *count,
+                                                       struct sow_err *err);
 
 /* ---- Learners (ablate_refit.c) ---- */
 
 /* Returns true if a learner is named. */
-bool ablation_has_learner(const struct sow_ablate_options *options);
+bool sow_ablation_has_learner(const struct sow_ablate_options *options);
 
 /* Checks the learner and its options for the features of a player. Fails with SOW_USAGE
    or SOW_BAD_DATA. */
-SOW_MUST_USE enum sow_status ablation_learner_check(const struct ablation *ablation,
-                                                    struct sow_store *source,
-                                                    struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_ablation_learner_check(const struct ablation *ablation,
+                                                        struct sow_store *source,
+                                                        struct sow_err *err);
 
 /* Learns weights of some terms of the player. @p kept is true for each of these. Fails as
    the learner does. */
-SOW_MUST_USE enum sow_status ablation_learn(const struct ablation *ablation,
-                                            const bool kept[SOW_AGENT_TERMS_MAX],
-                                            struct sow_agent *learnt,
-                                            struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_ablation_learn(const struct ablation *ablation,
+                                                const bool kept[SOW_AGENT_TERMS_MAX],
+                                                struct sow_agent *learnt,
+                                                struct sow_err *err);
 
 /* ---- Games (ablate_games.c) ---- */
 
 /* Opponents of a game. The original is the last one. */
-static inline size_t ablation_opponents(const struct ablation *ablation)
+static inline size_t sow_ablation_opponents(const struct ablation *ablation)
 {
     return ablation->opponents + 1;
 }
 
 /* Returns the index in `signs` of the first game of an opponent in a variant. The games
    of an opening are neighbours. */
-static inline size_t ablation_at(const struct ablation *ablation, size_t variant,
-                                 size_t opponent)
+static inline size_t sow_ablation_at(const struct ablation *ablation, size_t variant,
+                                     size_t opponent)
 {
-    return (variant * ablation_opponents(ablation) + opponent) * 2 *
+    return (variant * sow_ablation_opponents(ablation) + opponent) * 2 *
            (size_t)ablation->options->openings;
 }
 
 /* Returns an opponent in a variant; its spec, if @p spec is not NULL. */
-const struct sow_agent *ablation_opponent(const struct ablation *ablation, size_t variant,
-                                          size_t opponent, const char **spec);
+const struct sow_agent *sow_ablation_opponent(const struct ablation *ablation,
+                                              size_t variant, size_t opponent,
+                                              const char **spec);
 
 /* Plays and stores the games of all changes that are not stored yet. Fails with
    SOW_INTERRUPTED after a stop request, else as games, learners and the database do. */
-SOW_MUST_USE enum sow_status ablation_play(struct ablation *ablation,
-                                           struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_ablation_play(struct ablation *ablation,
+                                               struct sow_err *err);
 
 /* A cell: a variant, an opponent and a seat, 0 if the player moves first. */
 struct ablation_cell {
@@ -166,16 +170,16 @@ struct ablation_cell {
 
 /* Plays fresh games of a change in a cell. Writes the points in each opening: 1, 0.5 or
    0. */
-SOW_MUST_USE enum sow_status ablation_play_fresh(const struct ablation *ablation,
-                                                 const struct ablation_change *change,
-                                                 const struct ablation_cell *cell,
-                                                 double *points, struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_ablation_play_fresh(const struct ablation *ablation,
+                                                     const struct ablation_change *change,
+                                                     const struct ablation_cell *cell,
+                                                     double *points, struct sow_err *err);
 
 /* ---- Conclusions (ablate_judge.c) ---- */
 
 /* Stores the rows of `ablations`. All games must be played. */
-SOW_MUST_USE enum sow_status ablation_judge(struct ablation *ablation,
-                                            struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_ablation_judge(struct ablation *ablation,
+                                                struct sow_err *err);
 
 /* ---- Options and reports ---- */
 
@@ -185,21 +189,21 @@ extern const struct sow_param_table sow_ablation_recorded_params;
 extern const struct sow_param_need sow_ablation_needs[];
 
 /* Callbacks `take` and `prepare` of the kind. */
-enum sow_status ablation_take(void *options, const struct sow_words *words,
-                              struct sow_err *err);
-enum sow_status ablation_prepare(void *options, struct sow_store *source,
-                                 const struct sow_rules *rules, struct sow_err *err);
+enum sow_status sow_ablation_take(void *options, const struct sow_words *words,
+                                  struct sow_err *err);
+enum sow_status sow_ablation_prepare(void *options, struct sow_store *source,
+                                     const struct sow_rules *rules, struct sow_err *err);
 
 /* Fills in an ablation from its options: player, variants, opponents. Fails with
    SOW_USAGE for a player without weights or one with one weight only. Call
-   ablation_release, also after a failure. */
-SOW_MUST_USE enum sow_status ablation_begin(struct ablation *ablation,
-                                            const struct sow_ablate_options *options,
-                                            const struct sow_rules *rules,
-                                            const char *variant, struct sow_err *err);
+   sow_ablation_release, also after a failure. */
+SOW_MUST_USE enum sow_status sow_ablation_begin(struct ablation *ablation,
+                                                const struct sow_ablate_options *options,
+                                                const struct sow_rules *rules,
+                                                const char *variant, struct sow_err *err);
 
 /* Frees everything that an ablation owns. */
-void ablation_release(struct ablation *ablation);
+void sow_ablation_release(struct ablation *ablation);
 
 extern const struct sow_query_section sow_ablation_sections[];
 extern const struct sow_chart sow_ablation_charts[];
