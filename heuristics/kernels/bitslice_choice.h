@@ -381,7 +381,8 @@ SOW_INLINE void keep_moves(const sow_bits *move, struct sow_kept *kept,
         planes_transpose_bytes(kept->high.vector);
 }
 
-/** Fills @p move, a plane for each candidate, from @p kept: the reverse of keep_moves. */
+/** Fills @p move, a plane for each candidate, from @p kept: the reverse of keep_moves.
+ *  @p move has a plane more than pits, for the swap. */
 SOW_INLINE void moves_kept(const struct sow_kept *kept, sow_bits *move,
                            const struct sow_form form)
 {
