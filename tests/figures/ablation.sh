@@ -15,7 +15,7 @@ rows h5.db "SELECT format('scores %.3f (%.3f-%.3f) against itself', duel, duel_l
     WHERE kind = 'zero'" | sentences
 
 at_length || return 0
-expect 0 "$SOWLAB" ablate divilly2013 --variant erherhe --changes none --curve h5 --grid 13 --reach 0.5 --db curve.db
+expect 0 "$SOWLAB" ablate divilly2013 --variant erherhe --changes none --curve h5 --grid 13 --db curve.db
 rows curve.db "SELECT format('| %.2f | %.3f (%.3f-%.3f) | %s |', weight, score, low, high,
     iif(verdict = 'base', 'best', verdict)) FROM ablations WHERE kind = 'curve' ORDER BY line" |
     table '    sowlab ablate divilly2013 --variant erherhe --changes none --curve h5'
