@@ -301,9 +301,9 @@ SOW_INLINE void find_crossings(const sow_bits *row, struct sow_crossings *crossi
     }
 }
 
-/** Returns the lanes in which a pit has at least @p least seeds beyond full laps. @p
- *  least may be any number: below 1 gives all lanes, above a lap none. @p at_least is the
- *  pit's array in struct sow_crossings. Its entries 1 to the length of a lap are read. */
+/** Returns the lanes in which a pit has at least @p least seeds beyond full laps. Any @p
+ *  least is allowed: below 1 gives all lanes, above a lap none. The array @p at_least is
+ *  the pit's in struct sow_crossings. Its entries 1 to the length of a lap are read. */
 SOW_INLINE sow_bits has_least(const sow_bits *at_least, int least,
                               const struct sow_form form)
 {
