@@ -177,7 +177,7 @@ TEST(changes, a_weight_of_zero_has_steps_only)
 {
     OWNED(store) struct sow_store *store = open_scratch();
     smaller("weights:h1=0.5,h4=1", "zero,sign,step");
-    TYPE(options.features, "h6");
+    type_option(&sow_ablate_kind, &options, "features", "h6");
     (void)made(store);
     is_near(store, "SELECT count(*) FROM ablations", 3);
     is_near(store, "SELECT sum(weight) FROM ablations WHERE feature = 'h6'", 0);
@@ -210,7 +210,7 @@ TEST(changes, a_curve_has_its_weight_in_the_middle)
 {
     OWNED(store) struct sow_store *store = open_scratch();
     smaller("weights:h1=0.5,h4=1,h6=0.75", "none");
-    TYPE(options.curve, "h6,h1");
+    type_option(&sow_ablate_kind, &options, "curve", "h6,h1");
     options.grid = 5;
     (void)made(store);
     is_near(store, "SELECT count(*) FROM ablations", 1 + 2 * 5);
@@ -236,9 +236,10 @@ TEST(learners, refit_is_the_champion_of_evolve)
     struct sow_evolve_options evolve;
     OWNED(store) struct sow_store *store = open_scratch();
     smaller("weights:h1=0.5,h4=1,h6=0.75", "none");
-    TYPE(options.features, "h1");
+    type_option(&sow_ablate_kind, &options, "features", "h1");
     TYPE(options.refit, "cma-es");
-    TYPE(options.refit_options, "generations=3 population=4 games=1 candidate_games=1");
+    type_option(&sow_ablate_kind, &options, "refit_options",
+                "generations=3 population=4 games=1 candidate_games=1");
     (void)made(store);
     sow_run_kind_defaults(&sow_evolve_kind, &evolve);
     static const char *const SETTINGS[][2] = {
@@ -274,7 +275,7 @@ TEST(learners, forward_keeps_the_first_features)
 {
     OWNED(store) struct sow_store *store = open_scratch();
     small("weights:h1=0.5,h4=1,h6=0.75", "none");
-    TYPE(options.forward, "h6,h4,h1");
+    type_option(&sow_ablate_kind, &options, "forward", "h6,h4,h1");
     (void)made(store);
     is_near(store, "SELECT count(*) FROM ablations", 4);
     is_near(
@@ -297,9 +298,10 @@ TEST(resumed, stopped_run_goes_on)
                           .seed = 7,
                           .stop = &commits.stop};
     smaller("weights:h1=0.5,h4=1,h6=0.75", "zero");
-    TYPE(options.features, "h1");
+    type_option(&sow_ablate_kind, &options, "features", "h1");
     TYPE(options.refit, "random");
-    TYPE(options.refit_options, "generations=2 population=3 games=1 candidate_games=1");
+    type_option(&sow_ablate_kind, &options, "refit_options",
+                "generations=2 population=3 games=1 candidate_games=1");
     commits.seen = 0;
     int64_t whole = made(store);
     int all = commits.seen;

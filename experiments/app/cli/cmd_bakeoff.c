@@ -233,8 +233,8 @@ const struct sow_command sow_command_bakeoff = {
     .summary = "compare learners that do equal work",
     .examples = "sowlab bakeoff --budget 500k --replicates 6\n"
                 "sowlab bakeoff --variants kalah --learners cma-es,learn-mixed\n"
-                "sowlab sweep bakeoff.ini --rank --csv\n"
-                "sowlab plot bakeoff.ini differences",
+                "sowlab bakeoff --budget 500k --replicates 6 --rank --csv\n"
+                "sowlab bakeoff && sowlab plot bakeoff.ini differences",
     .details =
         "Which way of getting weights is best for equal work? Every learner gets the same "
         "--budget in each of the variants, with several random seeds.\n"

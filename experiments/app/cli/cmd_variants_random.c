@@ -143,9 +143,10 @@ const struct sow_command sow_command_variants_random = {
     .operands = "",
     .summary = "make new variants by random changes of rules",
     .examples = "sowlab variants random --count 20 --seed 7\n"
-                "sowlab variants random --from kalah --changes 1..3 --fast --into games\n"
-                "sowlab robustness h4 --variants 'random:[20,seed=7]'",
+                "sowlab variants random --from kalah --changes 1..3 --fast --into games",
     .details =
+        "Lists of variants name the same games, as in 'sowlab robustness h4 --variants "
+        "random:[20,seed=7]'.\n"
         "Each walk begins at a variant of --from and changes single rules, as "
         "'sensitivity' does. The rules of a new variant differ from those of --from, of "
         "all built-in variants and of the other new ones. The name and the summary say "

@@ -19,7 +19,7 @@ static const struct sow_param ROWS[] = {
      "zero,sign,step",
      "changes of each weight, with commas between them: zero, sign (the mean effect of "
      "all weights, with the sign of its own), step (one step lower, one higher); or none"},
-    {"features", &sow_param_text, AT(features), 0, SOW_ABLATE_LIST_MAX, NULL, "",
+    {"features", &sow_param_string, AT(features), 0, SOW_ABLATE_LIST_MAX, NULL, "",
      "features or heuristics whose weights are changed, with commas between them; by "
      "default all that the player weighs"},
     {"step", &sow_param_real, AT(step), 0.001, 100, NULL, "0.5",
@@ -27,14 +27,14 @@ static const struct sow_param ROWS[] = {
     {"refit", &sow_param_text, AT(refit), 0, SOW_ABLATE_WORD_MAX, NULL, "none",
      "learner of the other weights when a feature is dropped: learn, an optimiser of "
      "'sowlab evolve' such as cma-es, or none"},
-    {"refit_options", &sow_param_text, AT(refit_options), 0, SOW_ABLATE_LIST_MAX, NULL,
+    {"refit_options", &sow_param_string, AT(refit_options), 0, SOW_ABLATE_LIST_MAX, NULL,
      "",
      "options of the learner, NAME=VALUE with blanks between them, such as "
      "'generations=20 games=50'"},
-    {"forward", &sow_param_text, AT(forward), 0, SOW_ABLATE_LIST_MAX, NULL, "",
+    {"forward", &sow_param_string, AT(forward), 0, SOW_ABLATE_LIST_MAX, NULL, "",
      "features to add one by one, in this order, with commas between them; each step is "
      "measured, with the weights of the player or learnt by --refit"},
-    {"curve", &sow_param_text, AT(curve), 0, SOW_ABLATE_LIST_MAX, NULL, "",
+    {"curve", &sow_param_string, AT(curve), 0, SOW_ABLATE_LIST_MAX, NULL, "",
      "features with a curve of strength against their weight, with commas between them"},
     {"grid", &sow_param_integer, AT(grid), 3, SOW_ABLATE_GRID_MAX, NULL, "9",
      "values of a curve, an odd number"},

@@ -29,13 +29,13 @@ struct sow_ablate_options {
     /** Versions of the panels, a number for each variant, with commas between them; ""
      *  with other opponents. */
     char panels[SOW_ABLATE_PANELS_MAX + 1];
-    char features[SOW_ABLATE_LIST_MAX + 1]; /**< features to change; "": all weighted */
-    char changes[SOW_ABLATE_WORD_MAX + 1];  /**< words of the changes, with commas */
-    char refit[SOW_ABLATE_WORD_MAX + 1];    /**< learner: none, learn or an optimiser */
-    /** Options of the learner, NAME=VALUE with blanks between them. */
-    char refit_options[SOW_ABLATE_LIST_MAX + 1];
-    char forward[SOW_ABLATE_LIST_MAX + 1]; /**< features to add one by one; "": none */
-    char curve[SOW_ABLATE_LIST_MAX + 1];   /**< features with a curve; "": none */
+    char *features; /**< features to change, owned; "": all weighted */
+    char changes[SOW_ABLATE_WORD_MAX + 1]; /**< words of the changes, with commas */
+    char refit[SOW_ABLATE_WORD_MAX + 1];   /**< learner: none, learn or an optimiser */
+    /** Options of the learner, NAME=VALUE with blanks between them; owned. */
+    char *refit_options;
+    char *forward;     /**< features to add one by one, owned; "": none */
+    char *curve;       /**< features with a curve, owned; "": none */
     double step;       /**< size of a step, as a share of the mean effect of a weight */
     int grid;          /**< number of values of a curve, odd */
     double reach;      /**< reach of a curve to each side of the weight, in units of it */
