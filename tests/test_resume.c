@@ -229,6 +229,36 @@ TEST_LOOP(stopped, stopped_run_goes_on, 0, CASE_COUNT * 5)
     sow_run_row_release(&row);
 }
 
+/* What a request asks for beside the settings holds for the rest of its run, too: here no
+   measurement. */
+TEST(ensured, run_is_resumed_as_it_was_asked_for)
+{
+    OWNED(store) struct sow_store *store = open_scratch();
+    union any_options options;
+    struct sow_variant variant;
+    int64_t id;
+    enum sow_run_presence presence;
+    ck_assert_int_eq(unsetenv("SOWLAB_MEASURE"), 0);
+    ck_ok(sow_variant_builtin("erherhe", &variant, &err));
+    small_options(&sow_evolve_kind, &options);
+    options.evolve.strength.measure = false;
+    keep_options(&sow_evolve_kind, &options);
+    struct sow_run_request request = {
+        .kind = &sow_evolve_kind,
+        .variant = "erherhe",
+        .rules = &variant.rules,
+        .options = &options,
+        .label = "",
+        .seed = 7,
+        .with = {.threads = 1, .kernel = "auto", .stop = &commits.stop}};
+    commits.countdown = 3;
+    ck_fails(sow_run_ensure(store, &request, &id, &presence, &err), SOW_INTERRUPTED, "");
+    commits.stop.requested = false;
+    ck_ok(sow_run_ensure(store, &request, &id, &presence, &err));
+    ck_assert_int_eq(presence, SOW_RUN_LEFT);
+    ck_assert(real_of(store, "SELECT count(*) FROM strengths") < 0.5);
+}
+
 /* ---- Refused ---- */
 
 static void alter(struct sow_store *store, const char *sql)

@@ -165,6 +165,20 @@ static enum sow_status claim(const struct sow_job *job, const struct revival *re
     return sow_store_claim_run(job->store, &wish, err);
 }
 
+/* Gives the options of a run those values of @p from that are no settings and have no
+   memory of their own. */
+static void take_typed(const struct sow_run_kind *kind, const void *from, void *to)
+{
+    for (const struct sow_param_group *group = kind->groups; group->table != NULL;
+         group++)
+        for (size_t i = 0; group->use == SOW_TYPED && i < group->table->count; i++) {
+            const struct sow_param *row = &group->table->rows[i];
+            size_t at = group->offset + row->offset;
+            if (row->type->size > 0 && row->type->release == NULL)
+                memcpy((char *)to + at, (const char *)from + at, row->type->size);
+        }
+}
+
 /* Checks version, stored results and kernel, claims the run, calls the callback `begin`
    and executes the run to its end. Nothing is changed by a failure before the claim. */
 static enum sow_status go_on(struct sow_store *store, struct revival *revival,
@@ -174,6 +188,8 @@ static enum sow_status go_on(struct sow_store *store, struct revival *revival,
         .store = store, .options = revival->options, .run = run_of(revival, replay)};
     job.run.source = store;
     job.run.sink = store;
+    if (replay->options != NULL)
+        take_typed(revival->kind, replay->options, revival->options);
     enum sow_status status = refuse_other_version(&revival->row, err);
     if (status == SOW_OK)
         status = sow_store_check_run(store, replay->id, NULL, err);
@@ -328,7 +344,8 @@ enum sow_status sow_run_ensure(struct sow_store *store,
         return label(store, request, *id, err);
     if (status != SOW_OK || *presence != SOW_RUN_LEFT)
         return status;
-    struct sow_run_replay replay = {.id = *id, .with = request->with};
+    struct sow_run_replay replay = {
+        .id = *id, .with = request->with, .options = request->options};
     status = sow_run_resume(store, &replay, err);
     if (status == SOW_OK)
         return label(store, request, *id, err);

@@ -253,6 +253,9 @@ SOW_MUST_USE enum sow_status sow_run_locate(struct sow_store *store,
 struct sow_run_replay {
     int64_t id;              /**< number of the run */
     struct sow_context with; /**< threads, kernel, stop flag and progress */
+    /** Options struct of the kind. A resumed run takes numbers and choices from it that
+     *  are no settings, such as `measure`. NULL: these have their defaults. */
+    const void *options;
     /** Called before a resumed run continues, when all checks have passed. May be
      *  NULL. */
     void (*begin)(const struct sow_run_replay *replay);
