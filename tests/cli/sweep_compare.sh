@@ -187,6 +187,8 @@ says '^list *1 *more than 32 values *games$' out
 sed "s/ 'weights:h4=1 h1'//" none.ini >alone.ini
 expect 66 "$SOWLAB" sweep alone.ini --compare --db none.db
 says "nothing to compare: 'alone.ini' needs a list" err
+expect 66 "$SOWLAB" sweep alone.ini --rank --db none.db
+says "nothing to compare: 'alone.ini' needs a list" err
 
 # Several ways, each with options or a command of its own.
 cat >ways.ini <<'PLAN'

@@ -225,7 +225,7 @@ static enum sow_status show(const struct asked *asked,
     if (status == SOW_OK)
         status = add_tables(asked, options, store, report, err);
     if (status == SOW_OK && sow_report_sections(report) == 0)
-        status = options->compare && store != NULL
+        status = (options->compare || options->rank) && store != NULL
                      ? sow_err_set(err, SOW_NOT_FOUND,
                                    "there is nothing to compare: '%s' needs a list of "
                                    "several values, besides seed and variant, and "
