@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 const char *const sow_compared_rank_columns[SOW_RANK_COLUMNS] = {
-    "measure", "variant", "list", "rank",   "value",      "random_seeds",
+    "measure", "variant", "list", "rank",   "value",      "random_seeds_by_variant",
     "mean",    "low",     "high", "behind", "p_adjusted", "verdict"};
 
 /* A value of a list with its mean. */
