@@ -60,11 +60,11 @@ enum {
 
 #define EVOLVE(rate, step, fixed, options)                                               \
     {                                                                                    \
-        options, "generations", rate, step, fixed, GENERATIONS                           \
+        options, "generations", rate, step, fixed, GENERATIONS, 1000000                  \
     }
 #define LEARNT(rate, least, options)                                                     \
     {                                                                                    \
-        LEARN options, "budget", rate, 1, 0, least                                       \
+        LEARN options, "budget", rate, 1, 0, least, 10000000                             \
     }
 
 const struct sow_bakeoff_learner sow_bakeoff_learners[] = {
@@ -193,25 +193,29 @@ static void write_units(double units, char *text, size_t size)
         (void)snprintf(text, size, "%gk", ceil(rounded / 1e3));
 }
 
-/* Returns SOW_USAGE if the budget is too small for a learner in a variant. */
+/* Returns SOW_USAGE if the budget is too small or too large for a learner in a variant.
+ */
 static enum sow_status check_budget(const struct sow_bakeoff *bakeoff, size_t learner,
                                     int track, const struct rates *rates,
                                     struct sow_err *err)
 {
     char text[32];
     const struct sow_bakeoff_form *form = &sow_bakeoff_learners[learner].form[track];
-    double least =
-        ((double)form->least * form->step + form->fixed) * rates->of[form->rate];
-    if (find_size(form, rates, bakeoff->budget) >= form->least)
+    int64_t size = find_size(form, rates, bakeoff->budget);
+    bool is_few = size < form->least;
+    if (!is_few && size <= form->most)
         return SOW_OK;
-    write_units(least, text, sizeof text);
+    double steps = (double)(is_few ? form->least : form->most) * form->step + form->fixed;
+    /* write_units rounds up by a tenth at most. */
+    write_units(steps * rates->of[form->rate] * (is_few ? 1 : 0.9), text, sizeof text);
     return sow_err_blame(
         err,
         sow_err_set(err, SOW_USAGE,
-                    "%" PRId64 " units are too few for '%s@%d' in '%s': give --budget %s "
-                    "or more, or leave this learner out",
-                    bakeoff->budget, sow_bakeoff_learners[learner].name, track + 1,
-                    rates->variant, text),
+                    "%" PRId64 " units are too %s for '%s@%d' in '%s': give --budget %s "
+                    "or %s, or leave this learner out",
+                    bakeoff->budget, is_few ? "few" : "many",
+                    sow_bakeoff_learners[learner].name, track + 1, rates->variant, text,
+                    is_few ? "more" : "less"),
         "budget");
 }
 

@@ -13,7 +13,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <sys/stat.h>
 
 enum { LIST_MAX = 399, BUDGET_MAX = 31 };
 
@@ -174,8 +174,15 @@ static enum sow_status put_plan(const struct sow_bakeoff *bakeoff, const char *p
         return sow_err_no_memory(err);
     sow_bakeoff_write(bakeoff, out);
     enum sow_status status = fclose(out) == 0 ? SOW_OK : sow_err_no_memory(err);
-    bool there = status == SOW_OK && access(path, F_OK) == 0;
-    if (there && !has_text(path, text))
+    struct stat found;
+    bool there = status == SOW_OK && stat(path, &found) == 0;
+    if (there && !S_ISREG(found.st_mode))
+        status = sow_err_blame(
+            err,
+            sow_err_set(err, SOW_USAGE,
+                        "'%s' is not a file: give --plan the name of a file", path),
+            "plan");
+    else if (there && !has_text(path, text))
         status = sow_err_blame(
             err,
             sow_err_set(err, SOW_USAGE,

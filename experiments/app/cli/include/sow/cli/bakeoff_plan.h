@@ -48,6 +48,7 @@ struct sow_bakeoff_form {
     int step;                   /**< games of a generation; 1 for a position */
     int fixed; /**< games that do not depend on the size: candidates and validation */
     int least; /**< least value of the option */
+    int most;  /**< greatest value of the option */
 };
 
 /** A learner. */
