@@ -229,8 +229,8 @@ TEST_LOOP(stopped, stopped_run_goes_on, 0, CASE_COUNT * 5)
     sow_run_row_release(&row);
 }
 
-/* What a request asks for beside the settings holds for the rest of its run, too: here no
-   measurement. */
+/* An option that is no setting also holds for the rest of an interrupted run: here that
+   the run is not measured. */
 TEST(ensured, run_is_resumed_as_it_was_asked_for)
 {
     OWNED(store) struct sow_store *store = open_scratch();

@@ -9,6 +9,7 @@
 #include "sow/support/owner.h"
 #include "sow/variants/variant_set.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -169,6 +170,7 @@ static enum sow_status claim(const struct sow_job *job, const struct revival *re
    memory of their own. */
 static void take_typed(const struct sow_run_kind *kind, const void *from, void *to)
 {
+    assert(kind != NULL);
     for (const struct sow_param_group *group = kind->groups; group->table != NULL;
          group++)
         for (size_t i = 0; group->use == SOW_TYPED && i < group->table->count; i++) {
