@@ -326,3 +326,36 @@ TEST(resumed, stopped_run_goes_on)
     }
     ck_assert_int_ge(stops, 3);
 }
+
+/* Stops a resumed run when it begins. */
+static void stop_at_once(const struct sow_run_replay *replay)
+{
+    (void)replay;
+    commits.stop.requested = true;
+}
+
+/* A stop while spreads are measured leaves a run that can be resumed. Its changes depend
+   on the spreads. */
+TEST(resumed, stop_before_the_first_change)
+{
+    OWNED(store) struct sow_store *store = open_scratch();
+    struct asked asked = {.kind = &sow_ablate_kind,
+                          .rules = "awari",
+                          .options = &options,
+                          .seed = 7,
+                          .stop = &commits.stop};
+    int64_t id = 0;
+    sow_stop_heed(&commits.stop);
+    smaller("weights:h1=0.5,h4=1,h6=0.75", "sign");
+    commits.countdown = 4;
+    ck_fails(try_run(store, &asked, &id, &err), SOW_INTERRUPTED, "");
+    struct sow_run_replay replay = {
+        .id = id,
+        .with = {.threads = 1, .kernel = "portable", .stop = &commits.stop},
+        .begin = stop_at_once};
+    commits.stop.requested = false;
+    ck_fails(sow_run_resume(store, &replay, &err), SOW_INTERRUPTED, "");
+    commits.stop.requested = false;
+    replay.begin = NULL;
+    ck_ok(sow_run_resume(store, &replay, &err));
+}

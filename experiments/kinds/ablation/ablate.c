@@ -31,6 +31,9 @@ static enum sow_status execute_ablate(struct sow_run *run, const void *options,
     struct ablation ablation = {.run = run};
     enum sow_status status =
         sow_ablation_begin(&ablation, options, run->rules, run->variant, err);
+    /* After a stop request the spreads are not those of all games. */
+    if (status == SOW_OK)
+        status = sow_run_look(run, err);
     if (status == SOW_OK)
         status = make_changes(&ablation, err);
     if (status == SOW_OK)

@@ -51,6 +51,26 @@ static enum sow_status set(struct settings *settings, const char *name, const ch
                        settings->kind->command.name, name, settings->kind->command.name);
 }
 
+/* Sets an option that --refit-options names. Returns SOW_USAGE for an option that follows
+   from the player, and for a stored run, which the learner's own database lacks. */
+static enum sow_status set_free(struct settings *settings, const char *name,
+                                const char *value, struct sow_err *err)
+{
+    static const char *const TAKEN[] = {"optimizer", "genome",   "heuristics", "features",
+                                        "view",      "variants", NULL};
+    for (size_t i = 0; TAKEN[i] != NULL; i++)
+        if (strcmp(name, TAKEN[i]) == 0)
+            return sow_err_set(err, SOW_USAGE,
+                               "'%s' follows from the player and --refit: leave it out",
+                               name);
+    return strstr(value, "run:") == NULL
+               ? set(settings, name, value, err)
+               : sow_err_set(err, SOW_USAGE,
+                             "'%.60s' names a stored run, which a learner does not see: "
+                             "write the spec of its player, as 'runs show' prints it",
+                             value);
+}
+
 /* Sets the options that the user gave, NAME=VALUE with blanks between them. */
 static enum sow_status set_given(struct settings *settings, const char *given,
                                  struct sow_err *err)
@@ -70,7 +90,7 @@ static enum sow_status set_given(struct settings *settings, const char *given,
                                    "'%.60s' has no value: write NAME=VALUE, with "
                                    "blanks between several",
                                    name)
-                     : set(settings, name, value, err);
+                     : set_free(settings, name, value, err);
     }
     free(copy);
     return sow_err_blame(err, status, "refit_options");
