@@ -40,7 +40,7 @@ struct sow_flip {
 struct sow_flips {
     struct sow_flip *flips; /**< in the order of sow_rules_table, and of the values of an
                                  option; owned */
-    size_t count;
+    size_t count;           /**< number of rule changes */
 };
 
 /**
@@ -57,7 +57,10 @@ SOW_MUST_USE enum sow_status sow_flips_list(const struct sow_rules *base,
                                             const char *options, struct sow_flips *flips,
                                             struct sow_err *err);
 
-/** Frees a list and leaves it empty. */
+/**
+ * Frees a list and leaves it empty.
+ * @param flips the list
+ */
 void sow_flips_release(struct sow_flips *flips);
 
 SOW_C_END
