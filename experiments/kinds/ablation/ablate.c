@@ -31,6 +31,8 @@ static enum sow_status execute_ablate(struct sow_run *run, const void *options,
     struct ablation ablation = {.run = run};
     enum sow_status status =
         sow_ablation_begin(&ablation, options, run->rules, run->variant, err);
+    if (status == SOW_OK)
+        status = sow_ablation_plan(&ablation, err);
     /* After a stop request the spreads are not those of all games. */
     if (status == SOW_OK)
         status = sow_run_look(run, err);
@@ -50,10 +52,7 @@ static enum sow_status execute_ablate(struct sow_run *run, const void *options,
 static const char *const CONTENT[] = {"ablation_games", "ablations", NULL};
 
 static const struct sow_query_words WORDS = {
-    {[SOW_WORDS_SUBJECT] = "(r.parameters ->> 'player')",
-     [SOW_WORDS_DONE] = "(SELECT count(DISTINCT change) FROM ablation_games a"
-                        " WHERE a.run_id = r.id)",
-     [SOW_WORDS_UNIT] = "' changes'"}};
+    {[SOW_WORDS_SUBJECT] = "(r.parameters ->> 'player')"}};
 
 const struct sow_run_kind sow_ablate_kind = {
     .name = "ablate",

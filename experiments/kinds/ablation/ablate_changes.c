@@ -28,6 +28,7 @@ struct listing {
     const struct ablation *ablation;
     struct ablation_change *changes; /* NULL: changes are only counted */
     size_t count;
+    unsigned words; /* words of --changes so far, a bit for each of WORDS */
 };
 
 /* Adds a change. */
@@ -74,13 +75,17 @@ static void add_kind(struct listing *listing, enum ablation_kind kind, const int
 }
 
 /* Adds the changes that one word of --changes stands for. Returns SOW_USAGE for an
-   unknown word. */
+   unknown word and for one that is there twice. */
 static enum sow_status add_word(struct listing *listing, const char *word, size_t length,
                                 const int *terms, int count, struct sow_err *err)
 {
     for (size_t i = 0; i < sizeof WORDS / sizeof WORDS[0]; i++) {
         if (strncmp(WORDS[i].word, word, length) != 0 || WORDS[i].word[length] != '\0')
             continue;
+        if ((listing->words & 1U << i) != 0)
+            return sow_err_set(err, SOW_USAGE, "'%s' is there twice: name it once",
+                               WORDS[i].word);
+        listing->words |= 1U << i;
         add_kind(listing, WORDS[i].kinds[0], terms, count);
         if (WORDS[i].kinds[1] != WORDS[i].kinds[0])
             add_kind(listing, WORDS[i].kinds[1], terms, count);

@@ -170,22 +170,34 @@ static int family_of(const struct judging *judging, const struct line *line)
     return change->kind == ABLATION_CURVE ? 1 + change->term : 0;
 }
 
-/* Adjusts the p values of one family of lines. */
-static enum sow_status adjust_family(struct judging *judging, int family,
+/* Adjusts the p values of the lines from @p begin to before @p end, which are a family.
+ */
+static enum sow_status adjust_family(struct judging *judging, size_t begin, size_t end,
                                      struct sow_err *err)
 {
-    double *p = calloc(judging->count, sizeof *p);
+    double *p = calloc(end - begin, sizeof *p);
     if (p == NULL)
         return sow_err_no_memory(err);
-    for (size_t i = 0; i < judging->count; i++)
-        p[i] = family_of(judging, &judging->lines[i]) == family
-                   ? judging->lines[i].paired.p
-                   : (double)NAN;
-    enum sow_status status = sow_holm_adjust(p, judging->count, p, err);
-    for (size_t i = 0; i < judging->count; i++)
-        if (family_of(judging, &judging->lines[i]) == family)
-            judging->lines[i].p_adjusted = p[i];
+    for (size_t i = begin; i < end; i++)
+        p[i - begin] = judging->lines[i].paired.p;
+    enum sow_status status = sow_holm_adjust(p, end - begin, p, err);
+    for (size_t i = begin; i < end; i++)
+        judging->lines[i].p_adjusted = p[i - begin];
     free(p);
+    return status;
+}
+
+/* Adjusts the p values of all families. The lines of a family follow each other. */
+static enum sow_status adjust_all(struct judging *judging, struct sow_err *err)
+{
+    enum sow_status status = SOW_OK;
+    for (size_t begin = 0, end = 0; end < judging->count && status == SOW_OK;
+         begin = end) {
+        int family = family_of(judging, &judging->lines[begin]);
+        while (end < judging->count && family_of(judging, &judging->lines[end]) == family)
+            end++;
+        status = adjust_family(judging, begin, end, err);
+    }
     return status;
 }
 
@@ -386,8 +398,8 @@ enum sow_status sow_ablation_judge(struct ablation *ablation, struct sow_err *er
     }
     if (status == SOW_OK)
         status = test_lines(&judging, err);
-    for (int family = 0; family <= ablation->vector.count && status == SOW_OK; family++)
-        status = adjust_family(&judging, family, err);
+    if (status == SOW_OK)
+        status = adjust_all(&judging, err);
     if (status == SOW_OK)
         status = test_worst(&judging, err);
     if (status == SOW_OK)

@@ -182,6 +182,13 @@ static enum sow_status read_panels(struct ablation *ablation, struct sow_err *er
     return status;
 }
 
+/* Returns true if a weight changes by an amount that depends on the spreads. */
+static bool needs_spreads(const struct sow_ablate_options *options)
+{
+    return steps(options) || has_curves(options) ||
+           strstr(options->changes, "sign") != NULL;
+}
+
 /* Measures the spreads of all terms, and the mean effect of those with a weight. */
 static void measure_spreads(struct ablation *ablation)
 {
@@ -197,7 +204,7 @@ static void measure_spreads(struct ablation *ablation)
     ablation->effect = weighted > 0 ? sum / weighted : 0.0;
 }
 
-/* Reads the features of --forward. Weights of 0 are then refused without a learner. */
+/* Reads the features of --forward. Without it there are none. */
 static enum sow_status read_forward(struct ablation *ablation, struct sow_err *err)
 {
     const char *list = ablation->options->forward;
@@ -222,13 +229,14 @@ enum sow_status sow_ablation_begin(struct ablation *ablation,
         status = read_panels(ablation, err);
     else if (status == SOW_OK)
         ablation->opponents = options->opponents.count;
-    if (status == SOW_OK)
-        status = read_forward(ablation, err);
-    if (status == SOW_OK)
+    return status == SOW_OK ? read_forward(ablation, err) : status;
+}
+
+enum sow_status sow_ablation_plan(struct ablation *ablation, struct sow_err *err)
+{
+    if (needs_spreads(ablation->options))
         measure_spreads(ablation);
-    if (status == SOW_OK)
-        status = sow_ablation_changes_list(ablation, NULL, &ablation->count, err);
-    return status;
+    return sow_ablation_changes_list(ablation, NULL, &ablation->count, err);
 }
 
 void sow_ablation_release(struct ablation *ablation)
@@ -326,12 +334,14 @@ enum sow_status sow_ablation_prepare(void *options, struct sow_store *source,
         status = sow_ablation_begin(&ablation, ablate, rules, "", err);
     if (status == SOW_OK)
         status = check_depth(&ablation, err);
-    if (status == SOW_OK)
-        status = check_count(&ablation, err);
     for (size_t v = 0; v < ablation.variants && status == SOW_OK; v++)
         status = sow_err_blame(
             err, sow_agent_open(&ablation.original, ablation.list[v].rules, false, err),
             "operands");
+    if (status == SOW_OK)
+        status = sow_ablation_plan(&ablation, err);
+    if (status == SOW_OK)
+        status = check_count(&ablation, err);
     if (status == SOW_OK && sow_ablation_has_learner(ablate))
         status = sow_ablation_learner_check(&ablation, source, err);
     if (status == SOW_OK)

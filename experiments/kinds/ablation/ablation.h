@@ -194,13 +194,19 @@ enum sow_status sow_ablation_take(void *options, const struct sow_words *words,
 enum sow_status sow_ablation_prepare(void *options, struct sow_store *source,
                                      const struct sow_rules *rules, struct sow_err *err);
 
-/* Fills in an ablation from its options: player, variants, opponents. Fails with
-   SOW_USAGE for a player without weights or one with one weight only. Call
+/* Fills in an ablation from its options: player, variants, opponents. Plays no games.
+   Fails with SOW_USAGE for a player without weights or one with one weight only. Call
    sow_ablation_release, also after a failure. */
 SOW_MUST_USE enum sow_status sow_ablation_begin(struct ablation *ablation,
                                                 const struct sow_ablate_options *options,
                                                 const struct sow_rules *rules,
                                                 const char *variant, struct sow_err *err);
+
+/* Counts the changes. Plays games of the player with itself first, if changes need the
+   spreads. After a stop request the spreads, and so the number, are not the right ones.
+   Fails as sow_ablation_changes_list. */
+SOW_MUST_USE enum sow_status sow_ablation_plan(struct ablation *ablation,
+                                               struct sow_err *err);
 
 /* Frees everything that an ablation owns. */
 void sow_ablation_release(struct ablation *ablation);
