@@ -115,6 +115,9 @@ static enum sow_status add_sizes(struct sow_variant_set *set,
 
 static const char SEPARATORS[] = ", \t\n";
 
+/* Beginning of the word for random variants. */
+static const char RANDOM[] = "random:";
+
 /* Bytes for a word of a list. */
 enum { WORD_ROOM = 1024 };
 
@@ -172,12 +175,14 @@ static enum sow_status add_random(struct resolution *resolution, const char *wor
                             : sow_err_set(err, status, "'%.60s': %s", word, reason.text);
 }
 
-/* Returns the length of the first word of a list, up to a comma or blank outside
-   brackets. Returns 0 if a bracket is not closed. */
+/* Returns the length of the first word of a list, up to a comma or blank. In the word
+   random: those in brackets are passed over; returns 0 if a bracket is not closed. */
 static size_t word_length(const char *list)
 {
     size_t length = 0;
     int depth = 0;
+    if (strncmp(list, RANDOM, strlen(RANDOM)) != 0)
+        return strcspn(list, SEPARATORS);
     for (;
          list[length] != '\0' && (depth > 0 || strchr(SEPARATORS, list[length]) == NULL);
          length++)
@@ -235,7 +240,7 @@ static enum sow_status add_list(struct resolution *resolution, const char *list,
         const struct sow_variant_group *group = groups ? find_group(word) : NULL;
         if (group != NULL)
             status = add_group(resolution, group, err);
-        else if (groups && strncmp(word, "random:", strlen("random:")) == 0)
+        else if (groups && strncmp(word, RANDOM, strlen(RANDOM)) == 0)
             status = add_random(resolution, word, err);
         else
             status = add_word(resolution, word, err);
@@ -309,7 +314,7 @@ enum sow_status sow_random_variants(const struct sow_random_options *options,
     struct sow_variant_set from = {.text = NULL};
     struct sow_variant_set known = {.text = NULL};
     enum sow_status status = SOW_OK;
-    if (strstr(options->from, "random:") != NULL)
+    if (strstr(options->from, RANDOM) != NULL)
         status = sow_err_set(err, SOW_USAGE,
                              "random variants cannot begin at '%.60s'; name other "
                              "variants",

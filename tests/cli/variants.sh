@@ -126,3 +126,8 @@ expect 64 "$SOWLAB" variants random --into games
 says "the folder 'games' has files already" err
 expect 74 "$SOWLAB" variants random --into first
 says "the folder 'first' cannot be made" err
+
+# Elsewhere a bracket is a letter like others.
+"$SOWLAB" variants show kalah >'a[b.ini'
+expect 0 "$SOWLAB" robustness h4 --variants 'a[b.ini,oware' --opponents random --games 3 \
+    --random-plies 2 --db bracket.db
