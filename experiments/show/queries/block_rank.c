@@ -14,24 +14,16 @@ const char *const sow_compared_rank_columns[SOW_RANK_COLUMNS] = {
 /* A value of a list with its mean. */
 struct ranked {
     size_t value;      /* index of the value */
+    double merit;      /* the mean; its negative if lower is better */
     double numbers[3]; /* mean, and the bounds of its interval */
 };
 
-/* Compares two values for qsort: the greater mean first, then the earlier value. */
-static int compare_greater(const void *a, const void *b)
+/* Compares two values for qsort: the greater merit first, then the earlier value. */
+static int compare_ranked(const void *a, const void *b)
 {
     const struct ranked *x = a;
     const struct ranked *y = b;
-    int order = (x->numbers[0] < y->numbers[0]) - (x->numbers[0] > y->numbers[0]);
-    return order != 0 ? order : (x->value > y->value) - (x->value < y->value);
-}
-
-/* Compares two values for qsort: the smaller mean first, then the earlier value. */
-static int compare_smaller(const void *a, const void *b)
-{
-    const struct ranked *x = a;
-    const struct ranked *y = b;
-    int order = (x->numbers[0] > y->numbers[0]) - (x->numbers[0] < y->numbers[0]);
+    int order = (x->merit < y->merit) - (x->merit > y->merit);
     return order != 0 ? order : (x->value > y->value) - (x->value < y->value);
 }
 
@@ -107,8 +99,9 @@ static enum sow_status rank_list(const struct sow_compared *compared,
             ranked[i].value = i;
             sow_compared_mean(compared, room + i * compared->blocks, room + means,
                               ranked[i].numbers);
+            ranked[i].merit = lower ? -ranked[i].numbers[0] : ranked[i].numbers[0];
         }
-        qsort(ranked, count, sizeof *ranked, lower ? compare_smaller : compare_greater);
+        qsort(ranked, count, sizeof *ranked, compare_ranked);
         add_rows(compared, all, list, variant, ranked, report);
     }
     bool enough = ranked != NULL && room != NULL;

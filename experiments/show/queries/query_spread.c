@@ -25,8 +25,8 @@ struct spread {
     size_t below;   /* number of scores below one half */
 };
 
-/* Adds the row of the player whose scores are complete. Adds none for fewer than
-   VARIANTS_LEAST variants. Forgets the scores. Sorts them first. */
+/* Adds the row of the player whose scores are complete, unless there are fewer than
+   VARIANTS_LEAST variants. Then begins with no scores. */
 static void end_player(struct spread *spread)
 {
     static const char *const COLUMNS[] = {
