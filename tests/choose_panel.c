@@ -281,8 +281,8 @@ int main(int argc, char **argv)
 {
     struct sow_err err;
     struct sow_variant variant;
-    int64_t seed;
-    int64_t version;
+    int64_t seed = 0;
+    int64_t version = 0;
     size_t members[SOW_PANEL_MEMBERS];
     struct pool *pool = calloc(1, sizeof *pool);
     if (argc != 5 || pool == NULL || !sow_text_to_int(argv[3], &seed) || seed < 1 ||
