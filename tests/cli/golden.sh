@@ -91,8 +91,11 @@ run ablate-refit ablate state:h4=1,h6=-1,best_gain=0.5 --changes none --features
     --refit cma-es --refit-options 'generations=3 population=4 games=1 candidate_games=1' \
     --forward best_gain,h4 --depth 2 --opponents h1,h4
 
+run transfer-distances transfer 1 2 --variants awari,kalah --opponents h1,h4,h6,random --games 20 \
+    --distances yes
+
 "$SOWLAB" sql 'SELECT label, kind, digest FROM runs ORDER BY id' --csv >found
-[ "$(wc -l <found)" -eq 39 ] || fail 'runs are missing'
+[ "$(wc -l <found)" -eq 40 ] || fail 'runs are missing'
 expect 0 "$SOWLAB" runs check
 [ -z "${SOW_GOLDEN-}" ] || cp found "$SOW_GOLDEN"
 diff "$SOW_TEST_DATA/golden.csv" found >&2 || fail 'runs come to something else'

@@ -33,6 +33,29 @@ expect 0 "$SOWLAB" evolve --variants 'random:[10,seed=1,from=kalah,fast=yes]' --
     --validation-games 1 --db spread.db
 says 'the worst cell of 10 variants is mostly the unluckiest one' err
 
+# Variants that are alike. The same distances, computed by awk from the stored matches.
+expect 0 "$SOWLAB" tournament h1 h4 h6 random --variants kalah,awari,oware --games 20 --random-plies 2 \
+    --db spread.db --json
+sed -n 's/.*{"variant": "\([^"]*\)", "nearest": "\([^"]*\)", "distance": \([^,]*\),.*/\1 \2 \3/p' out >shown
+grep -q '^awari oware' shown || fail 'awari is like kalah'
+alike=$("$SOWLAB" sql --db spread.db --csv 'SELECT max(id) FROM runs' | tail -n 1)
+"$SOWLAB" sql --db spread.db --csv "SELECT variant, ln((wins + draws / 2.0 + 0.5) / (losses + draws / 2.0 + 0.5))
+    FROM match_scores WHERE run_id = $alike AND player <> opponent ORDER BY match" | tail -n +2 >odds
+awk 'NR == FNR { split($0, f, ","); x[f[1], n[f[1]]++] = f[2]; next } {
+    aa = bb = ab = 0; m = n[$1]
+    for (i = 0; i < m; i++) { u = x[$1, i]; v = x[$2, i]; aa += u * u; bb += v * v; ab += u * v }
+    d = 1 - ab / sqrt(aa * bb)
+    lines++
+    if (m != 6 || (d - $3) ^ 2 > 1e-10) exit 1 } END { if (lines != 3) exit 1 }' odds shown ||
+    fail 'another distance than that of the matches'
+expect 0 "$SOWLAB" plot "$alike" distances --db spread.db
+[ "$(sed -n 's/^\(kalah\|awari\|oware\) .*/\1/p' out | tr '\n' ' ')" = 'kalah awari oware ' ] || fail 'clusters'
+expect 0 "$SOWLAB" plot "$alike" distances --db spread.db --format svg --output alike.svg
+expect 0 "$SOWLAB" tournament h1 h4 random --variants kalah,awari,oware --games 5 --db spread.db
+! grep -q '^similarity' out || fail 'three pairs of players have a correlation'
+expect 66 "$SOWLAB" plot $((alike + 1)) distances --db spread.db
+says 'needs three variants and four players' err
+
 # A result does not depend on the other players of a run. A range of sizes gives several variants.
 query="SELECT wins FROM seat_scores WHERE run_id = %d AND variant = 'kalah' AND seat = 'first'
     AND player = 'divilly2013' AND opponent = 'random'"
@@ -109,6 +132,23 @@ says '^parameters *variants *- *awari,kalah$' out
 expect 0 "$SOWLAB" runs verify $((last + 6)) --kernel plain --csv
 says ',same,whole,' out
 
+# Distances of the variants of a transfer, which are those of a tournament of its opponents.
+expect 0 "$SOWLAB" evolve --variant oware --population 6 --generations 2 --games 2 \
+    --candidates 2 --candidate-games 2 --validation-games 5 --quiet
+expect 0 "$SOWLAB" evolve --variant erherhe --population 6 --generations 2 --games 2 \
+    --candidates 2 --candidate-games 2 --validation-games 5 --quiet
+expect 0 "$SOWLAB" transfer $((last + 1)) $((last + 2)) $((last + 7)) $((last + 8)) --distances yes \
+    --opponents h1,h4,h6,random --games 20 --random-plies 2 --json
+# Two runs made the same vector, whose distance is that to the nearer one of their variants.
+sed -n 's/.*"variant": "kalah".*"origin": "awari,oware".*"distance": \([^,]*\),.*/\1/p' out >found
+sed -n 's/^kalah oware //p' shown >wanted
+paste -d ' ' found wanted | awk '{ lines++ } ($1 - $2) ^ 2 > 1e-10 || $2 == "" { exit 1 } END { exit lines != 1 }' ||
+    fail 'other distances than those of a tournament of the opponents'
+says '{"loss_of": "duel_score", "variants": 4, "pairs": 6, "r": .*, "own": 0.5, ' out
+expect 0 "$SOWLAB" plot $((last + 9)) distances
+expect 0 "$SOWLAB" runs verify $((last + 9)) --kernel plain --csv
+says ',same,whole,' out
+
 # Wrong requests leave no run.
 "$SOWLAB" runs list --csv >before
 refuses()
@@ -133,6 +173,7 @@ refuses 'orders' reproduce divilly2013 --orders 721
 refuses 'it needs --evolutions above 0' reproduce divilly2013 --evolutions 0 --population 10
 refuses 'one vector cannot be compared\|missing word' transfer 1
 refuses 'made no player' transfer 1 2
+refuses '3 opponents cannot tell' transfer $((last + 1)) $((last + 2)) --opponents h1,h2,h3 --distances yes
 expect 66 "$SOWLAB" transfer "$((last + 1))" 99
 says 'has no run 99' err
 expect 74 "$SOWLAB" robustness h1 --variants none.ini

@@ -68,9 +68,13 @@ static enum sow_status plot(const struct sow_cli *cli, struct sow_store *store,
     struct plotting plotting = {&frame, format};
     enum sow_status status = sow_frame_read(store, chart, id, &frame, err);
     if (status == SOW_OK && frame.count == 0)
-        status =
-            sow_err_set(err, SOW_NOT_FOUND, "run %lld has no data for chart '%s' yet",
-                        (long long)id, chart->name);
+        status = sow_err_set(err, SOW_NOT_FOUND, "run %lld has no data for chart '%s'%s",
+                             (long long)id, chart->name,
+                             chart->mark == SOW_MARK_CLUSTERS
+                                 ? ": it needs three variants and four players, each of "
+                                   "whom met each in each variant (in a transfer, the "
+                                   "opponents with '--distances yes')"
+                                 : " yet");
     if (status == SOW_OK)
         status = sow_cli_write(cli, plot_to, &plotting, err);
     sow_frame_release(&frame);

@@ -59,6 +59,7 @@ const struct sow_query_section sow_tournament_sections[] = {
       " AND t.player IN (g.player, g.opponent) AND g.player <> g.opponent) AS repeated"
       " FROM ratings t WHERE run_id = ?1"
       " ORDER BY line"}},
+    {SOW_IN_BOTH | SOW_COMPUTED, {"similarity", false, NULL}},
     SOW_SECTION_ELO,
     SOW_ANSWER(
         "name || ' has the highest rating, ' || printf('%.0f', rating) || coalesce("
@@ -126,9 +127,13 @@ const struct sow_query_section sow_transfer_sections[] = {
     SOW_SECTION_VARIANTS,
     {SOW_IN_BOTH,
      {"transfers", false,
-      "SELECT variant, name, origin, score, low, high, best, regret, regret_low,"
-      " regret_high, regret_p, home, duel_score, duel_low, duel_high, duel_p, "
-      "verdict," REPEATED_AS_PLAYER " FROM transfers t WHERE run_id = ?1 ORDER BY line"}},
+      "WITH " SOW_PROFILES ", " SOW_DISTANCES
+      " SELECT variant, name, origin, score, low, high, best, regret, regret_low,"
+      " regret_high, regret_p, home, duel_score, duel_low, duel_high, duel_p, verdict,"
+      " (SELECT round(min(distance), 6) FROM distance d WHERE d.variant = t.variant AND"
+      " instr(',' || t.origin || ',', ',' || d.other || ',')) AS distance," REPEATED_AS_PLAYER
+      " FROM transfers t WHERE run_id = ?1 ORDER BY line"}},
+    {SOW_IN_BOTH | SOW_COMPUTED, {"mantel", false, NULL}},
     SOW_SECTION_ELO,
     SOW_ANSWER(
         "name || ' loses most in ' || variant || ': ' || " SOW_SQL_REAL(
@@ -208,6 +213,21 @@ const struct sow_query_section sow_sensitivity_sections[] = {
     " GROUP BY series) SELECT series, NULL, depth, rating, low, high FROM seen"           \
     " JOIN several USING (series) WHERE depths > 1 ORDER BY series, depth"
 
+/* Row of the chart of distances between variants. */
+#define DISTANCES_CHART                                                                  \
+    {                                                                                    \
+        "distances", SOW_SCOPE_RUN, SOW_MARK_CLUSTERS, "Which variants are alike",       \
+            "variant", "variant",                                                        \
+            "Distance of two variants: 1 less the correlation of the strengths that "    \
+            "the players show in them. The variants are in the order of their "          \
+            "clusters (average linkage).",                                               \
+            0, 0, NAN,                                                                   \
+            "WITH " SOW_PROFILES ", " SOW_DISTANCES                                      \
+            " SELECT variant, other, distance FROM distance"                             \
+            " WHERE (SELECT count(DISTINCT variant) FROM distance) >= 3"                 \
+            " ORDER BY place, other_place"                                               \
+    }
+
 const struct sow_chart sow_tournament_charts[] = {
     {"ratings", SOW_SCOPE_RUN, SOW_MARK_FOREST, "Ratings", "Elo", "",
      "Elo points with 95 % intervals; these games do not decide between players "
@@ -230,6 +250,7 @@ const struct sow_chart sow_tournament_charts[] = {
      "Ratings of players that differ only in the number of moves looked ahead, with "
      "95 % intervals.",
      0, 0, NAN, DEEPER_PLAYERS},
+    DISTANCES_CHART,
     {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
 };
 
@@ -262,6 +283,7 @@ const struct sow_chart sow_transfer_charts[] = {
      0, 1, 0.5,
      "SELECT variant, name, score, iif(score = min(score) OVER (PARTITION BY name), 1, NULL)"
      " FROM transfers WHERE run_id = ?1 ORDER BY line"},
+    DISTANCES_CHART,
     {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
 };
 

@@ -13,6 +13,7 @@
 #include "sow/store/tables/cycles.def"
 #include "sow/store/tables/ratings.def"
 #include "sow/studies/study_sections.h"
+#include "sow/support/doc_pages.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -530,7 +531,10 @@ const struct sow_run_kind sow_tournament_kind = {
                 "Table 'ratings' has ratings by the model of Bradley and Terry, on the "
                 "Elo scale, with mean 0 and 95 % intervals. Table 'cycles' has three "
                 "players in a row, each of which beats the next, by sign tests of wins "
-                "against losses (5 % after Holm over all pairs of the variant).\n",
+                "against losses (5 % after Holm over all pairs of the variant).\n"
+                "With four players or more in three variants or more, table 'similarity' "
+                "and chart 'distances' show which variants are alike: " SOW_DOC_SURVEY
+                ".\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 1,
             .max_operands = SOW_ANY_OPERANDS,

@@ -8,17 +8,24 @@
 #include "sow/store/store.h"
 #include "sow/store/tables/runs.def"
 #include "sow/studies/study_sections.h"
+#include "sow/support/doc_pages.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define AT(field) offsetof(struct sow_transfer_options, field)
 
+/* Words of --distances, by enum sow_transfer_distances. */
+static const char *const DISTANCES[] = {"no", "yes", NULL};
+
 static const struct sow_param ROWS[] = {
     SOW_STUDY_OPPONENTS_ROW("opponents of each vector"),
     SOW_STUDY_GAMES_ROW("1000"),
     SOW_OPENINGS_ROW(SOW_STUDY_AT(random_plies)),
     SOW_STARTS_ROW(SOW_STUDY_AT(starts)),
+    {"distances", &sow_param_added_choice, AT(distances), 0, 0, DISTANCES, "no",
+     "'yes' = matches also between the opponents, four or more, which show how alike the "
+     "variants are, and whether that predicts what a vector loses"},
 };
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
@@ -253,13 +260,43 @@ static enum sow_status read_origins(struct sow_study *study, struct sow_err *err
                              "the record is damaged");
 }
 
+/* Returns SOW_USAGE if distances are asked for with too few opponents. */
+static enum sow_status check_distances(const struct sow_study *study, struct sow_err *err)
+{
+    const struct sow_transfer_options *options = study->options;
+    size_t opponents = study->opponents.count;
+    if (options->distances == SOW_DISTANCES_NO || opponents >= SOW_DISTANCES_OPPONENTS)
+        return SOW_OK;
+    return sow_err_blame(err,
+                         sow_err_set(err, SOW_USAGE,
+                                     "%zu opponents cannot tell how alike variants are: "
+                                     "name four or more with --opponents",
+                                     opponents),
+                         "distances");
+}
+
+/* Lists the matches between the opponents in a variant, if distances are asked for. */
+static void list_opponents(struct sow_study *study, size_t variant)
+{
+    const struct sow_transfer_options *options = study->options;
+    size_t first = study->players.count;
+    size_t end =
+        options->distances == SOW_DISTANCES_YES ? first + study->opponents.count : first;
+    for (size_t i = first; i < end; i++)
+        for (size_t j = i + 1; j < end; j++)
+            sow_study_add_cell(study, variant, i, j);
+}
+
 /* Reads the origins and lists the cells, variant by variant. First are all vectors
    against all opponents. Then come the pairs of vectors of which at least one was
-   evolved in the variant. It is the `begin` of the design; fails as read_origins. */
+   evolved in the variant, and then the pairs of opponents. It is the `begin` of the
+   design; fails as read_origins and check_distances. */
 static enum sow_status begin_transfer(struct sow_study *study, struct sow_err *err)
 {
     size_t vectors = study->players.count;
-    enum sow_status status = read_origins(study, err);
+    enum sow_status status = check_distances(study, err);
+    if (status == SOW_OK)
+        status = read_origins(study, err);
     for (size_t v = 0; v < study->set.count && status == SOW_OK; v++) {
         for (size_t i = 0; i < vectors; i++)
             for (size_t o = 0; o < study->opponents.count; o++)
@@ -269,6 +306,7 @@ static enum sow_status begin_transfer(struct sow_study *study, struct sow_err *e
                 if (sow_transfer_is_home(study, v, i) ||
                     sow_transfer_is_home(study, v, j))
                     sow_study_add_cell(study, v, i, j);
+        list_opponents(study, v);
     }
     return status;
 }
@@ -339,7 +377,12 @@ const struct sow_run_kind sow_transfer_kind = {
                 "for the choice of the best. The interval is corrected by Bonferroni "
                 "over all pairs of vectors of the variant, p by Holm over all rows.\n"
                 "The column duel_score has the score against the best of the vectors "
-                "that were evolved in that variant, with p after Holm.\n",
+                "that were evolved in that variant, with p after Holm.\n"
+                "With --distances yes, the column distance has how unlike the variant is "
+                "to the nearest one in which the vector was evolved. With four variants "
+                "that have vectors of their own, table 'mantel' has the correlation of "
+                "distance and loss, and the scores of the nearest variants' vectors: " SOW_DOC_SURVEY
+                ".\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 2,
             .max_operands = SOW_ANY_OPERANDS,

@@ -92,7 +92,7 @@ static bool is_numbered(const struct sow_frame *frame)
 static bool has_names_down(const struct sow_chart *chart)
 {
     return chart->mark == SOW_MARK_FOREST || chart->mark == SOW_MARK_STRIP ||
-           chart->mark == SOW_MARK_HEAT;
+           sow_mark_is_heat(chart->mark);
 }
 
 /* Returns the number of lines on the axis of names: of points in a chart of intervals,
@@ -118,6 +118,7 @@ static int height_of(const struct sow_frame *frame)
     int lines = lines_of(frame);
     switch (frame->chart->mark) {
     case SOW_MARK_HEAT:
+    case SOW_MARK_CLUSTERS:
         return (is_numbered(frame) ? MARGINS : HEADS) + LINE * lines;
     case SOW_MARK_FOREST:
     case SOW_MARK_STRIP:
@@ -277,7 +278,7 @@ static void put_axes(FILE *out, const struct sow_frame *frame, double low, doubl
     else if (chart->mark == SOW_MARK_HISTOGRAM)
         (void)fprintf(out, "set xrange [%.9g:%.9g]\nset yrange [0:]\nset grid noxtics\n",
                       low - room, high + room);
-    else if (chart->mark != SOW_MARK_HEAT)
+    else if (!sow_mark_is_heat(chart->mark))
         (void)fprintf(out, "set %srange [%.9g:%.9g]\n", has_names_down(chart) ? "x" : "y",
                       low - room, high + room);
     if (has_names_down(chart)) {
@@ -287,8 +288,8 @@ static void put_axes(FILE *out, const struct sow_frame *frame, double low, doubl
             put_line_tics(out, frame);
         else
             put_tics(out, "y", &frame->rows,
-                     chart->mark == SOW_MARK_HEAT && is_numbered(frame) ? NUMBERED_NAMES
-                                                                        : NAMES,
+                     sow_mark_is_heat(chart->mark) && is_numbered(frame) ? NUMBERED_NAMES
+                                                                         : NAMES,
                      ROW_NAME);
     }
     if ((chart->mark == SOW_MARK_FOREST || chart->mark == SOW_MARK_HISTOGRAM ||
@@ -564,7 +565,7 @@ static void write_script(FILE *out, const struct sow_frame *frame,
         [SOW_MARK_LINE] = plot_lines,        [SOW_MARK_FOREST] = plot_forest,
         [SOW_MARK_HEAT] = plot_heat,         [SOW_MARK_STRIP] = plot_strip,
         [SOW_MARK_AGAINST] = plot_against,   [SOW_MARK_HISTOGRAM] = plot_histogram,
-        [SOW_MARK_PARALLEL] = plot_parallel,
+        [SOW_MARK_PARALLEL] = plot_parallel, [SOW_MARK_CLUSTERS] = plot_heat,
     };
     double low;
     double high;

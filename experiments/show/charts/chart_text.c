@@ -505,7 +505,7 @@ void sow_chart_print(const struct sow_frame *frame, int columns, FILE *out)
         [SOW_MARK_LINE] = print_lines,        [SOW_MARK_FOREST] = print_forest,
         [SOW_MARK_HEAT] = print_heat,         [SOW_MARK_STRIP] = print_strip,
         [SOW_MARK_AGAINST] = print_against,   [SOW_MARK_HISTOGRAM] = print_histogram,
-        [SOW_MARK_PARALLEL] = print_settings,
+        [SOW_MARK_PARALLEL] = print_settings, [SOW_MARK_CLUSTERS] = print_heat,
     };
     (void)fprintf(out, "%s\n\n", frame->chart->title);
     PRINT[frame->chart->mark](frame, columns, out);

@@ -3,6 +3,7 @@
 #include "sow/charts/chart.h"
 
 #include "sow/base/array.h"
+#include "sow/statistics/statistics_distances.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -65,12 +66,77 @@ static enum sow_status add_cells(void *context, const struct sow_cells *cells,
     return sow_frame_add(context, row, column, cells->number + 2, cells->count - 2, err);
 }
 
+/* Compares two points for qsort: by row, then by column. */
+static int by_place(const void *a, const void *b)
+{
+    const struct sow_point *x = a;
+    const struct sow_point *y = b;
+    int order = (x->row > y->row) - (x->row < y->row);
+    return order != 0 ? order : (x->column > y->column) - (x->column < y->column);
+}
+
+/* Sorts the rows and the columns of a frame by @p order, and then its points. Text i of
+   the rows is also text i of the columns. @p room has room for as many texts. */
+static void sort_labels(struct sow_frame *frame, const size_t *order, char **room)
+{
+    size_t count = (size_t)frame->rows.count;
+    struct sow_labels *const both[] = {&frame->rows, &frame->columns};
+    for (int axis = 0; axis < 2; axis++) {
+        for (size_t i = 0; i < count; i++)
+            room[i] = both[axis]->text[order[i]];
+        memcpy(both[axis]->text, room, count * sizeof *room);
+    }
+    for (size_t k = 0; k < frame->count; k++) {
+        struct sow_point *point = &frame->points[k];
+        size_t row = 0;
+        size_t column = 0;
+        while (order[row] != (size_t)point->row)
+            row++;
+        while (order[column] != (size_t)point->column)
+            column++;
+        point->row = (int)row;
+        point->column = (int)column;
+    }
+    qsort(frame->points, frame->count, sizeof *frame->points, by_place);
+}
+
+/* Puts the things of a frame of distances in the order of their clusters. The query has a
+   row for each ordered pair of things, so rows and columns have the same texts in the
+   same order. Fails with SOW_NO_MEMORY. */
+static enum sow_status sort_clusters(struct sow_frame *frame, struct sow_err *err)
+{
+    size_t count = (size_t)frame->rows.count;
+    double *distances = calloc(count * count, sizeof *distances);
+    size_t *order = calloc(count, sizeof *order);
+    char **room = calloc(count, sizeof *room);
+    enum sow_status status = SOW_OK;
+    if (distances == NULL || order == NULL || room == NULL) {
+        status = sow_err_no_memory(err);
+    } else {
+        for (size_t k = 0; k < frame->count; k++) {
+            const struct sow_point *point = &frame->points[k];
+            distances[(size_t)point->row * count + (size_t)point->column] =
+                point->value[0];
+        }
+        status = sow_cluster_order(distances, count, order, err);
+        if (status == SOW_OK)
+            sort_labels(frame, order, room);
+    }
+    free(distances);
+    free(order);
+    free(room);
+    return status;
+}
+
 enum sow_status sow_frame_read(struct sow_store *store, const struct sow_chart *chart,
                                int64_t id, struct sow_frame *frame, struct sow_err *err)
 {
     *frame = (struct sow_frame){.chart = chart};
-    return sow_store_answer(store, chart->sql, SOW_VALUES(sow_integer(id)), add_cells,
-                            frame, err);
+    enum sow_status status = sow_store_answer(
+        store, chart->sql, SOW_VALUES(sow_integer(id)), add_cells, frame, err);
+    return status == SOW_OK && chart->mark == SOW_MARK_CLUSTERS && frame->count > 0
+               ? sort_clusters(frame, err)
+               : status;
 }
 
 enum sow_status sow_frame_read_runs(struct sow_store *store,

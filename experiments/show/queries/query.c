@@ -3,6 +3,7 @@
 #include "sow/queries/query.h"
 
 #include "query_match.h"
+#include "query_similarity.h"
 #include "query_spread.h"
 #include "sow/base/stream.h"
 #include "sow/heuristics/agent.h"
@@ -217,8 +218,11 @@ static const struct {
     const char *name; /* name of the section */
     enum sow_status (*add)(struct sow_store *store, int64_t id, struct sow_report *report,
                            struct sow_err *err);
-} COMPUTED[] = {
-    {"elo", sow_query_elo}, {"spread", sow_query_spread}, {"warning", add_warning}};
+} COMPUTED[] = {{"elo", sow_query_elo},
+                {"mantel", sow_query_mantel},
+                {"similarity", sow_query_similarity},
+                {"spread", sow_query_spread},
+                {"warning", add_warning}};
 
 /* Adds the section called @p name, one of COMPUTED, by its function. Returns an error of
    the database or SOW_NO_MEMORY. */

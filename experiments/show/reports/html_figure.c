@@ -261,7 +261,7 @@ static void add_column(const struct sow_frame *frame, const char *title, int pla
 static int columns_of(const struct sow_frame *frame, struct column columns[COLUMNS_MOST])
 {
     const struct sow_chart *chart = frame->chart;
-    bool heat = chart->mark == SOW_MARK_HEAT;
+    bool heat = sow_mark_is_heat(chart->mark);
     const char *const titles[SOW_MARKS][SOW_POINT_VALUES] = {
         [SOW_MARK_LINE] = {chart->x, chart->y, "low", "high"},
         [SOW_MARK_FOREST] = {chart->x, "low", "high", ""},
@@ -269,6 +269,7 @@ static int columns_of(const struct sow_frame *frame, struct column columns[COLUM
         [SOW_MARK_STRIP] = {chart->x, "", "", ""},
         [SOW_MARK_AGAINST] = {chart->x, chart->y, "low", "high"},
         [SOW_MARK_HISTOGRAM] = {"from", "to", chart->y, ""},
+        [SOW_MARK_CLUSTERS] = {"distance", "", "", ""},
     };
     int count = 0;
     if (has_texts(&frame->rows))

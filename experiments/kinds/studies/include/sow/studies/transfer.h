@@ -26,7 +26,14 @@ struct sow_transfer_options {
     /** The variants in which each vector was evolved: a line for each vector, with
      *  tabs between variants. "" until prepared. Owned. */
     char *origins;
+    int distances; /**< enum sow_transfer_distances */
 };
+
+/** Ways to find the distances of variants: none, or by matches between the opponents. */
+enum sow_transfer_distances { SOW_DISTANCES_NO, SOW_DISTANCES_YES };
+
+/** Fewest opponents whose matches tell the distances of variants. */
+enum { SOW_DISTANCES_OPPONENTS = 4 };
 
 /** The kind "transfer". */
 extern const struct sow_run_kind sow_transfer_kind;

@@ -36,11 +36,20 @@ enum sow_mark {
     /** Parallel coordinates: a line per combination of settings. Columns: line, setting
      *  as `name = value`; the value that gives the line its colour, number of the setting
      *  from 0, height of the value on its axis from 0 to 1. */
-    SOW_MARK_PARALLEL
+    SOW_MARK_PARALLEL,
+    /** Heat map of distances between things, in the order of their clusters. Columns as
+     * of SOW_MARK_HEAT, a row for each ordered pair of things. */
+    SOW_MARK_CLUSTERS
 };
 
 /** Number of marks. */
-enum { SOW_MARKS = SOW_MARK_PARALLEL + 1 };
+enum { SOW_MARKS = SOW_MARK_CLUSTERS + 1 };
+
+/** Returns true for a mark that is drawn as a heat map. */
+static inline bool sow_mark_is_heat(enum sow_mark mark)
+{
+    return mark == SOW_MARK_HEAT || mark == SOW_MARK_CLUSTERS;
+}
 
 /** Runs that a query is about. */
 enum sow_chart_scope {

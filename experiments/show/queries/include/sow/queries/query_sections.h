@@ -125,6 +125,37 @@ struct sow_query_section {
     "CASE WHEN low > " even " THEN '" above "' WHEN high < " even " THEN '" below        \
     "' ELSE 'undecided' END"
 
+/** SQL for profiles of the variants of run ?1, the table `profile`. A row has the
+ * log-odds of a player, `one`, against another, `two`, in a variant. Half a game is added
+ * to wins and to losses. Draws count half. The players are those of a tournament, or the
+ *  opponents of a transfer. The table has only variants in which all pairs of players
+ * have met. */
+#define SOW_PROFILES                                                                     \
+    "fixed AS MATERIALIZED (SELECT DISTINCT spec FROM run_players WHERE run_id = ?1 AND" \
+    " origin = (SELECT iif(kind = 'transfer', 'opponents', 'players') FROM runs"         \
+    " WHERE id = ?1)), met AS (SELECT variant, min(match) AS match,"                     \
+    " min(player, opponent) AS one, max(player, opponent) AS two,"                       \
+    " avg(iif(player < opponent, 1, -1) * ln((wins + draws / 2.0 + 0.5)"                 \
+    " / (losses + draws / 2.0 + 0.5))) AS strength FROM match_scores WHERE run_id = ?1"  \
+    " AND player <> opponent AND player IN fixed AND opponent IN fixed"                  \
+    " GROUP BY variant, min(player, opponent), max(player, opponent)),"                  \
+    " profile AS MATERIALIZED (SELECT * FROM (SELECT variant, one, two, strength,"       \
+    " min(match) OVER same AS place, count(*) OVER same AS pairs FROM met"               \
+    " WINDOW same AS (PARTITION BY variant)) WHERE pairs = (SELECT count(*) *"           \
+    " (count(*) - 1) / 2 FROM fixed) AND pairs >= 6)"
+
+/** SQL for the distances of the variants of run ?1, the table `distance` (variant, other,
+ *  distance), after SOW_PROFILES. They are those of statistics_distances.h: 1 less the
+ *  correlation of the profiles, with each pair of players in both orders. */
+#define SOW_DISTANCES                                                                    \
+    "unit AS MATERIALIZED (SELECT variant, place, one, two, strength /"                  \
+    " sqrt(sum(strength * strength) OVER (PARTITION BY variant)) AS strength"            \
+    " FROM profile), distance AS MATERIALIZED"                                           \
+    " (SELECT a.variant, b.variant AS other, a.place, b.place AS other_place,"           \
+    " iif(a.variant = b.variant, 0, 1 - coalesce(sum(a.strength * b.strength), 0))"      \
+    " AS distance FROM unit a JOIN unit b USING (one, two)"                              \
+    " GROUP BY a.variant, b.variant)"
+
 /** Writes @p text as an SQL string: in single quotes, each quote in it twice. */
 void sow_query_quote(const char *text, FILE *out);
 
