@@ -149,6 +149,27 @@ expect 0 "$SOWLAB" plot $((last + 9)) distances
 expect 0 "$SOWLAB" runs verify $((last + 9)) --kernel plain --csv
 says ',same,whole,' out
 
+# An evolution that begins with the champion of the nearest variant, which a tournament names. The
+# run can be replayed without the other runs.
+small='--population 6 --generations 2 --games 2 --candidates 2 --candidate-games 2 --validation-games 5'
+# shellcheck disable=SC2086 # a word for each option
+expect 66 "$SOWLAB" evolve --variant kalah-7-7 $small --initial nearest --db alone.db
+says "no evolution of these heuristics in another variant" err
+# shellcheck disable=SC2086
+expect 0 "$SOWLAB" evolve --variant kalah-7-7 $small --initial h4,nearest
+says "^initial_names *h4 run:$((last + 2))\$" out
+expect 0 "$SOWLAB" tournament heuristics random divilly2013 --variants awari,kalah,oware,erherhe,kalah-7-7 \
+    --games 150 --random-plies 2 --seed 1 --db spread.db --json
+says '"variant": "kalah-7-7", "nearest": "kalah", ' out
+expect 0 "$SOWLAB" runs import "${SOWLAB_DB-sowlab.db}" --runs $((last + 10)) --db alone.db
+expect 0 "$SOWLAB" runs verify 1 --db alone.db --csv
+says ',same,whole,' out
+# shellcheck disable=SC2086
+expect 0 "$SOWLAB" evolve --variant kalah $small --initial nearest --db alone.db
+says '^initial_names *run:1$' out
+# shellcheck disable=SC2086
+expect 66 "$SOWLAB" evolve --variant awari $small --heuristics h1 --initial nearest --db alone.db
+
 # Wrong requests leave no run.
 "$SOWLAB" runs list --csv >before
 refuses()

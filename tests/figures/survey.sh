@@ -55,3 +55,5 @@ for trial in '20 21' '20 22' '50 23'; do
     # shellcheck disable=SC2086 # two words
     "$SOW_TEST_DATA/../../docs/alike_trials.sh" "alike-${trial#* }.db" $trial
 done | table '    docs/alike_trials.sh'
+cp alike-23.db nearest.db
+"$SOW_TEST_DATA/../../docs/nearest_trials.sh" nearest.db | table '    docs/nearest_trials.sh'

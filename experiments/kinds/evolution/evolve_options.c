@@ -2,6 +2,7 @@
 #include "sow/evolution/evolve_options.h"
 
 #include "evolve_genes.h"
+#include "evolve_nearest.h"
 #include "sow/matches/openings.h"
 #include "sow/players/bounds.h"
 #include "sow/store/store.h"
@@ -80,7 +81,8 @@ static const struct sow_param ROWS[] = {
      "alphabeta:depth=3,eval=[weights]; by default no search"},
     {"initial", &sow_param_added_players, AT(initial), 0, SOW_PLAYER_LIST_MAX, NULL, "",
      "players in the first generation of each island, such as "
-     "run:17,divilly2013; the others are random"},
+     "run:17,divilly2013; the others are random. 'nearest' = the best champion of the "
+     "stored variant that is most like this one"},
 };
 const struct sow_param_table sow_evolve_params = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
@@ -342,6 +344,9 @@ static enum sow_status resolve(struct sow_evolve_options *options,
         status = sow_err_blame(err, resolve_starts(options, rules, err), "starts");
     if (status == SOW_OK)
         status = sow_evolve_genes_resolve(options, rules, err);
+    if (status == SOW_OK)
+        status = sow_err_blame(err, sow_evolve_name_nearest(options, source, rules, err),
+                               "initial");
     if (status == SOW_OK && !sow_player_list_is_empty(&options->initial))
         status = sow_err_blame(
             err, sow_player_list_resolve(&options->initial, source, err), "initial");
