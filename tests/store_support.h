@@ -43,6 +43,7 @@
 #include "sow/store/tables/runs.def"
 #include "sow/store/tables/sensitivity.def"
 #include "sow/store/tables/strengths.def"
+#include "sow/store/tables/surveys.def"
 #include "sow/store/tables/term_diagnostics.def"
 #include "sow/store/tables/transfers.def"
 #include "sow/store/tables/unsolved.def"
@@ -112,7 +113,7 @@ static const char TO_FIRST_SCHEMA[] =
     "ALTER TABLE positions DROP COLUMN label_depth;"
     "DROP TABLE match_tests; DROP TABLE run_players; DROP TABLE run_answers;"
     "DROP TABLE strengths; DROP TABLE learn_times; DROP TABLE learn_rounds;"
-    "DROP TABLE ablation_games; DROP TABLE ablations;";
+    "DROP TABLE ablation_games; DROP TABLE ablations; DROP TABLE surveys;";
 
 static inline struct sow_store *open_store(const char *path, enum sow_store_mode mode)
 {
@@ -380,6 +381,20 @@ static inline void add_ablation(struct sow_store *store)
         0.5,  0.25,  0.75,  "awari", "h1",  "first", 0.5, 0.25,           0.75,
         none, none,  none,  none,    "base"};
     ck_ok(sow_store_add(store, ablation, &ablation, &err));
+    finish_run(store, id);
+}
+
+/** Adds a finished survey of one variant with three measures. */
+static inline void add_survey(struct sow_store *store)
+{
+    struct sow_err err;
+    int64_t id = add_run(store, "survey");
+    struct sow_survey_row rows[] = {
+        {id, 0, "awari", "length", "", 41.5, 40.25, 42.75, 60},
+        {id, 1, "awari", "skill", "", 1250.5, 1000.25, 1500.75, 120},
+        {id, 2, "awari", "advantage", "h4", 0.0625, (double)NAN, (double)NAN, 300}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        ck_ok(sow_store_add(store, survey, &rows[i], &err));
     finish_run(store, id);
 }
 

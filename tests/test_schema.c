@@ -73,6 +73,7 @@ static struct sow_store *filled_store(void)
     (void)add_panel(store);
     add_learning(store);
     add_ablation(store);
+    add_survey(store);
     add_players(store);
     add_champion(store, "{\"genome\": \"order\"}");
     add_champion(store, "{\"genome\": \"features\", \"features\": \"h4,to_move\"}");

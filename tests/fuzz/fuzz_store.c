@@ -9,6 +9,7 @@
 #include "sow/runs/run.h"
 #include "sow/store/store.h"
 #include "sow/studies/tournament.h"
+#include "sow/survey/survey.h"
 #include "sow/truth/move_regret.h"
 #include "sow/variants/variant.h"
 
@@ -40,11 +41,14 @@ static const char *const ABLATE[] = {
     "player", "weights:h1=1,h4=1", "changes", "zero", "openings",
     "6",      "opponents",         "h1",      NULL};
 
+static const char *const SURVEY[] = {
+    "variants", "erherhe", "games", "2", "mirror_games", "2", "ply_limit", "9", NULL};
+
 static const struct plan PLANS[] = {
     {&sow_evolve_kind, EVOLVE},         {&sow_match_kind, MATCH},
     {&sow_dataset_kind, DATASET},       {&sow_fit_kind, FIT},
     {&sow_tournament_kind, TOURNAMENT}, {&sow_regret_kind, REGRET},
-    {&sow_ablate_kind, ABLATE}};
+    {&sow_ablate_kind, ABLATE},         {&sow_survey_kind, SURVEY}};
 _Static_assert(sizeof PLANS / sizeof PLANS[0] == FUZZ_RUNS,
                "a run that no target compares");
 

@@ -20,6 +20,7 @@
     RUN(transfer)                                                                        \
     RUN(sensitivity)                                                                     \
     RUN(ablate)                                                                          \
+    RUN(survey)                                                                          \
     RUN(regret)                                                                          \
     OTHER(measure)                                                                       \
     OTHER(kgp)                                                                           \

@@ -13,6 +13,7 @@
     KIND(transfer)                                                                       \
     KIND(sensitivity)                                                                    \
     KIND(ablate)                                                                         \
+    KIND(survey)                                                                         \
     KIND(regret)                                                                         \
     KIND(dataset)                                                                        \
     KIND(import)                                                                         \

@@ -16,9 +16,9 @@
 
 /* Commands that play the same batches in every rank. */
 static const char *const SHARED[] = {
-    "evolve",   "match",       "tournament",  "robustness", "reproduce",
-    "transfer", "sensitivity", "ablate",      "regret",     "dataset make",
-    "fit",      "resume",      "runs verify", "sweep",
+    "evolve",       "match",       "tournament", "robustness",  "reproduce",
+    "transfer",     "sensitivity", "ablate",     "survey",      "regret",
+    "dataset make", "fit",         "resume",     "runs verify", "sweep",
 };
 
 static struct sow_rank_file copy; /* copy of the database; not in rank 0 */

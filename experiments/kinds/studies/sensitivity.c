@@ -6,6 +6,8 @@
 #include "sow/base/stream.h"
 #include "sow/evolution/evolve_options.h"
 #include "sow/studies/study_sections.h"
+#include "sow/support/doc_pages.h"
+#include "sow/survey/survey.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -238,6 +240,22 @@ static enum sow_status add_champions(struct sow_study *study, struct sow_err *er
     return status;
 }
 
+/* Measures all rules as `survey` does, if --measures was given. It is the `after` of the
+   design; fails as sow_survey_measure. The record has the number of games only, so the
+   other defaults of `survey` must not change. */
+static enum sow_status measure_rules(struct sow_study *study, struct sow_err *err)
+{
+    enum { MIRRORS = 20 };
+    const struct sow_sensitivity_options *options = study->options;
+    struct sow_survey_games games;
+    if (options->surveyed == 0)
+        return SOW_OK;
+    sow_param_defaults(&sow_survey_game_params, &games);
+    games.games = options->surveyed;
+    games.mirror_games = MIRRORS * options->surveyed;
+    return sow_survey_measure(study->run, &games, &study->set, &study->players, err);
+}
+
 /* Frees the arrays and texts of a struct sow_sensitivity. Callback `release` of struct
    sow_study_design; @p state is the struct. */
 static void release_sensitivity(void *state)
@@ -255,6 +273,7 @@ static const struct sow_study_design DESIGN = {
     .state_size = sizeof(struct sow_sensitivity),
     .begin = list_cells,
     .enter = add_champions,
+    .after = measure_rules,
     .conclude = sow_sensitivity_conclude,
     .table = "flips",
     .release = release_sensitivity,
@@ -292,9 +311,9 @@ static enum sow_status prepare_sensitivity(void *options, struct sow_store *sour
     return status;
 }
 
-static const char *const CONTENT[] = {"evolutions",  "match_variants", "matches",
-                                      "match_pairs", "flips",          "sensitivity",
-                                      NULL};
+static const char *const CONTENT[] = {
+    "evolutions", "match_variants", "matches",     "match_pairs",
+    "surveys",    "flips",          "sensitivity", NULL};
 
 const struct sow_run_kind sow_sensitivity_kind = {
     .name = "sensitivity",
@@ -316,6 +335,7 @@ const struct sow_run_kind sow_sensitivity_kind = {
             .examples =
                 "sowlab sensitivity divilly2013 --variant erherhe\n"
                 "sowlab sensitivity --variant kalah --list\n"
+                "sowlab sensitivity divilly2013 --options number_capture --refit none --measures\n"
                 "sowlab sensitivity run:17 --refit none --games 10000\n"
                 "sowlab sensitivity divilly2013 --options number_capture,end --evolutions 20 --generations 250\n"
                 "sowlab sensitivity h1 --variant awari --rule seeds_per_pit=3 --json",
@@ -338,6 +358,9 @@ const struct sow_run_kind sow_sensitivity_kind = {
                 "show' you also get their intervals as 'weight_intervals'. Intervals "
                 "are at 95 %; p is adjusted over all changes (Holm). Only --list can be "
                 "used without a PLAYER.\n"
+                "With --measures the table 'measures' says what each change does to "
+                "the game itself: its length, draws, skill and others "
+                "(" SOW_DOC_MEASURES ").\n"
                 "Erherhe takes some minutes, with --refit none less than one. The time "
                 "of an evolution grows with --generations and with the square of "
                 "--population.\n",

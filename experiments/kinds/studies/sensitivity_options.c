@@ -36,9 +36,16 @@ static const struct sow_param TYPED_ROWS[] = {
     {"list", &sow_param_flag, AT(list), 0, 0, NULL, "no",
      "list of the rule changes, and of those left out with the reason, instead of "
      "games"},
+    {"measures", &sow_param_flag, AT(measures), 0, 0, NULL, "no",
+     "measures of each rule change as by 'survey': length, draws, skill, advantage of "
+     "the player and others"},
+    {"measure_games", &sow_param_integer, AT(measure_games), 2, 100000, NULL, "15",
+     "games in each seat that the measures take; 'games' of 'survey', which also plays "
+     "20 times as many 'mirror-games'"},
 };
 
-const struct sow_param_table sow_sensitivity_typed_params = {TYPED_ROWS, 1};
+const struct sow_param_table sow_sensitivity_typed_params = {
+    TYPED_ROWS, sizeof TYPED_ROWS / sizeof TYPED_ROWS[0]};
 
 static const struct sow_param REFIT_ROWS[] = {
     {"refit", &sow_param_choice, AT(refit), 0, 0, REFITS, "evolve",
@@ -76,6 +83,8 @@ static const struct sow_param RECORDED_ROWS[] = {
      "the rule changes, and the reasons of those left out"},
     {"refits", &sow_param_text, AT(refits), 0, SOW_VARIANT_SET_MAX, NULL, "",
      "the variants with refitted weights"},
+    {"surveyed", &sow_param_added_integer, AT(surveyed), 0, 100000, NULL, "0",
+     "games in each seat of a survey of the variants; 0 = none"},
 };
 
 const struct sow_param_table sow_sensitivity_recorded_params = {
@@ -207,7 +216,16 @@ static bool refits(const void *context)
     return options->refit != SOW_REFIT_NONE;
 }
 
+/* Returns true if the rules are measured. Condition of `measure_games`. @p context is a
+   struct sow_sensitivity_options. */
+static bool measures(const void *context)
+{
+    const struct sow_sensitivity_options *options = context;
+    return options->measures;
+}
+
 const struct sow_param_need sow_sensitivity_needs[] = {
+    {"measure_games", measures, "--measures"},
     {"refit_slow", refits, "--refit evolve"},
     {"evolutions", refits, "--refit evolve"},
     {"generations", refits, "--refit evolve"},
@@ -229,6 +247,7 @@ enum sow_status sow_sensitivity_take(struct sow_sensitivity_options *options,
     if (status != SOW_OK)
         return status;
     struct sow_variant_set *set = &options->study.choice.set;
+    options->surveyed = options->measures ? options->measure_games : 0;
     sow_variant_set_release(set);
     status = add_flips(set, base, &flips, err);
     if (status == SOW_OK)

@@ -24,6 +24,38 @@
     " WHERE run_id = ?1 AND measure = '" measure                                         \
     "' ORDER BY rules <> 'base', abs(difference) DESC, line"
 
+/* SQL for a rule change of table `flips`. */
+#define RULES "coalesce(f.option || ': ' || f.old_value || ' -> ' || f.new_value, 'base')"
+
+/* SQL for an end of the interval of the difference of two measures, by the method of Zou
+   and Donner (2008). The arguments are a sign, and the ends of both intervals that
+   matter. */
+#define DIFFERENCE_END(sign, own, other)                                                 \
+    "s.value - b.value " sign " sqrt((s.value - s." own ") * (s.value - s." own ") +"    \
+    " (b.value - b." other ") * (b.value - b." other "))"
+
+/* Section with a measure of --measures, the greatest difference first. */
+#define MEASURED(measure)                                                                                        \
+    {                                                                                                            \
+        SOW_IN_BOTH,                                                                                             \
+        {                                                                                                        \
+            "measured_" measure, false,                                                                          \
+                "SELECT " RULES " AS rules, s.value AS " measure ", s.low, s.high,"                              \
+                " iif(flip > 0, s.value - b.value, NULL) AS difference,"                                         \
+                " iif(flip > 0, " DIFFERENCE_END(                                                                \
+                    "-", "low",                                                                                  \
+                    "high") ", NULL)"                                                                            \
+                            " AS difference_low, iif(flip > 0, " DIFFERENCE_END(                                 \
+                                "+", "high",                                                                     \
+                                "low") ", NULL) AS difference_high"                                              \
+                                       " FROM surveys s JOIN flips f USING (run_id, variant) JOIN surveys b"     \
+                                       " ON b.run_id = s.run_id AND b.measure = s.measure AND"                   \
+                                       " b.variant = (SELECT variant FROM flips WHERE run_id = ?1 AND flip = 0)" \
+                                       " WHERE s.run_id = ?1 AND s.measure = '" measure                          \
+                                       "' ORDER BY flip > 0, abs(s.value - b.value) DESC, s.line"                \
+        }                                                                                                        \
+    }
+
 /* SQL condition for the measures of a sensitivity that are evolved weights. */
 #define OF_WEIGHTS "measure NOT IN ('score', 'advantage', 'refit_score', 'duel', 'gain')"
 
@@ -177,6 +209,23 @@ const struct sow_query_section sow_sensitivity_sections[] = {
       "SELECT rules, value AS score, low, high, p_adjusted AS p, verdict, player"
       " FROM sensitivities WHERE run_id = ?1 AND measure = 'duel' ORDER BY line"}},
     {SOW_IN_BOTH, {"refit_score", false, SENSITIVITY("refit_score")}},
+    MEASURED("margin"),
+    MEASURED("decided"),
+    MEASURED("lead_changes"),
+    MEASURED("capped"),
+    MEASURED("draws"),
+    MEASURED("branching"),
+    MEASURED("length"),
+    MEASURED("skill"),
+    MEASURED("advantage"),
+    {SOW_IN_BOTH | SOW_WRITTEN,
+     {"measures", false,
+      "SELECT 'SELECT coalesce(f.option || '': '' || f.old_value || '' -> '' ||"
+      " f.new_value, ''base'') AS rules' || group_concat(printf(',"
+      " max(iif(s.measure = %Q, value, NULL)) AS \"%w\"', measure, measure), '') ||"
+      " ' FROM surveys s JOIN flips f USING (run_id, variant) WHERE run_id = ?1"
+      " GROUP BY flip ORDER BY flip' FROM (SELECT measure FROM surveys WHERE run_id = ?1"
+      " GROUP BY measure ORDER BY min(line))"}},
     {SOW_IN_BOTH, {"advantage", false, SENSITIVITY("advantage")}},
     {SOW_IN_BOTH, {"replay", false, SENSITIVITY("score")}},
     SOW_SECTION_ELO,

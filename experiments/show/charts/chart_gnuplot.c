@@ -129,6 +129,7 @@ static int height_of(const struct sow_frame *frame)
         return WIDE + (widest(&frame->rows) > KEY_NAME ? KEY * lines : 0);
     case SOW_MARK_HISTOGRAM:
     case SOW_MARK_PARALLEL:
+    case SOW_MARK_SCATTER:
         break;
     }
     return WIDE;
@@ -477,11 +478,12 @@ static void plot_strip(FILE *out, const struct sow_frame *frame)
     (void)fputs("plot $d using 1:6 with points pt 7 ps 0.5 lc rgb '#800b62a8'\n", out);
 }
 
-/* Draws the diagonal, then the points of predicted against observed values, with the
-   intervals of the points that have one. */
+/* Draws points, with the intervals of those that have one. Predicted against observed
+   values have the diagonal behind them. */
 static void plot_against(FILE *out, const struct sow_frame *frame)
 {
-    (void)fputs("plot x with lines dt 2 lc rgb '#5b6470', ", out);
+    bool diagonal = frame->chart->mark == SOW_MARK_AGAINST;
+    (void)fputs(diagonal ? "plot x with lines dt 2 lc rgb '#5b6470', " : "plot ", out);
     if (has_value(frame, 0, 2))
         (void)fputs("$d using 1:2:3:4 with yerrorbars pt -1 lw 1.5 lc rgb "
                     "'#0b62a8', ",
@@ -566,6 +568,7 @@ static void write_script(FILE *out, const struct sow_frame *frame,
         [SOW_MARK_HEAT] = plot_heat,         [SOW_MARK_STRIP] = plot_strip,
         [SOW_MARK_AGAINST] = plot_against,   [SOW_MARK_HISTOGRAM] = plot_histogram,
         [SOW_MARK_PARALLEL] = plot_parallel, [SOW_MARK_CLUSTERS] = plot_heat,
+        [SOW_MARK_SCATTER] = plot_against,
     };
     double low;
     double high;

@@ -403,13 +403,15 @@ static void print_lines(const struct sow_frame *frame, int columns, FILE *out)
     free(canvas.dots);
 }
 
-/* Draws the points as blocks of dots, and the diagonal. Draws nothing without memory. */
+/* Draws the points as blocks of dots, and the diagonal of predicted against observed
+   values. Draws nothing without memory. */
 static void print_against(const struct sow_frame *frame, int columns, FILE *out)
 {
     struct canvas canvas;
     if (!canvas_init(&canvas, frame, columns - AXIS - 1))
         return;
-    for (int x = 0; x < canvas.across.cells; x += 3)
+    bool diagonal = frame->chart->mark == SOW_MARK_AGAINST;
+    for (int x = 0; diagonal && x < canvas.across.cells; x += 3)
         put_dot(&canvas, x, x * (canvas.down.cells - 1) / (canvas.across.cells - 1));
     for (size_t i = 0; i < frame->count; i++) {
         const struct sow_point *point = &frame->points[i];
@@ -506,6 +508,7 @@ void sow_chart_print(const struct sow_frame *frame, int columns, FILE *out)
         [SOW_MARK_HEAT] = print_heat,         [SOW_MARK_STRIP] = print_strip,
         [SOW_MARK_AGAINST] = print_against,   [SOW_MARK_HISTOGRAM] = print_histogram,
         [SOW_MARK_PARALLEL] = print_settings, [SOW_MARK_CLUSTERS] = print_heat,
+        [SOW_MARK_SCATTER] = print_against,
     };
     (void)fprintf(out, "%s\n\n", frame->chart->title);
     PRINT[frame->chart->mark](frame, columns, out);

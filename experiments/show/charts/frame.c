@@ -178,6 +178,7 @@ void sow_frame_range(const struct sow_frame *frame, double *low, double *high)
         [SOW_MARK_AGAINST] = {0, SOW_POINT_VALUES},
         [SOW_MARK_HISTOGRAM] = {0, 2},
         [SOW_MARK_PARALLEL] = {0, 1},
+        [SOW_MARK_SCATTER] = {1, 2},
     };
     const struct sow_chart *chart = frame->chart;
     *low = (double)INFINITY;

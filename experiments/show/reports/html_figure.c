@@ -270,6 +270,7 @@ static int columns_of(const struct sow_frame *frame, struct column columns[COLUM
         [SOW_MARK_AGAINST] = {chart->x, chart->y, "low", "high"},
         [SOW_MARK_HISTOGRAM] = {"from", "to", chart->y, ""},
         [SOW_MARK_CLUSTERS] = {"distance", "", "", ""},
+        [SOW_MARK_SCATTER] = {chart->x, chart->y, "", ""},
     };
     int count = 0;
     if (has_texts(&frame->rows))

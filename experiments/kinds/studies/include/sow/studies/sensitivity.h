@@ -56,6 +56,11 @@ struct sow_sensitivity_options {
     char heuristics[SOW_HEURISTIC_LIST_MAX + 1];
     /** True if the changes are only listed and nothing is played; not recorded. */
     bool list;
+    /** True if the rules are measured as by a survey, too (sow/survey/survey.h). */
+    bool measures;
+    int measure_games; /**< games in each seat of the survey; not recorded */
+    /** Recorded games of the survey, 0 without one; set by sow_sensitivity_take. */
+    int surveyed;
     /** Rule changes, one a line: option, old value, new value and the reason why it is
      *  not played, with tabs between them. Changes that are played are first. Set by
      *  sow_sensitivity_take; owned. */

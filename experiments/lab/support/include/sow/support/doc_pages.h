@@ -14,6 +14,7 @@
 #define SOW_DOC_KERNELS "docs/kernels.md"       /**< batches of games, and their speed */
 #define SOW_DOC_KGP "docs/kgp.md"               /**< players by the Kalah Game Protocol */
 #define SOW_DOC_LEARN "docs/learn.md"           /**< weights by rounds of play and fits */
+#define SOW_DOC_MEASURES "docs/measures.md"     /**< which kind of game a variant is */
 #define SOW_DOC_METHOD "docs/method.md"         /**< evolution, figure by figure */
 #define SOW_DOC_REPRODUCE "docs/reproduce.md"   /**< published tables beside ours */
 #define SOW_DOC_SCHEMA "docs/schema.md"         /**< tables and views of the database */

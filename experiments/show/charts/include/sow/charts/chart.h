@@ -39,11 +39,13 @@ enum sow_mark {
     SOW_MARK_PARALLEL,
     /** Heat map of distances between things, in the order of their clusters. Columns as
      * of SOW_MARK_HEAT, a row for each ordered pair of things. */
-    SOW_MARK_CLUSTERS
+    SOW_MARK_CLUSTERS,
+    /** Points. Columns: name, none; x, y. */
+    SOW_MARK_SCATTER
 };
 
 /** Number of marks. */
-enum { SOW_MARKS = SOW_MARK_CLUSTERS + 1 };
+enum { SOW_MARKS = SOW_MARK_SCATTER + 1 };
 
 /** Returns true for a mark that is drawn as a heat map. */
 static inline bool sow_mark_is_heat(enum sow_mark mark)
