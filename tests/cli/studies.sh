@@ -145,6 +145,30 @@ sed -n 's/^kalah oware //p' shown >wanted
 paste -d ' ' found wanted | awk '{ lines++ } ($1 - $2) ^ 2 > 1e-10 || $2 == "" { exit 1 } END { exit lines != 1 }' ||
     fail 'other distances than those of a tournament of the opponents'
 says '{"loss_of": "duel_score", "variants": 4, "pairs": 6, "r": .*, "own": 0.5, ' out
+# The figures of scores again, by SQL and awk from the stored matches and scores.
+sed -n 's/.*"loss_of": "score".*"r": \([^,]*\),.*"own": \([^,]*\), "nearest": [^,]*, "others": \([^}]*\)}.*/\1 \2 \3/p' \
+    out >shown
+"$SOWLAB" sql --csv "WITH t AS (SELECT * FROM transfers WHERE run_id = $((last + 9))),
+    h AS (SELECT variant, home, score FROM t WHERE name = home),
+    s AS (SELECT h.variant AS made, t.variant, t.score FROM h JOIN t ON t.name = h.home)
+    SELECT 'loss', a.variant, b.variant, (a.score - (SELECT score FROM s WHERE made = b.variant AND variant = a.variant)
+    + b.score - (SELECT score FROM s WHERE made = a.variant AND variant = b.variant)) / 2 FROM h a JOIN h b ON a.variant < b.variant
+    UNION ALL SELECT 'odds', variant, NULL, ln((wins + draws / 2.0 + 0.5) / (losses + draws / 2.0 + 0.5)) FROM
+    (SELECT * FROM match_scores WHERE run_id = $((last + 9)) AND player IN ('h1', 'h4', 'h6') AND opponent IN ('h4', 'h6', 'random')
+    ORDER BY match)
+    UNION ALL SELECT 'means', (SELECT avg(score) FROM h), (SELECT avg(score) FROM s WHERE made <> variant), NULL" |
+    tail -n +2 >figures
+awk -F , '$1 == "means" { own = $2; others = $3 } $1 == "odds" { x[$2, n[$2]++] = $4 }
+    $1 == "loss" { one[m] = $2; two[m] = $3; loss[m++] = $4 } END {
+    for (k = 0; k < m; k++) {
+        aa = bb = ab = 0
+        for (i = 0; i < 6; i++) { u = x[one[k], i]; v = x[two[k], i]; aa += u * u; bb += v * v; ab += u * v }
+        d = 1 - ab / sqrt(aa * bb); l = loss[k]
+        sd += d; sl += l; dd += d * d; ll += l * l; dl += d * l }
+    getline shown <"shown"; split(shown, f, " ")
+    r = (m * dl - sd * sl) / sqrt((m * dd - sd * sd) * (m * ll - sl * sl))
+    if (m != 6 || (r - f[1]) ^ 2 > 1e-10 || (own - f[2]) ^ 2 > 1e-10 || (others - f[3]) ^ 2 > 1e-10) {
+        print r, own, others, "not", shown; exit 1 } }' figures >&2 || fail 'other losses than those of the scores'
 expect 0 "$SOWLAB" plot $((last + 9)) distances
 expect 0 "$SOWLAB" runs verify $((last + 9)) --kernel plain --csv
 says ',same,whole,' out
