@@ -12,15 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Player that looks some plies ahead. The number of positions bounds the time of variants
+   in which a move gives many further turns. */
+#define DEEP(depth)                                                                      \
+    "alphabeta:depth=" #depth ",nodes=20000,eval=[state:store_difference=1]"
+
 /* Fixed players, from the weakest on. Each rung of the ladder of skill is between two
    neighbours. */
-static const char *const LADDER[] = {
-    "random",
-    "alphabeta:depth=1,eval=[state:store_difference=1]",
-    "alphabeta:depth=2,eval=[state:store_difference=1]",
-    "alphabeta:depth=3,eval=[state:store_difference=1]",
-    "alphabeta:depth=4,eval=[state:store_difference=1]",
-};
+static const char *const LADDER[] = {"random", DEEP(1), DEEP(2), DEEP(3), DEEP(4)};
 
 enum { STEPS = sizeof LADDER / sizeof LADDER[0], RUNGS = STEPS - 1, BEST = STEPS - 1 };
 
