@@ -187,8 +187,8 @@ TEST(ways, with_values_by_list)
         ck_assert_str_eq(sow_sweep_plan_set(&plan, task, &way->sets[0]),
                          EXPECTED[task - 1]);
     }
-    ck_assert_str_eq(plan.depths, "1 4");
-    ck_assert_str_eq(plan.openings, "50");
+    ck_assert_str_eq(plan.depths.text, "1 4");
+    ck_assert_str_eq(plan.openings.text, "50");
     sow_sweep_plan_release(&plan);
 }
 

@@ -37,7 +37,7 @@ fit        base resume fit 1 --features h --folds 5 --comparison-games 300
 imported   -    resume dataset import positions.csv
 copied     base again  runs import weights.db made.db variants.db
 swept      -    again  sweep plan.ini
-baked      -    again  bakeoff --variants awari --learners fit-outcome,fit-search --tracks 1 --budget 30k --replicates 1 --openings 2
+baked      -    again  bakeoff --variants awari --learners panel-ga,random --tracks 1 --budget 60k --replicates 1 --openings 2
 END
 cat >plan.ini <<'END'
 [sweep]

@@ -31,7 +31,7 @@ says ',,,,$' out
 # Every chart of a plan is drawn as text and as SVG, and has what the tables have.
 expect 0 "$SOWLAB" plot rates.ini
 cut -d ' ' -f 1 out >names
-printf '%s\n' effects differences parallel distribution | cmp - names || fail 'other charts'
+printf '%s\n' effects differences profiles parallel distribution | cmp - names || fail 'other charts'
 while read -r name; do
     expect 0 "$SOWLAB" plot rates.ini "$name"
     [ "$(wc -l <out)" -gt 4 ] || fail "$name is not drawn"
@@ -372,8 +372,8 @@ says 'strengths at depth 4 and at depth 1 cannot be compared' err
 # the same table.
 bake()
 {
-    expect 0 "$SOWLAB" bakeoff --variants awari,kalah --learners fit-outcome,fit-search --tracks 1 \
-        --budget 60k --replicates 2 --openings 2 "$@"
+    expect 0 "$SOWLAB" bakeoff --variants awari,kalah --learners panel-ga,random --tracks 1 \
+        --budget 100k --replicates 2 --openings 2 "$@"
 }
 bake --db whole.db
 says '^made *8$' out
@@ -381,14 +381,14 @@ says '^tasks *8$' out
 says 'ways in 2 variants' err
 expect 0 "$SOWLAB" sweep bakeoff.ini --rank --csv --db whole.db
 cp out whole
-[ "$(grep -c '^strength_depth_[124],all,way,[12],fit-[a-z]*@1,4,' whole)" -eq 6 ] ||
+[ "$(grep -c '^strength_depth_[124],all,way,[12],[a-z-]*@1,4,' whole)" -eq 6 ] ||
     fail 'not two learners at three depths'
 [ "$(grep -c ',best$' whole)" -eq 3 ] || fail 'not one best learner at each depth'
 expect 0 "$SOWLAB" sweep bakeoff.ini --rank --json --db whole.db
 [ "$(grep -c '"variant": "kalah"' out)" -eq 6 ] || fail 'no ranking in kalah'
 # The means are those of SQL.
 expect 0 "$SOWLAB" sql --csv --db whole.db "SELECT printf('%.6f', avg(score)) AS mean FROM strengths
-    WHERE depth = 4 GROUP BY (SELECT parameters ->> 'target' FROM runs WHERE id = run_id) ORDER BY -mean"
+    WHERE depth = 4 GROUP BY (SELECT parameters ->> 'optimizer' FROM runs WHERE id = run_id) ORDER BY -mean"
 tail -n +2 out >expected
 awk -F, '$1 == "strength_depth_4" { printf "%.6f\n", $7 }' whole | cmp - expected ||
     fail 'other means than those of SQL'
@@ -409,9 +409,47 @@ expect 65 "$SOWLAB" sweep bad.ini --list
 says "bad.ini:[0-9]*: '1 3' is not a list of the depths" err
 sed '/^depths/d' bakeoff.ini >bad.ini
 expect 65 "$SOWLAB" sweep bad.ini --list
-says "'openings' needs a line 'depths" err
+says "a number of openings needs a line 'depths" err
 sed 's/^openings.*/openings = 1/' bakeoff.ini >bad.ini
 expect 65 "$SOWLAB" sweep bad.ini --list
 says "'1' is not a number of openings" err
+
+# Stages of the runs are judged, too, those that are missing: the first and the last of three.
+expect 0 "$SOWLAB" bakeoff --variants awari,kalah --learners panel-ga,random --tracks 1 --budget 100k \
+    --replicates 2 --openings 2 --curve 2 --plan curve.ini --db whole.db
+says '^done_before *8$' out
+stages='SELECT count(*) AS stages, sum(openings) AS openings FROM strengths WHERE generation >= 0'
+expect 0 "$SOWLAB" sql --csv --db whole.db "$stages"
+cp out stages
+[ "$(sed -n '2s/,.*//p' stages)" -eq 48 ] || fail 'not two stages of 8 runs at three depths'
+expect 0 "$SOWLAB" plot curve.ini learning --measure strength_depth_2 --db whole.db --output curve.svg
+says '<text>panel-ga@1, kalah</text>' curve.svg
+expect 0 "$SOWLAB" sweep curve.ini --db whole.db
+expect 0 "$SOWLAB" sql --csv --db whole.db "$stages"
+cmp out stages || fail 'stages are measured twice'
+sed 's/^curve.*/curve = 1/' curve.ini >bad.ini
+expect 65 "$SOWLAB" sweep bad.ini --list
+says "bad.ini:[0-9]*: '1' is not a number of stages" err
+
+# A profile ends where a value is behind by the greatest distance, at a share of 1.
+expect 0 "$SOWLAB" plot bakeoff.ini profiles --db whole.db --measure strength_depth_4
+says 'Performance profiles' out
+says 'panel-ga@1' out
+
+# Regret is a measure, of which less is better. Its name has the seeds on the board.
+expect 0 "$SOWLAB" solve --variant awari --on-board 4 --endgame four.endgame --quiet
+expect 0 "$SOWLAB" sql --csv --db whole.db "SELECT id FROM runs WHERE variant = 'awari'"
+# shellcheck disable=SC2046 # a word for each run
+expect 0 "$SOWLAB" measure $(tail -n +2 out) --depth 4 --openings 2 --endgame four.endgame --db whole.db
+expect 0 "$SOWLAB" sweep bakeoff.ini --rank --measure regret_depth_4_on_4 --csv --db whole.db
+cp out ranked
+expect 0 "$SOWLAB" sql --csv --db whole.db "SELECT printf('%.6f', avg(regret)) AS mean FROM strengths
+    WHERE depth = 4 AND regret IS NOT NULL
+    GROUP BY (SELECT parameters ->> 'optimizer' FROM runs WHERE id = run_id) ORDER BY mean"
+tail -n +2 out >expected
+awk -F, '$1 == "regret_depth_4_on_4" { printf "%.6f\n", $7 }' ranked | cmp - expected ||
+    fail 'regret is not ranked from the least'
+expect 64 "$SOWLAB" sweep bakeoff.ini --rank --measure regret_depth_4_on_5 --db whole.db
+says 'regret_depth_4_on_4' err
 expect 64 "$SOWLAB" bakeoff --budget 20M --db whole.db
 says "'bakeoff.ini' has another plan" err

@@ -135,11 +135,17 @@ const struct sow_bakeoff_learner sow_bakeoff_learners[] = {
 
 /* ---- The rates ---- */
 
+/* Cost of a kind of work, in units. */
+struct rate {
+    double each; /* cost of a game or a position */
+    double run;  /* cost of a run whatever its size; 0 for games */
+};
+
 /* Rates of a variant. */
 struct rates {
     const char *variant;
     double seconds; /* processor seconds of a million units */
-    double of[SOW_BAKEOFF_RATES];
+    struct rate of[SOW_BAKEOFF_RATES];
 };
 
 #define RATES(variant, seconds, ...) {variant, seconds, {__VA_ARGS__}},
@@ -160,7 +166,8 @@ static const struct rates *find_rates(const char *variant)
 static int64_t find_size(const struct sow_bakeoff_form *form, const struct rates *rates,
                          int64_t budget)
 {
-    double steps = (double)budget / rates->of[form->rate] - form->fixed;
+    const struct rate *rate = &rates->of[form->rate];
+    double steps = ((double)budget - rate->run) / rate->each - form->fixed;
     return steps > 0 ? (int64_t)(steps / form->step) : 0;
 }
 
@@ -206,8 +213,9 @@ static enum sow_status check_budget(const struct sow_bakeoff *bakeoff, size_t le
     if (!is_few && size <= form->most)
         return SOW_OK;
     double steps = (double)(is_few ? form->least : form->most) * form->step + form->fixed;
+    double units = steps * rates->of[form->rate].each + rates->of[form->rate].run;
     /* write_units rounds up by a tenth at most. */
-    write_units(steps * rates->of[form->rate] * (is_few ? 1 : 0.9), text, sizeof text);
+    write_units(units * (is_few ? 1 : 0.9), text, sizeof text);
     return sow_err_blame(
         err,
         sow_err_set(err, SOW_USAGE,
@@ -344,14 +352,18 @@ static void write_rates(const struct sow_bakeoff *bakeoff, FILE *out)
         [SOW_BAKEOFF_FIT_OUTCOME_2] = "fit-outcome@2",
         [SOW_BAKEOFF_FIT_SEARCH_2] = "fit-search@2"};
     (void)fprintf(
-        out, "; Rates: units of a game, or of a position. A game of two players with\n"
-             "; weights of H1 to H6 at one ply is a unit.\n");
+        out,
+        "; Rates: units of a game, or of a position + those of a run whatever its\n"
+        "; size. A game of two players with weights of H1 to H6 at one ply is a unit.\n");
     for (size_t v = 0; v < bakeoff->variants->count; v++) {
         const struct rates *rates = find_rates(bakeoff->variants->variants[v].name);
         (void)fprintf(out, "; %s:", rates->variant);
-        for (int i = 0; i < SOW_BAKEOFF_RATES; i++)
-            (void)fprintf(out, "%s%s %g", i % 5 == 4 ? "\n;     " : " ", NAMES[i],
-                          rates->of[i]);
+        for (int i = 0; i < SOW_BAKEOFF_RATES; i++) {
+            (void)fprintf(out, "%s%s %g", i % 4 == 3 ? "\n;     " : " ", NAMES[i],
+                          rates->of[i].each);
+            if (rates->of[i].run > 0)
+                (void)fprintf(out, " + %g", rates->of[i].run);
+        }
         (void)fputc('\n', out);
     }
 }
@@ -381,8 +393,11 @@ void sow_bakeoff_write(const struct sow_bakeoff *bakeoff, FILE *out)
     write_rates(bakeoff, out);
     (void)fprintf(out,
                   "[sweep]\ncommand = evolve\nlabel = bakeoff\ndepths = 1 2 4\n"
-                  "openings = %d\n[options]\nvariant =",
+                  "openings = %d\n",
                   bakeoff->openings);
+    if (bakeoff->curve > 0)
+        (void)fprintf(out, "curve = %d\n", bakeoff->curve);
+    (void)fputs("[options]\nvariant =", out);
     for (size_t v = 0; v < bakeoff->variants->count; v++)
         (void)fprintf(out, "%s%s", v % 8 == 7 ? "\n    " : " ",
                       bakeoff->variants->variants[v].name);

@@ -13,7 +13,7 @@
 static enum sow_status read_depths(const struct sow_sweep_plan *plan,
                                    struct sow_cli_judge *judge, struct sow_err *err)
 {
-    const char *at = plan->depths;
+    const char *at = plan->depths.text;
     while (*at != '\0') {
         char word[8];
         int64_t depth;
@@ -26,31 +26,47 @@ static enum sow_status read_depths(const struct sow_sweep_plan *plan,
         if (index < 0)
             return sow_err_set(err, SOW_BAD_DATA,
                                "%s:%d: '%s' is not a list of the depths 1, 2 and 4",
-                               plan->path, plan->depths_line, plan->depths);
+                               plan->path, plan->depths.line, plan->depths.text);
         judge->depth[index] = true;
         at += length + strspn(at + length, " \t");
     }
     return SOW_OK;
 }
 
+/* Reads a number of a plan, called @p what in messages, from 2 to 1000000. A missing one
+   leaves @p number unchanged. Returns SOW_BAD_DATA for another text, and without a line
+   of depths. */
+static enum sow_status read_number(const struct sow_sweep_plan *plan,
+                                   const struct sow_sweep_setting *setting,
+                                   const char *what, int *number, struct sow_err *err)
+{
+    int64_t value;
+    if (setting->text == NULL)
+        return SOW_OK;
+    if (plan->depths.text == NULL)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "%s:%d: a number of %s needs a line 'depths = 1 2 4', too",
+                           plan->path, setting->line, what);
+    if (!sow_text_to_int(setting->text, &value) || value < 2 || value > 1000000)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "%s:%d: '%s' is not a number of %s from 2 to 1000000",
+                           plan->path, setting->line, setting->text, what);
+    *number = (int)value;
+    return SOW_OK;
+}
+
 enum sow_status sow_cli_judge_read(const struct sow_sweep_plan *plan,
                                    struct sow_cli_judge *judge, struct sow_err *err)
 {
-    int64_t openings = SOW_STRENGTH_OPENINGS;
-    *judge = (struct sow_cli_judge){.openings = 0};
-    if (plan->depths == NULL)
-        return plan->openings == NULL
-                   ? SOW_OK
-                   : sow_err_set(err, SOW_BAD_DATA,
-                                 "%s:%d: 'openings' needs a line 'depths = 1 2 4', too",
-                                 plan->path, plan->openings_line);
-    if (plan->openings != NULL && (!sow_text_to_int(plan->openings, &openings) ||
-                                   openings < 2 || openings > 1000000))
-        return sow_err_set(err, SOW_BAD_DATA,
-                           "%s:%d: '%s' is not a number of openings from 2 to 1000000",
-                           plan->path, plan->openings_line, plan->openings);
-    judge->openings = (int)openings;
-    return read_depths(plan, judge, err);
+    *judge = (struct sow_cli_judge){.openings = SOW_STRENGTH_OPENINGS};
+    enum sow_status status =
+        read_number(plan, &plan->openings, "openings", &judge->openings, err);
+    if (status == SOW_OK)
+        status = read_number(plan, &plan->curve, "stages", &judge->stages, err);
+    if (plan->depths.text == NULL)
+        judge->openings = 0;
+    return status == SOW_OK && judge->openings > 0 ? read_depths(plan, judge, err)
+                                                   : status;
 }
 
 /* Takes a depth off those to measure. @p context has a flag for each depth. */
@@ -94,8 +110,12 @@ enum sow_status sow_cli_judge_runs(const struct sow_cli *cli,
     memcpy(plan.depth, judge->depth, sizeof plan.depth);
     sow_progress_begin(cli->with.progress, 0, "games for strength");
     for (size_t i = 0; i < count && status == SOW_OK; i++)
-        if (places[i].presence == SOW_RUN_DONE)
+        if (places[i].presence == SOW_RUN_DONE) {
             status = judge_run(&plan, places[i].id, store, err);
+            if (status == SOW_OK && judge->stages > 0)
+                status = sow_strength_measure_curve(store, places[i].id, judge->stages,
+                                                    &plan, err);
+        }
     sow_progress_end(cli->with.progress);
     return status;
 }

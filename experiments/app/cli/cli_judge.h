@@ -15,12 +15,13 @@
 struct sow_cli_judge {
     bool depth[SOW_PANEL_DEPTHS]; /**< depths, by index in sow_panel_depths */
     int openings;                 /**< openings; 0: players are not judged */
+    int stages; /**< generations or rounds of each run that are judged; 0: none */
 };
 
 /**
  * Reads how a plan judges players.
  * @param plan the plan
- * @param[out] judge depths and openings
+ * @param[out] judge depths, openings and stages
  * @param[out] err reason of a failure
  * @returns SOW_BAD_DATA, with the line of the plan, for a wrong depth or number
  */
@@ -30,9 +31,9 @@ SOW_MUST_USE enum sow_status sow_cli_judge_read(const struct sow_sweep_plan *pla
 
 /**
  * Measures the players of finished runs at the depths at which they have no strength with
- * as many openings.
+ * as many openings, and those of their stages that are not measured at all.
  * @param cli the command line
- * @param judge depths and openings
+ * @param judge depths, openings and stages
  * @param places the runs; those that are not done are left out
  * @param count number of runs
  * @param store database with the runs, open for writing

@@ -25,6 +25,7 @@ struct bakeoff_options {
     char tracks[8];
     int replicates;
     int openings;
+    int curve;
     char plan[SOW_CLI_PATH_MAX + 1];
 };
 
@@ -45,6 +46,9 @@ static const struct sow_param ROWS[] = {
      "moves that the players look ahead while they learn: 1, 2, or both"},
     {"openings", &sow_param_integer, AT(openings), 2, 1000000, NULL, "50",
      "openings of each measurement of strength at depths 1, 2 and 4"},
+    {"curve", &sow_param_integer, AT(curve), 0, 1000, NULL, "0",
+     "generations or rounds of each run that are judged, too, for the chart 'learning'; "
+     "0 = none"},
     {"plan", &sow_param_text, AT(plan), 1, SOW_CLI_PATH_MAX, NULL, "bakeoff.ini",
      "file of the plan, which is written; the commands sweep and plot take it, too"},
 };
@@ -120,7 +124,8 @@ static enum sow_status take_options(struct bakeoff_options *options,
 {
     *bakeoff = (struct sow_bakeoff){.variants = &options->choice.set,
                                     .replicates = options->replicates,
-                                    .openings = options->openings};
+                                    .openings = options->openings,
+                                    .curve = options->curve > 1 ? options->curve : 0};
     enum sow_status status =
         sow_err_blame(err, sow_variant_choice_resolve(&options->choice, err), "variants");
     if (status == SOW_OK)
@@ -238,10 +243,10 @@ const struct sow_command sow_command_bakeoff = {
     .name = "bakeoff",
     .operands = "",
     .summary = "compare learners that do equal work",
-    .examples = "sowlab bakeoff --budget 500k --replicates 6\n"
+    .examples = "sowlab bakeoff --budget 2M --replicates 6\n"
                 "sowlab bakeoff --variants kalah --learners cma-es,learn-mixed\n"
-                "sowlab bakeoff --budget 500k --replicates 6 --rank --csv\n"
-                "sowlab bakeoff && sowlab plot bakeoff.ini differences",
+                "sowlab bakeoff --budget 2M --replicates 6 --rank --csv\n"
+                "sowlab bakeoff && sowlab plot bakeoff.ini profiles",
     .details =
         "Which way of getting weights is best for equal work? Every learner gets the same "
         "--budget in each of the variants, with several random seeds.\n"

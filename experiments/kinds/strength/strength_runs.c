@@ -329,6 +329,20 @@ enum sow_status sow_strength_measure_stages(struct sow_store *store, int64_t id,
     return status == SOW_OK ? measure_stages(store, id, every, false, plan, err) : status;
 }
 
+enum sow_status sow_strength_measure_curve(struct sow_store *store, int64_t id,
+                                           int stages,
+                                           const struct sow_strength_plan *plan,
+                                           struct sow_err *err)
+{
+    int64_t first;
+    int64_t end;
+    enum sow_status status = find_stages(store, id, &first, &end, err);
+    int64_t every = (end - first - 1) / (stages - 1);
+    return status == SOW_OK
+               ? measure_stages(store, id, every > 0 ? (int)every : 1, true, plan, err)
+               : status;
+}
+
 enum sow_status sow_strength_during(struct sow_run *run,
                                     const struct sow_strength_options *options, int stage,
                                     int first, struct sow_err *err)

@@ -306,17 +306,21 @@ static int take_sweep_entry(struct reading *reading, const struct lists *lists,
         return set_word(reading, &plan->label, key, value);
     if (sow_text_same(key, OPERANDS))
         return add_values(reading, lists, OPERANDS, value);
-    if (sow_text_same(key, "depths")) {
-        plan->depths_line = reading->line;
-        return set_word(reading, &plan->depths, key, value);
-    }
-    if (sow_text_same(key, "openings")) {
-        plan->openings_line = reading->line;
-        return set_word(reading, &plan->openings, key, value);
-    }
+    const struct {
+        const char *key;
+        struct sow_sweep_setting *setting;
+    } settings[] = {{"depths", &plan->depths},
+                    {"openings", &plan->openings},
+                    {"curve", &plan->curve}};
+    for (size_t i = 0; i < sizeof settings / sizeof settings[0]; i++)
+        if (sow_text_same(key, settings[i].key)) {
+            settings[i].setting->line = reading->line;
+            return set_word(reading, &settings[i].setting->text, key, value);
+        }
     return blame(reading,
                  "'%s' is not a key of [sweep], which has 'command', 'label', "
-                 "'operands', 'depths' and 'openings'; write options in [options]",
+                 "'operands', 'depths', 'openings' and 'curve'; write options in "
+                 "[options]",
                  key);
 }
 
@@ -560,7 +564,8 @@ void sow_sweep_plan_release(struct sow_sweep_plan *plan)
     free(plan->path);
     free(plan->command);
     free(plan->label);
-    free(plan->depths);
-    free(plan->openings);
+    free(plan->depths.text);
+    free(plan->openings.text);
+    free(plan->curve.text);
     *plan = (struct sow_sweep_plan){.path = NULL};
 }

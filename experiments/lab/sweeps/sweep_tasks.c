@@ -129,14 +129,16 @@ static void list_names(const char *const *names, char *room, size_t size)
                                    i == 0 ? "" : ", ", names[i]);
 }
 
-/* Returns true if a measure is @p has, or if @p has is strength and the measure is that
-   at one depth, such as strength_depth_2. */
+/* Returns true if a measure is @p has, or if @p has is strength and the measure is
+   strength or regret at one depth, such as strength_depth_2. */
 static bool is_measure(const char *measure, const char *has)
 {
     static const char AT_DEPTH[] = "strength_depth_";
+    static const char REGRET[] = "regret_depth_";
     return strcmp(measure, has) == 0 ||
            (strcmp(has, "strength") == 0 &&
-            strncmp(measure, AT_DEPTH, strlen(AT_DEPTH)) == 0);
+            (strncmp(measure, AT_DEPTH, strlen(AT_DEPTH)) == 0 ||
+             strncmp(measure, REGRET, strlen(REGRET)) == 0));
 }
 
 enum sow_status sow_sweep_check_measure(const struct sow_sweep *sweep,

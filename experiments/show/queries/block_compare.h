@@ -126,4 +126,13 @@ SOW_MUST_USE enum sow_status
 sow_compared_draw_differences(const struct sow_compared *compared,
                               struct sow_frame *frame, struct sow_err *err);
 
+/** Adds the performance profile of each value of each list to the chart of lines
+ *  @p frame. A point has a distance, in the unit of the measure, and the share of blocks
+ *  in which this value is at most so far behind the best one.
+ *  Adds nothing without complete blocks. Returns the failures of sow_frame_add, or
+ *  SOW_NO_MEMORY. */
+SOW_MUST_USE enum sow_status
+sow_compared_draw_profiles(const struct sow_compared *compared, struct sow_frame *frame,
+                           struct sow_err *err);
+
 #endif

@@ -30,14 +30,17 @@ static const char STRENGTH[] = "strength";
 /* Beginning of the names of strengths at one depth. */
 static const char AT_DEPTH[] = "strength_depth_";
 
-/* Returns the index of a measure in KNOWN, or -1 if it is not there. A strength at one
-   depth (`strength_depth_D`) counts as `strength`. */
+/* End of the name of a measure at one depth, before the number. */
+static const char DEPTH[] = "_depth_";
+
+/* Returns the index of a measure in KNOWN, or -1 if it is not there. A measure at one
+   depth (`strength_depth_D`, `regret_depth_D_on_N`) counts as the one without it. */
 static int known_index(const char *name)
 {
-    if (strncmp(name, AT_DEPTH, strlen(AT_DEPTH)) == 0)
-        name = STRENGTH;
+    const char *depth = strstr(name, DEPTH);
+    size_t length = depth != NULL ? (size_t)(depth - name) : strlen(name);
     for (int i = 0; i < (int)(sizeof KNOWN / sizeof KNOWN[0]); i++)
-        if (strcmp(KNOWN[i].name, name) == 0)
+        if (strlen(KNOWN[i].name) == length && strncmp(KNOWN[i].name, name, length) == 0)
             return i;
     return -1;
 }
@@ -130,6 +133,13 @@ enum sow_status sow_run_measures_read(struct sow_store *store, int64_t id,
         "SELECT 'strength_depth_' || depth, avg(score), iif(count(*) = 1, min(low), NULL),"
         " iif(count(*) = 1, max(high), NULL) FROM strengths"
         " WHERE run_id = ?1 AND generation = -1 GROUP BY depth ORDER BY depth DESC";
+    /* The seeds on the board are part of the name, so that regrets of other positions
+       are never compared. */
+    static const char ASK_REGRETS[] =
+        "SELECT 'regret_depth_' || depth || '_on_' || regret_on_board, regret,"
+        " regret_low, regret_high FROM strengths"
+        " WHERE run_id = ?1 AND generation = -1 AND regret IS NOT NULL"
+        " ORDER BY depth DESC";
     static const char ASK_PANELS[] =
         "SELECT DISTINCT panel, depth, main FROM strengths"
         " WHERE run_id = ?1 AND generation = -1 ORDER BY main DESC, depth";
@@ -138,6 +148,9 @@ enum sow_status sow_run_measures_read(struct sow_store *store, int64_t id,
                                               take_measure, measures, err);
     if (status == SOW_OK)
         status = sow_store_answer(store, ASK_DEPTHS, SOW_VALUES(sow_integer(id)),
+                                  take_measure, measures, err);
+    if (status == SOW_OK)
+        status = sow_store_answer(store, ASK_REGRETS, SOW_VALUES(sow_integer(id)),
                                   take_measure, measures, err);
     return status == SOW_OK
                ? sow_store_answer(store, ASK_PANELS, SOW_VALUES(sow_integer(id)),

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Indices of sow_sweep_charts. */
-enum { EFFECTS, DIFFERENCES, PARALLEL, DISTRIBUTION, LEARNING };
+enum { EFFECTS, DIFFERENCES, PROFILES, PARALLEL, DISTRIBUTION, LEARNING };
 
 const struct sow_chart sow_sweep_charts[] = {
     [EFFECTS] = {.name = "effects",
@@ -28,6 +28,18 @@ const struct sow_chart sow_sweep_charts[] = {
                          "first has the larger measure. The colour is the verdict "
                          "on that value, after Holm's correction for all pairs.",
                      .reference = 0},
+    [PROFILES] =
+        {.name = "profiles",
+         .mark = SOW_MARK_LINE,
+         .title = "Performance profiles",
+         .x = "behind the best value, in the unit of the measure",
+         .y = "share",
+         .reading = "A line belongs to a value. Its height is the share of random seeds "
+                    "in which the value is at most so far behind the best one. At the "
+                    "left it is the share in which the value is the best.",
+         .low = 0,
+         .high = 1,
+         .reference = NAN},
     [PARALLEL] = {.name = "parallel",
                   .mark = SOW_MARK_PARALLEL,
                   .title = "Combinations of values",
@@ -81,6 +93,13 @@ static enum sow_status
 draw_differences(void *context, const struct sow_compared *compared, struct sow_err *err)
 {
     return sow_compared_draw_differences(compared, context, err);
+}
+
+/* Adds the profiles of values to the frame @p context. Callback of sow_sweep_blocks. */
+static enum sow_status draw_profiles(void *context, const struct sow_compared *compared,
+                                     struct sow_err *err)
+{
+    return sow_compared_draw_profiles(compared, context, err);
 }
 
 /* Returns true for a list that tells groups apart: it has several values and is not
@@ -152,10 +171,14 @@ enum sow_status sow_sweep_chart_fill(const struct sow_sweep_plan *plan,
 {
     if (measures->name[0] == '\0')
         return SOW_OK;
-    if (chart == &sow_sweep_charts[EFFECTS])
-        return sow_sweep_blocks(plan, places, measures, draw_means, frame, err);
-    if (chart == &sow_sweep_charts[DIFFERENCES])
-        return sow_sweep_blocks(plan, places, measures, draw_differences, frame, err);
+    static sow_sweep_blocks_fn *const OF_BLOCKS[] = {
+        [EFFECTS] = draw_means,
+        [DIFFERENCES] = draw_differences,
+        [PROFILES] = draw_profiles,
+    };
+    size_t index = (size_t)(chart - sow_sweep_charts);
+    if (index < sizeof OF_BLOCKS / sizeof OF_BLOCKS[0])
+        return sow_sweep_blocks(plan, places, measures, OF_BLOCKS[index], frame, err);
     return sow_sweep_groups(plan, places, measures,
                             chart == &sow_sweep_charts[PARALLEL] ? draw_line : draw_runs,
                             frame, err);

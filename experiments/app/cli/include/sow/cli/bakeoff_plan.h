@@ -70,6 +70,7 @@ struct sow_bakeoff {
     int64_t budget;                         /**< units */
     int replicates;                         /**< number of random seeds */
     int openings;                           /**< openings of each judgement */
+    int curve; /**< stages of each run that are judged, too; 0: none */
 };
 
 /**

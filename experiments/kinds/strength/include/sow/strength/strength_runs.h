@@ -98,6 +98,20 @@ SOW_MUST_USE enum sow_status
 sow_strength_measure_stages(struct sow_store *store, int64_t id, int every,
                             const struct sow_strength_plan *plan, struct sow_err *err);
 
+/**
+ * Measures stages of a run that is done as sow_strength_measure_stages, at equal
+ * distances from the first to the last or near it. Stages that are measured are left out.
+ * @param store database with the run, open for writing
+ * @param id number of the run
+ * @param stages number of stages, at least 2. A run that has fewer is measured at all
+ * @param plan callbacks, context, and depths if they are fixed; openings have no effect
+ * @param[out] err reason of a failure
+ * @returns as sow_strength_measure_run; SOW_OK for a run without stages
+ */
+SOW_MUST_USE enum sow_status
+sow_strength_measure_curve(struct sow_store *store, int64_t id, int stages,
+                           const struct sow_strength_plan *plan, struct sow_err *err);
+
 /** Options of a kind whose runs are measured when they are done. */
 struct sow_strength_options {
     bool measure; /**< true if the player of the run is measured */

@@ -70,19 +70,25 @@ struct sow_sweep_way {
     struct sow_sweep_list sets[SOW_SWEEP_LISTS_MAX];
 };
 
+/** Setting of a plan that is no option of its command. */
+struct sow_sweep_setting {
+    char *text; /**< the value as written; NULL: the default */
+    int line;   /**< line of the file that has it */
+};
+
 /** A plan, as its file gives it. */
 struct sow_sweep_plan {
-    char *path;        /**< name of the file, for messages */
-    char *command;     /**< one word or two; NULL: each way has its own */
-    char *label;       /**< label of every run; the name of the file if it gives none */
-    int command_line;  /**< line of the file that names the command */
-    char *depths;      /**< depths at which players are judged; NULL: they are not */
-    char *openings;    /**< openings of each judgement; NULL: the default */
-    int depths_line;   /**< line of the file that has the depths */
-    int openings_line; /**< line of the file that has the openings */
-    size_t way_count;  /**< number of ways; 0: there is no list of them */
-    struct sow_sweep_way *ways; /**< the ways; NULL if there are none */
-    size_t list_count;          /**< number of lists */
+    char *path;       /**< name of the file, for messages */
+    char *command;    /**< one word or two; NULL: each way has its own */
+    char *label;      /**< label of every run; the name of the file if it gives none */
+    int command_line; /**< line of the file that names the command */
+    struct sow_sweep_setting depths;   /**< depths at which players are judged; by default
+                                            they are not */
+    struct sow_sweep_setting openings; /**< openings of each judgement */
+    struct sow_sweep_setting curve;    /**< stages of each run that are judged */
+    size_t way_count;                  /**< number of ways; 0: there is no list of them */
+    struct sow_sweep_way *ways;        /**< the ways; NULL if there are none */
+    size_t list_count;                 /**< number of lists */
     /** Lists in the order of the file; the list `way` is the first if there are ways. */
     struct sow_sweep_list lists[SOW_SWEEP_LISTS_MAX];
     size_t tasks; /**< combinations: 1 to SOW_SWEEP_TASKS_MAX */

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 
 /** Most measures of a run; most bytes of a name without its NUL; most panels. */
-enum { SOW_MEASURES_MAX = 8, SOW_MEASURE_NAME_MAX = 23, SOW_RUN_PANELS_MAX = 12 };
+enum { SOW_MEASURES_MAX = 10, SOW_MEASURE_NAME_MAX = 23, SOW_RUN_PANELS_MAX = 12 };
 
 /** Measure of a run. */
 struct sow_run_measure {
@@ -21,8 +21,9 @@ struct sow_run_measure {
     double high; /**< upper bound, or NaN */
 };
 
-/** All measures of a run with a finite value: those of the view in its order, then
- *  `strength_depth_4` and others like it, the deepest first. */
+/** All measures of a run with a finite value. First come those of the view in its order,
+ *  then `strength_depth_4` and others like it, the deepest first. The last ones are
+ *  `regret_depth_4_on_12` and others like it, in positions with at most 12 seeds. */
 struct sow_run_measures {
     int64_t run_id; /**< number of the run; 0: it was not read */
     size_t count;   /**< number of measures */
