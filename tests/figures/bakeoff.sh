@@ -3,14 +3,34 @@
 # bake-off. With SOW_DOCS=all the bake-off itself is made again.
 
 stored=$SOW_TEST_DATA/bakeoff
-short='--variants five --budget 500k --replicates 3'
+
+# by_variant: makes CSV of the section ranking_by_variant in a report as JSON
+by_variant()
+{
+    sed -n '/"ranking_by_variant"/,/^  ]/p' | awk -F'[:,] *' '
+        BEGIN { print "measure,variant,rank,value,mean,low,high,verdict" }
+        /"measure"/ { gsub(/[{}"]/, "")
+            print $2 "," $4 "," $8 "," $10 "," $14 "," $16 "," $18 "," $24 }'
+}
+
 if at_length; then
     for track in 1 2; do
-        # shellcheck disable=SC2086 # one word per option
-        expect 0 "$SOWLAB" bakeoff $short --tracks $track --plan track-$track.ini --db baked.db
-        expect 0 "$SOWLAB" sweep track-$track.ini --rank --csv --db baked.db
+        expect 0 "$SOWLAB" bakeoff --variants five --budget 2M --replicates 20 --openings 30 --tracks $track \
+            --plan track-$track.ini --db track-$track.db
+        expect 0 "$SOWLAB" sweep track-$track.ini --rank --csv --db track-$track.db
         cmp out "$stored/track-$track.csv" || fail "another ranking of track $track"
+        expect 0 "$SOWLAB" sweep track-$track.ini --rank --json --db track-$track.db
+        by_variant <out | cmp - "$stored/track-$track-variants.csv" ||
+            fail "another ranking of track $track in the variants"
     done
+    for variant in kalah awari; do
+        expect 0 "$SOWLAB" solve --variant $variant --on-board 12 --endgame $variant.endgame
+        expect 0 "$SOWLAB" sql --csv --db track-2.db "SELECT id FROM runs WHERE variant = '$variant'"
+        # shellcheck disable=SC2046 # a word for each run
+        expect 0 "$SOWLAB" measure $(tail -n +2 out) --depth 4 --openings 2 --endgame $variant.endgame --db track-2.db
+    done
+    expect 0 "$SOWLAB" sweep track-2.ini --rank --measure regret_depth_4_on_12 --json --db track-2.db
+    by_variant <out | cmp - "$stored/regret-2.csv" || fail 'another ranking by regret'
 fi
 
 # ranked TRACK DEPTH: prints a row for each learner of a track, the best at a depth first
@@ -35,19 +55,42 @@ others()
     others 2
 } | sort | table '**Means at depths 1, 2 and 4.**'
 
-# close TRACK DEPTH: prints the learners that are not shown to be worse than the best one
-close()
+# in_variants TRACK DEPTH: prints a row for each variant: the best learner with its mean, and those
+# that are not shown to be worse
+in_variants()
 {
-    awk -F, -v depth="strength_depth_$2" '$1 == depth && $12 == "undecided" {
-        names = names (names == "" ? "" : ", ") "`" $5 "`" }
-        END { printf "not shown to be worse than the first: %s.\n", names }' "$stored/track-$1.csv"
+    awk -F, -v depth="strength_depth_$2" '$1 == depth {
+        if ($3 == 1) { order[++count] = $2; best[$2] = sprintf("`%s` %.3f", $4, $5) }
+        else if ($8 != "worse") close_[$2] = close_[$2] (close_[$2] == "" ? "" : ", ") sprintf("`%s` %.3f", $4, $5) }
+        END { for (i = 1; i <= count; i++)
+            printf "| %s | %s | %s |\n", order[i], best[order[i]], close_[order[i]] == "" ? "none" : close_[order[i]] }' \
+        "$stored/track-$1-variants.csv"
 }
+in_variants 1 1 | table '**In each variant, learnt for one ply, depth 1.**'
+in_variants 2 4 | table '**In each variant, learnt for depth 2, depth 4.**'
+
+# The best of those that evolve and of single fits, at depth 4.
+awk -F, '$1 == "strength_depth_4" && $5 !~ /learn|fit/ && $7 > evolved { evolved = $7; name = $5 }
+    $1 == "strength_depth_4" && $5 ~ /fit/ && $7 > once { once = $7 }
+    END { printf "no evolution passes %.3f (`%s`), and no single fit %.3f\n", evolved, name, once }' \
+    "$stored/track-1.csv" "$stored/track-2.csv" | sentences
+
+# regrets: prints a row for each learner of track 2 with strength at depth 4 and regret in awari and
+# kalah, in the order of strength over all variants
+regrets()
 {
-    close 1 1
-    close 2 4
-    # The best of those that evolve and of single fits, at depth 4.
-    awk -F, '$1 == "strength_depth_4" && $5 !~ /learn|fit/ && $7 > evolved { evolved = $7; name = $5 }
-        $1 == "strength_depth_4" && $5 ~ /fit/ && $7 > once { once = $7 }
-        END { printf "no evolution passes %.3f (`%s`), and no single fit %.3f\n", evolved, name, once }' \
-        "$stored"/track-[12].csv
-} | sentences
+    awk -F, 'FILENAME ~ /track-2.csv/ && $1 == "strength_depth_4" { order[++count] = $5 }
+        FILENAME ~ /variants/ && $1 == "strength_depth_4" { strength[$2, $4] = $5 }
+        FILENAME ~ /regret/ { regret[$2, $4] = sprintf("%.3f (%.3f-%.3f)", $5, $6, $7) }
+        END { for (i = 1; i <= count; i++)
+            printf "| `%s` | %.3f | %s | %.3f | %s |\n", order[i], strength["awari", order[i]],
+                regret["awari", order[i]], strength["kalah", order[i]], regret["kalah", order[i]] }' \
+        "$stored/track-2.csv" "$stored/track-2-variants.csv" "$stored/regret-2.csv"
+}
+regrets | table '**Strength and regret at depth 4.**'
+# Spearman's correlation of both rankings in a variant.
+awk -F, 'FILENAME ~ /variants/ && $1 == "strength_depth_4" { rank[$2, $4] = $3 }
+    FILENAME ~ /regret/ && FNR > 1 { squares[$2] += ($3 - rank[$2, $4]) ^ 2; count[$2]++ }
+    END { for (variant in count) printf "The rankings have a correlation of %.2f in %s (Spearman).\n",
+        1 - 6 * squares[variant] / (count[variant] ^ 3 - count[variant]), variant }' \
+    "$stored/track-2-variants.csv" "$stored/regret-2.csv" | sentences
