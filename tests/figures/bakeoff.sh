@@ -23,6 +23,9 @@ if at_length; then
         by_variant <out | cmp - "$stored/track-$track-variants.csv" ||
             fail "another ranking of track $track in the variants"
     done
+    expect 0 "$SOWLAB" sweep track-1.ini --compare --measure strength_depth_1 --csv --db track-1.db
+    awk -F, 'NR == 1 || $1 == "way" && $2 $3 !~ /learn|fit|random/' out | cut -d, -f 2-6,8,9 |
+        cmp - "$stored/track-1-optimisers.csv" || fail 'another comparison of optimisers'
     for variant in kalah awari; do
         expect 0 "$SOWLAB" solve --variant $variant --on-board 12 --endgame $variant.endgame
         expect 0 "$SOWLAB" sql --csv --db track-2.db "SELECT id FROM runs WHERE variant = '$variant'"
@@ -94,3 +97,20 @@ awk -F, 'FILENAME ~ /variants/ && $1 == "strength_depth_4" { rank[$2, $4] = $3 }
     END { for (variant in count) printf "The rankings have a correlation of %.2f in %s (Spearman).\n",
         1 - 6 * squares[variant] / (count[variant] ^ 3 - count[variant]), variant }' \
     "$stored/track-2-variants.csv" "$stored/regret-2.csv" | sentences
+
+# Optimisers at depth 1: verdicts on two pairs, and the differences of three from co-evolution and
+# islands.
+awk -F, 'function pair(a, b) { return verdict[a "@1", b "@1"] }
+    NR > 1 { verdict[$1, $2] = $7; behind = -$3 }
+    $1 ~ /co-evolution|islands/ && $2 ~ /^(panel-ga|cma-es|spsa)@1$/ {
+        least = least == "" || behind < least ? behind : least
+        most = behind > most ? behind : most
+        worse += $7 == "worse" }
+    $1 ~ /^(panel-ga|cma-es)@1$/ && $2 == substr($1, 1, length($1) - 2) "-features@1" { gain[$1] = behind }
+    END {
+        printf "`panel-ga@1` and `cma-es@1` are %s, and so are `panel-ga@1` and `spsa@1`\n",
+            pair("panel-ga", "cma-es") == pair("panel-ga", "spsa") ? pair("panel-ga", "spsa") : "apart"
+        printf "are %s than all three, by %.2f to %.2f\n", worse == 6 ? "worse" : "not worse", least, most
+        printf "`panel-ga` and `cma-es` gain %.2f at depth 1\n",
+            gain["panel-ga@1"] < gain["cma-es@1"] ? gain["cma-es@1"] : gain["panel-ga@1"] }' \
+    "$stored/track-1-optimisers.csv" | sentences
