@@ -52,8 +52,9 @@ compared()
 finish()
 {
     if [ "$status" -ne 0 ]; then
-        cat "$folder/$number.err" >>"$folder/$number.out"
-        wrong "$folder/$number.out" "exit status $status: $command"
+        # Results come last: a list of failed tests is not pushed out by notes of progress.
+        cat "$folder/$number.out" >>"$folder/$number.err"
+        wrong "$folder/$number.err" "exit status $status: $command"
     else
         compared
     fi

@@ -70,3 +70,13 @@ sed 14s/d/q/ right.md >gone.md
 # shellcheck disable=SC2086
 expect 1 $run --update gone.md
 says '^gone.md:7: a part that is shown is not printed' err
+
+# The output of a command that fails is shown also after many notes.
+cat >noisy.md <<'DOCUMENT'
+Text:
+
+    { seq 50 >&2; echo 'the reason'; false; }
+DOCUMENT
+# shellcheck disable=SC2086
+expect 1 $run noisy.md
+says '^the reason$' err
