@@ -138,13 +138,14 @@ static int count_kinds(void)
 
 /* Returns true for an option whose effect no single other option can show. The first
    three need --fitness mixed and a --hall-share. The clock of reproduce and the
-   measurements are not recorded. */
+   measurements are not recorded, and the games of a survey under another name. */
 static bool is_unseen(const char *kind, const char *name)
 {
     static const char *const UNSEEN[][2] = {
-        {"evolve", "hall_interval"}, {"evolve", "hall_size"},
-        {"evolve", "hall_holdout"},  {"evolve", "measure_every"},
-        {"learn", "measure_every"},  {"reproduce", "clock"}};
+        {"evolve", "hall_interval"},     {"evolve", "hall_size"},
+        {"evolve", "hall_holdout"},      {"evolve", "measure_every"},
+        {"learn", "measure_every"},      {"reproduce", "clock"},
+        {"sensitivity", "measure_games"}};
     for (int i = 0; i < COUNT(UNSEEN); i++)
         if (strcmp(UNSEEN[i][0], kind) == 0 && strcmp(UNSEEN[i][1], name) == 0)
             return true;

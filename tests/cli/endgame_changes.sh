@@ -54,7 +54,7 @@ changed cut_short match "$player" h4 --games 400 --threads 1
 changed overwritten match "$player" h4 --games 400 --threads 1
 changed replaced tournament "$player h4 h1" --games 120 --threads 1
 changed overwritten regret "$player" --on-board 9 --endgame used.endgame --games 300 --threads 1
-changed cut_short dataset make h4 --outcome exact --endgame used.endgame --nodes 2000 --games 20
+changed cut_short dataset make h4 --outcome exact --endgame used.endgame --nodes 2000 --games 200
 changed cut_short evolve --population 10 --generations 1 --games 8 --fitness panel \
     --opponents "$player" --threads 1
 

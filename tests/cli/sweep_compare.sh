@@ -414,7 +414,9 @@ sed 's/^openings.*/openings = 1/' bakeoff.ini >bad.ini
 expect 65 "$SOWLAB" sweep bad.ini --list
 says "'1' is not a number of openings" err
 
-# Stages of the runs are judged, too, those that are missing: the first and the last of three.
+# Stages of the runs are judged, too, at the depths that are missing.
+sed 's/^depths.*/depths = 1/; s/^openings.*/&\ncurve = 2/' bakeoff.ini >short.ini
+expect 0 "$SOWLAB" sweep short.ini --db whole.db
 expect 0 "$SOWLAB" bakeoff --variants awari,kalah --learners panel-ga,random --tracks 1 --budget 100k \
     --replicates 2 --openings 2 --curve 2 --plan curve.ini --db whole.db
 says '^done_before *8$' out

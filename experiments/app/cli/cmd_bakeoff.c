@@ -125,7 +125,13 @@ static enum sow_status take_options(struct bakeoff_options *options,
     *bakeoff = (struct sow_bakeoff){.variants = &options->choice.set,
                                     .replicates = options->replicates,
                                     .openings = options->openings,
-                                    .curve = options->curve > 1 ? options->curve : 0};
+                                    .curve = options->curve};
+    if (options->curve == 1)
+        return sow_err_blame(err,
+                             sow_err_set(err, SOW_USAGE,
+                                         "a learning curve needs 2 stages of each run or "
+                                         "more, or 0 for none"),
+                             "curve");
     enum sow_status status =
         sow_err_blame(err, sow_variant_choice_resolve(&options->choice, err), "variants");
     if (status == SOW_OK)

@@ -491,7 +491,8 @@ const struct sow_command sow_command_plot = {
         "byte.\n"
         "A file name is a plan of 'sowlab sweep'. Its charts are about its finished runs. "
         "Chart 'effects' has the mean of each value of each list. Chart 'differences' has the "
-        "verdicts. Chart 'parallel' has a line for each combination of values. Chart "
+        "verdicts, chart 'profiles' how often each value is close to the best. Chart "
+        "'parallel' has a line for each combination of values. Chart "
         "'distribution' has a point for each run. Chart 'learning' has the strength of "
         "measured generations or rounds against games played.\n",
     .groups = {{.table = &TABLE}},

@@ -267,31 +267,49 @@ static enum sow_status find_stages(struct sow_store *store, int64_t id, int64_t 
     return status;
 }
 
-/* Sets the bool at @p context to true: the question has a row of an answer (a
-   sow_cells_fn). Always returns SOW_OK. */
-static enum sow_status note_row(void *context, const struct sow_cells *cells,
-                                struct sow_err *err)
+/* Depths at which a stage is measured. */
+struct stage_depths {
+    bool any;
+    bool has[SOW_PANEL_DEPTHS]; /* by index in sow_panel_depths */
+};
+
+/* Notes the depth of a row. @p context is a struct stage_depths. Never fails. Callback of
+   sow_store_answer. */
+static enum sow_status note_depth(void *context, const struct sow_cells *cells,
+                                  struct sow_err *err)
 {
-    (void)cells;
+    struct stage_depths *depths = context;
+    int index = sow_panel_depth_index((int)cells->number[0]);
     (void)err;
-    *(bool *)context = true;
+    depths->any = true;
+    if (index >= 0)
+        depths->has[index] = true;
     return SOW_OK;
 }
 
-/* Sets @p measured to true if table strengths has a row of this stage, with any depth or
-   panel, and else to false. Returns an error of the database. */
-static enum sow_status is_measured(struct sow_store *store, int64_t id, int64_t stage,
-                                   bool *measured, struct sow_err *err)
+/* Takes the depths off @p plan at which a stage is measured already. If the plan does not
+   fix its depths, one row is enough for all. Sets @p left to true if there is something
+   to measure. Returns the failure of the database. */
+static enum sow_status strike_measured(struct sow_store *store, int64_t id, int64_t stage,
+                                       struct sow_strength_plan *plan, bool *left,
+                                       struct sow_err *err)
 {
     static const char SQL[] =
-        "SELECT 1 FROM strengths WHERE run_id = ?1 AND generation = ?2 LIMIT 1";
-    *measured = false;
-    return sow_store_answer(store, SQL, SOW_VALUES(sow_integer(id), sow_integer(stage)),
-                            note_row, measured, err);
+        "SELECT DISTINCT depth FROM strengths WHERE run_id = ?1 AND generation = ?2";
+    struct stage_depths depths = {.any = false};
+    enum sow_status status =
+        sow_store_answer(store, SQL, SOW_VALUES(sow_integer(id), sow_integer(stage)),
+                         note_depth, &depths, err);
+    *left = !plan->fixed && !depths.any;
+    for (int i = 0; i < SOW_PANEL_DEPTHS && plan->fixed; i++) {
+        plan->depth[i] = plan->depth[i] && !depths.has[i];
+        *left = *left || plan->depth[i];
+    }
+    return status;
 }
 
 /* Measures every @p every-th stage of a run in the short form, from the first one on. If
-   @p missing is true, leaves out stages that are measured already. Does nothing for a run
+   @p missing is true, leaves out what is measured already. Does nothing for a run
    without stages. Returns the first error. */
 static enum sow_status measure_stages(struct sow_store *store, int64_t id, int every,
                                       bool missing, const struct sow_strength_plan *plan,
@@ -302,11 +320,12 @@ static enum sow_status measure_stages(struct sow_store *store, int64_t id, int e
     enum sow_status status = find_stages(store, id, &first, &end, err);
     struct sow_strength_plan made = short_plan(plan, first == 1);
     for (int64_t stage = first; status == SOW_OK && stage < end; stage += every) {
-        bool measured = false;
+        struct sow_strength_plan asked = made;
+        bool left = true;
         if (missing)
-            status = is_measured(store, id, stage, &measured, err);
-        if (status == SOW_OK && !measured)
-            status = sow_strength_measure_run(store, id, (int)stage, &made, err);
+            status = strike_measured(store, id, stage, &asked, &left, err);
+        if (status == SOW_OK && left)
+            status = sow_strength_measure_run(store, id, (int)stage, &asked, err);
     }
     return status;
 }

@@ -60,7 +60,7 @@ static enum sow_status draw_list(const struct sow_compared *compared, size_t at,
         else
             (void)snprintf(name, sizeof name, "%s", list->values[i]);
         for (int k = 0; k <= STEPS && status == SOW_OK; k++) {
-            double reach = greatest * k / STEPS;
+            double reach = k < STEPS ? greatest * k / STEPS : greatest;
             const double numbers[] = {reach, share_within(room + i * compared->blocks,
                                                           compared->blocks, reach)};
             status = sow_frame_add(frame, name, "", numbers, 2, err);

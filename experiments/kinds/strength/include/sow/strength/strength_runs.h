@@ -100,7 +100,8 @@ sow_strength_measure_stages(struct sow_store *store, int64_t id, int every,
 
 /**
  * Measures stages of a run that is done as sow_strength_measure_stages, at equal
- * distances from the first to the last or near it. Stages that are measured are left out.
+ * distances from the first to the last or near it. Leaves out depths at which a stage is
+ * measured.
  * @param store database with the run, open for writing
  * @param id number of the run
  * @param stages number of stages, at least 2. A run that has fewer is measured at all
