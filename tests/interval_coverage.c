@@ -2,20 +2,25 @@
 /*
  * Measures how often intervals contain the truth.
  *
- * Usage: `interval_coverage [MATCHES]` or `interval_coverage plans [PLANS]`.
+ * Usage: `interval_coverage [MATCHES]`, `interval_coverage plans [PLANS]` or
+ * `interval_coverage quantiles [SAMPLES]`.
  *
  * The first form draws MATCHES matches (default 1000) between players of a known score,
  * with two games per pair. It prints a row for each case, with Wilson's interval and the
  * one that sowlab reports. The second form draws PLANS sweeps (default 10000) in which no
- * setting has an effect, and compares the settings as `sowlab sweep` does.
+ * setting has an effect, and compares the settings as `sowlab sweep` does. The third form
+ * draws SAMPLES samples (default 1000) for intervals of quantiles.
  * docs/statistics.md has the figures.
  */
 #include "null_plans.h"
+#include "sow/base/array.h"
 #include "sow/base/pcg.h"
 #include "sow/base/text.h"
+#include "sow/statistics/statistics_samples.h"
 #include "sow/statistics/statistics_scores.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* A source of games with a known score. Some of the lost points are lost by draws. */
@@ -122,19 +127,80 @@ static void show_matches(int64_t matches)
                 show(&(struct source){SCORES[s], DRAWN[d], PAIRS[n]}, matches);
 }
 
+/* Largest sample of show_quantiles, and the draws of its bootstrap. */
+enum { SAMPLE_MOST = 50, DRAWS = 1000 };
+
+/* Returns the interval of a quantile by the usual bootstrap, for comparison: percentiles
+   of the quantile in draws of the sample's values with replacement. */
+static struct sow_interval resample(const struct sow_sample *sample, double level,
+                                    struct sow_pcg *rng)
+{
+    static double quantiles[DRAWS];
+    double drawn[SAMPLE_MOST];
+    for (int d = 0; d < DRAWS; d++) {
+        for (size_t i = 0; i < sample->count; i++)
+            drawn[i] = sample->values[sow_pcg_below(rng, (uint32_t)sample->count)];
+        qsort(drawn, sample->count, sizeof *drawn, sow_compare_reals);
+        quantiles[d] =
+            sow_sample_quantile(&(struct sow_sample){drawn, sample->count}, level);
+    }
+    struct sow_sample all = {quantiles, DRAWS};
+    qsort(quantiles, DRAWS, sizeof *quantiles, sow_compare_reals);
+    return (struct sow_interval){sow_sample_quantile(&all, (1 - SOW_LEVEL) / 2),
+                                 sow_sample_quantile(&all, (1 + SOW_LEVEL) / 2)};
+}
+
+/* Prints a row for each quantile and size of the samples, which are of normal values. */
+static void show_quantiles(int64_t samples)
+{
+    static const double LEVELS[] = {0.1, 0.5};
+    static const double TRUTHS[] = {-1.2815515655446004, 0};
+    static const size_t COUNTS[] = {5, 20, SAMPLE_MOST};
+    printf("| quantile | values | shown | by resampling |\n| --- | --- | --- | --- |\n");
+    for (size_t l = 0; l < 2; l++)
+        for (size_t n = 0; n < 3; n++) {
+            double values[SAMPLE_MOST];
+            struct sow_sample sample = {values, COUNTS[n]};
+            int held[2] = {0};
+            struct sow_pcg rng;
+            sow_pcg_seed(&rng, COUNTS[n], 8);
+            for (int64_t s = 0; s < samples; s++) {
+                for (size_t i = 0; i < COUNTS[n]; i++)
+                    values[i] = sow_pcg_normal(&rng);
+                qsort(values, COUNTS[n], sizeof *values, sow_compare_reals);
+                held[0] += holds(
+                    sow_sample_quantile_limits(&sample, LEVELS[l], SOW_LEVEL), TRUTHS[l]);
+                held[1] += holds(resample(&sample, LEVELS[l], &rng), TRUTHS[l]);
+            }
+            double part = 100.0 / (double)samples;
+            printf("| %g | %zu | %.1f %% | %.1f %% |\n", LEVELS[l], COUNTS[n],
+                   part * held[0], part * held[1]);
+        }
+}
+
+/* A form of the program. */
+struct form {
+    const char *word;            /* first argument; NULL: none */
+    int64_t count;               /* default number of simulations */
+    void (*show)(int64_t count); /* prints the rows */
+    const char *noun;            /* noun of the simulations, in the plural */
+};
+
 int main(int argc, char **argv)
 {
-    bool plans = argc > 1 && strcmp(argv[1], "plans") == 0;
-    int64_t count = plans ? 10000 : 1000;
-    const char *word = argc > 1 + plans ? argv[1 + plans] : NULL;
-    if (word != NULL && (!sow_text_to_int(word, &count) || count < 1)) {
+    static const struct form FORMS[] = {{"plans", 10000, show_plans, "plans"},
+                                        {"quantiles", 1000, show_quantiles, "samples"},
+                                        {NULL, 1000, show_matches, "matches"}};
+    const struct form *form = FORMS;
+    while (form->word != NULL && (argc < 2 || strcmp(argv[1], form->word) != 0))
+        form++;
+    int at = form->word != NULL ? 2 : 1;
+    int64_t count = form->count;
+    if (at < argc && (!sow_text_to_int(argv[at], &count) || count < 1)) {
         (void)fprintf(stderr, "interval_coverage: the number of %s has to be 1 or more\n",
-                      plans ? "plans" : "matches");
+                      form->noun);
         return 64;
     }
-    if (plans)
-        show_plans(count);
-    else
-        show_matches(count);
+    form->show(count);
     return 0;
 }

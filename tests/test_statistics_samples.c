@@ -48,6 +48,67 @@ TEST(means, quantiles_of_r)
     expect_near("one", sow_sample_quantile(&one, 0.75), 0.25, 0);
 }
 
+/* Samples whose values are their ranks, up to this many. */
+enum { RANKS = 60 };
+
+/* Returns the interval of a quantile of the sample 1, 2, .. @p count. */
+static struct sow_interval rank_limits(size_t count, double level)
+{
+    double ranks[RANKS];
+    for (size_t i = 0; i < count; i++)
+        ranks[i] = (double)(i + 1);
+    return sow_sample_quantile_limits(&(struct sow_sample){ranks, count}, level, 0.95);
+}
+
+/* The ranks are those of published tables for the median, by the sign test. */
+TEST(means, median_limits_of_tables)
+{
+    static const int TABLE[][3] = {{6, 1, 6},   {9, 2, 8},   {10, 2, 9},   {15, 4, 12},
+                                   {20, 6, 15}, {25, 8, 18}, {30, 10, 21}, {50, 18, 33}};
+    (void)err;
+    for (size_t i = 0; i < sizeof TABLE / sizeof TABLE[0]; i++) {
+        struct sow_interval limits = rank_limits((size_t)TABLE[i][0], 0.5);
+        expect_near("low", limits.low, TABLE[i][1], 0);
+        expect_near("high", limits.high, TABLE[i][2], 0);
+    }
+    struct sow_interval none = rank_limits(5, 0.5); /* 1/32 is more than 2.5 % */
+    ck_assert(isinf(none.low) && none.low < 0 && isinf(none.high) && none.high > 0);
+}
+
+/* Fills @p shares with the distribution of the number of @p count values that are below
+   the quantile, by adding one value after the other. */
+static void count_below(size_t count, double level, double shares[RANKS + 1])
+{
+    memset(shares, 0, (RANKS + 1) * sizeof *shares);
+    shares[0] = 1.0;
+    for (size_t n = 1; n <= count; n++)
+        for (size_t k = n + 1; k-- > 0;)
+            shares[k] = (1.0 - level) * shares[k] + (k > 0 ? level * shares[k - 1] : 0.0);
+}
+
+/* Each end of the interval misses the quantile in 2.5 % of samples at most, and the next
+   value inside would miss it in more. */
+TEST(means, quantile_limits_by_counting)
+{
+    (void)err;
+    static const double LEVELS[] = {0.1, 0.25, 0.5, 0.9};
+    for (size_t l = 0; l < sizeof LEVELS / sizeof LEVELS[0]; l++)
+        for (size_t count = 1; count <= RANKS; count++) {
+            double shares[RANKS + 1];
+            count_below(count, LEVELS[l], shares);
+            struct sow_interval limits = rank_limits(count, LEVELS[l]);
+            size_t low = 0;
+            for (double sum = shares[0]; sum <= 0.025; sum += shares[low])
+                low++;
+            size_t high = count + 1;
+            for (double sum = shares[count]; sum <= 0.025; sum += shares[high - 1])
+                high--;
+            expect_near("low", limits.low, low > 0 ? (double)low : -(double)INFINITY, 0);
+            expect_near("high", limits.high,
+                        high <= count ? (double)high : (double)INFINITY, 0);
+        }
+}
+
 static struct sow_rank_sum rank_sum(const double *a, size_t in_a, const double *b,
                                     size_t in_b)
 {

@@ -27,6 +27,18 @@ expect 0 "$SOWLAB" sql --db spread.db --csv "SELECT format('%.9f %.9f %.9f', avg
     min(score)) AS line FROM robustness WHERE variant NOT NULL GROUP BY player ORDER BY min(line)"
 tail -n +2 out | paste -d ' ' shown - | awk '{ for (i = 1; i < 4; i++) if (($i - $(i + 3)) ^ 2 > 1e-14) exit 1 }' ||
     fail 'another spread than that of the scores'
+# Intervals of quantiles. Each of six scores is below the median with probability 1/2, and all of
+# them with 1/64. Three or more are below the 10 % quantile in 1.6 % of samples, two or more in 11 %.
+expect 0 "$SOWLAB" runs show 1 --db spread.db --json
+sed -n 's/.*"quantile_10_low": \([^,]*\), "quantile_10_high": \([^,]*\), "median": \([^,]*\), "median_low": \([^,]*\), "median_high": \([^,]*\),.*/\1 \2 \3 \4 \5/p' \
+    out >shown
+[ "$(wc -l <shown)" -eq 2 ] || fail 'intervals of quantiles for each player'
+expect 0 "$SOWLAB" sql --db spread.db --csv "WITH placed AS (SELECT *, row_number() OVER (PARTITION BY player
+    ORDER BY score) AS place FROM robustness WHERE variant NOT NULL) SELECT format('%.9f %.9f %.9f %.9f',
+    sum(score * (place = 3)), avg(CASE WHEN place IN (3, 4) THEN score END), min(score), max(score)) AS line
+    FROM placed GROUP BY player ORDER BY min(line)"
+tail -n +2 out | paste -d ' ' shown - | awk '{ if ($1 != 0) exit 1
+    for (i = 2; i < 6; i++) if (($i - $(i + 4)) ^ 2 > 1e-14) exit 1 }' || fail 'other intervals than those of ranks'
 expect 0 "$SOWLAB" plot 1 spread --db spread.db
 expect 0 "$SOWLAB" evolve --variants 'random:[10,seed=1,from=kalah,fast=yes]' --fitness panel --opponents h1 \
     --objective worst --population 4 --generations 1 --games 1 --candidates 1 --candidate-games 1 \

@@ -6,6 +6,9 @@ bin=$(dirname "$SOWLAB")
 expect 0 "$bin/interval_coverage"
 grep '^| [0-9]' out | grep -v 'x 200 ' | table '### How often the truth'
 
+expect 0 "$bin/interval_coverage" quantiles
+grep '^| [0-9]' out | table 'samples (`interval_coverage quantiles`)'
+
 worst()
 {
     CK_RUN_CASE=worst "$bin/test_statistics_strata" | sed -n 's/^spread //p' | tr -d ':,;%' |

@@ -536,8 +536,9 @@ const struct sow_run_kind sow_robustness_kind = {
                 "no part in choosing them. The column replayed_rate has the lowest of "
                 "these rates.\n"
                 "With five variants or more, the table 'spread' takes them for a random "
-                "sample. It has the mean with an interval for all such variants, and "
-                "the share of variants in which the player scores less than half.\n",
+                "sample. It has the mean, the share of variants in which the player "
+                "scores less than half, the 10 % quantile and the median. Each has an "
+                "interval for all such variants. The lowest score has none.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 1,
             .max_operands = SOW_ANY_OPERANDS,

@@ -36,6 +36,20 @@ double sow_sample_quantile(const struct sow_sample *sorted, double level)
     return (1.0 - part) * sorted->values[below] + part * sorted->values[above];
 }
 
+struct sow_interval sow_sample_quantile_limits(const struct sow_sample *sorted,
+                                               double level, double confidence)
+{
+    double count = (double)sorted->count;
+    double outside = (1.0 - confidence) / 2.0;
+    /* Numbers of values below the quantile: fewer than `few`, or more than `many`, are
+       too unlikely. */
+    size_t few = (size_t)qbinom(outside, count, level, true, false);
+    size_t many = (size_t)qbinom(outside, count, level, false, false);
+    return (struct sow_interval){few > 0 ? sorted->values[few - 1] : -(double)INFINITY,
+                                 many < sorted->count ? sorted->values[many]
+                                                      : (double)INFINITY};
+}
+
 /* ---- Ranks ---- */
 
 /* One value of the two samples together. */

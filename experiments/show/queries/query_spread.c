@@ -25,43 +25,71 @@ struct spread {
     size_t below;   /* number of scores below one half */
 };
 
+/* Adds the bounds of an interval to the last section. A bound beyond 0 or 1, such as one
+   that is not known, becomes 0 or 1: scores are between these. */
+static void add_limits(struct sow_report *report, struct sow_interval limits)
+{
+    sow_report_real(report, NULL, limits.low < 0.0 ? 0.0 : limits.low, SOW_REPORT_SHORT);
+    sow_report_real(report, NULL, limits.high > 1.0 ? 1.0 : limits.high,
+                    SOW_REPORT_SHORT);
+}
+
+/* Adds a quantile of the scores, which are sorted, and its interval to the last
+   section. */
+static void add_quantile(struct sow_report *report, const struct sow_sample *sorted,
+                         double level)
+{
+    sow_report_real(report, NULL, sow_sample_quantile(sorted, level), SOW_REPORT_SHORT);
+    add_limits(report, sow_sample_quantile_limits(sorted, level, SOW_LEVEL));
+}
+
+/* Adds the row of the player whose scores are complete, and begins the table with the
+   first row. The player must have scores; they are sorted here. */
+static void add_row(struct spread *spread)
+{
+    static const char *const COLUMNS[] = {"name",
+                                          "variants",
+                                          "mean",
+                                          "low",
+                                          "high",
+                                          "below_half",
+                                          "below_low",
+                                          "below_high",
+                                          "quantile_10",
+                                          "quantile_10_low",
+                                          "quantile_10_high",
+                                          "median",
+                                          "median_low",
+                                          "median_high",
+                                          "worst",
+                                          "worst_variant"};
+    struct sow_report *report = spread->report;
+    struct sow_sample sample = {spread->scores, spread->count};
+    struct sow_interval limits;
+    if (!spread->begun)
+        sow_report_table(report, "spread", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    spread->begun = true;
+    qsort(spread->scores, spread->count, sizeof *spread->scores, sow_compare_reals);
+    double mean = sow_sample_mean(&sample, SOW_LEVEL, &limits);
+    double share = (double)spread->below / (double)spread->count;
+    sow_report_text(report, NULL, spread->name);
+    sow_report_int(report, NULL, (int64_t)spread->count);
+    sow_report_real(report, NULL, mean, SOW_REPORT_SHORT);
+    add_limits(report, limits);
+    sow_report_real(report, NULL, share, SOW_REPORT_SHORT);
+    add_limits(report, sow_interval_score(share, (double)spread->count, SOW_LEVEL));
+    add_quantile(report, &sample, 0.1);
+    add_quantile(report, &sample, 0.5);
+    sow_report_real(report, NULL, spread->least, SOW_REPORT_SHORT);
+    sow_report_text(report, NULL, spread->worst);
+}
+
 /* Adds the row of the player whose scores are complete, unless there are fewer than
    VARIANTS_LEAST variants. Then begins with no scores. */
 static void end_player(struct spread *spread)
 {
-    static const char *const COLUMNS[] = {
-        "name",      "variants",   "mean",        "low",    "high",  "below_half",
-        "below_low", "below_high", "quantile_10", "median", "worst", "worst_variant"};
-    struct sow_sample sample = {spread->scores, spread->count};
-    if (spread->count >= VARIANTS_LEAST) {
-        struct sow_report *report = spread->report;
-        struct sow_interval limits;
-        if (!spread->begun)
-            sow_report_table(report, "spread", COLUMNS,
-                             sizeof COLUMNS / sizeof COLUMNS[0]);
-        spread->begun = true;
-        qsort(spread->scores, spread->count, sizeof *spread->scores, sow_compare_reals);
-        double mean = sow_sample_mean(&sample, SOW_LEVEL, &limits);
-        double share = (double)spread->below / (double)spread->count;
-        struct sow_interval below =
-            sow_interval_score(share, (double)spread->count, SOW_LEVEL);
-        sow_report_text(report, NULL, spread->name);
-        sow_report_int(report, NULL, (int64_t)spread->count);
-        sow_report_real(report, NULL, mean, SOW_REPORT_SHORT);
-        sow_report_real(report, NULL, limits.low < 0.0 ? 0.0 : limits.low,
-                        SOW_REPORT_SHORT);
-        sow_report_real(report, NULL, limits.high > 1.0 ? 1.0 : limits.high,
-                        SOW_REPORT_SHORT);
-        sow_report_real(report, NULL, share, SOW_REPORT_SHORT);
-        sow_report_real(report, NULL, below.low, SOW_REPORT_SHORT);
-        sow_report_real(report, NULL, below.high, SOW_REPORT_SHORT);
-        sow_report_real(report, NULL, sow_sample_quantile(&sample, 0.1),
-                        SOW_REPORT_SHORT);
-        sow_report_real(report, NULL, sow_sample_quantile(&sample, 0.5),
-                        SOW_REPORT_SHORT);
-        sow_report_real(report, NULL, spread->least, SOW_REPORT_SHORT);
-        sow_report_text(report, NULL, spread->worst);
-    }
+    if (spread->count >= VARIANTS_LEAST)
+        add_row(spread);
     spread->count = 0;
     spread->below = 0;
 }

@@ -16,8 +16,9 @@ struct sow_report;
  *
  * A row has the mean of the player's scores in the variants, and the share of variants
  * with a score below one half. It also has the 10 % quantile, the median and the lowest
- * score. The intervals take the variants for a random sample: Student's of the mean, and
- * that of a rate for the share.
+ * score. The intervals take the variants for a random sample: Student's of the mean, that
+ * of a rate for the share, and sow_sample_quantile_limits for quantiles. Bounds that are
+ * not known are 0 and 1.
  * @param store database
  * @param id number of the run
  * @param[in,out] report receives the table

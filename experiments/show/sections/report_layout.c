@@ -26,6 +26,7 @@ static const struct lesser {
     {"transfers", "regret_low regret_high duel_low duel_high origin best home"},
     {"cells", "draws losses wins"},
     {"robustness", "floor_low cells replayed_low replayed_high"},
+    {"spread", "variants"},
     {"worst", "worst_low worst_high cells floor_low floor_high"},
     {"replays", "draws losses wins"},
     {"validation", "losses draws wins first_score second_score"},

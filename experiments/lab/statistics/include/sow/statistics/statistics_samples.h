@@ -40,6 +40,22 @@ double sow_sample_mean(const struct sow_sample *sample, double level,
  */
 double sow_sample_quantile(const struct sow_sample *sorted, double level);
 
+/**
+ * Computes a confidence interval of a quantile of the population that a sample is of. It
+ * is right for every distribution.
+ *
+ * The ends are values of the sample (David and Nagaraja 2003, section 7.1). The number of
+ * values below the quantile is binomial, and an end leaves out the numbers that are too
+ * unlikely. With few values, an end may not be known: even the lowest of five values is
+ * more often above the 10 % quantile than below it.
+ * @param sorted the values, in ascending order.
+ * @param level share of the population below the quantile, above 0 and below 1.
+ * @param confidence confidence level.
+ * @returns the interval; -INFINITY and INFINITY are ends that are not known.
+ */
+struct sow_interval sow_sample_quantile_limits(const struct sow_sample *sorted,
+                                               double level, double confidence);
+
 /** Size of samples from which the rank sum test is no longer exact, as in R. */
 enum {
     SOW_RANK_SUM_EXACT_BELOW = 50 /**< the test is exact if both sizes are smaller */
