@@ -179,6 +179,29 @@ TEST(fitness, softmin_is_a_mean_of_exponentials)
         }
 }
 
+TEST(fitness, quantile_is_between_the_variants)
+{
+    struct setting settings[10] = {{NULL, NULL}};
+    memcpy(settings, ON_PANEL, sizeof ON_PANEL);
+    settings[6] = (struct setting){"objective", "quantile"};
+    settings[7] = (struct setting){"quantile_share", "0.25"};
+    OWNED(store) struct sow_store *store = open_scratch();
+    int64_t id = evolve(store, "erherhe", settings);
+    static struct history history;
+    read_history(store, id, &history);
+    int apart = 0;
+    for (int g = 0; g < GENERATIONS; g += 4)
+        for (int i = 0; i < POPULATION; i++) {
+            double score[VARIANT_COUNT];
+            (void)measure_panel(history.genes[g][i], g, score);
+            double value =
+                0.75 * fmin(score[0], score[1]) + 0.25 * fmax(score[0], score[1]);
+            ck_assert_double_eq_tol(history.fitness[g][i], value, 1e-15);
+            apart += fabs(score[0] - score[1]) > 0.01;
+        }
+    ck_assert_int_gt(apart, 0);
+}
+
 /* Copies of one individual differ in fitness against the population, where luck is part
    of it. They do not differ against a panel, where all have the same random numbers. */
 TEST_LOOP(fitness, copies_have_the_same_luck_against_a_panel, 0, 2)

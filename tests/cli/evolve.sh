@@ -181,6 +181,18 @@ expect 0 "$SOWLAB" runs verify 1 --threads 2 --kernel portable --db soft.db
 expect 0 "$SOWLAB" runs show 1 --json --db random.db
 grep -q '"softmin_t"' out && fail 'a setting of softmin'
 
+# A quantile needs several variants. Its record has the share, and others have none.
+# shellcheck disable=SC2086
+expect 0 "$SOWLAB" evolve $few --variants awari,kalah,oware --fitness mixed --panel-share 1 \
+    --opponents h1,random --objective quantile --quantile-share 0.3 --games 5 --db soft.db
+expect 0 "$SOWLAB" runs show 2 --db soft.db
+says '^quantile_share *0.3$' out
+expect 0 "$SOWLAB" runs verify 2 --threads 2 --kernel portable --db soft.db
+expect 0 "$SOWLAB" runs show 1 --json --db soft.db
+grep -q '"quantile_share"' out && fail 'a setting of quantile'
+refused 'name them by --variants' --objective quantile
+refused 'name them by --variants' --objective quantile --variants kalah
+
 # Values as the player to move sees them, by a player that looks ahead. The champion has the view.
 # An initial player whose weights are beyond the bounds is scaled, and the program says so.
 # shellcheck disable=SC2086
@@ -202,7 +214,7 @@ refused "sees them: add --view to-move" \
 refused "'--hall-share' has no effect here: it needs --fitness mixed" --hall-share 1
 refused 'it needs --genome weights' --genome order --mutation-sigma 0.5
 refused 'add --fitness panel' --objective regret
-refused 'mean | worst | regret | softmin' --objective best
+refused 'mean | worst | regret | softmin | quantile' --objective best
 expect 0 "$SOWLAB" evolve --help
 for option in --variants --objective --genome --order-crossover --hall-size --mutation-decay; do
     says "$option" out

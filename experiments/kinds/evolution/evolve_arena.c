@@ -229,9 +229,9 @@ static enum sow_status meet_fixed(struct sow_arena *arena,
 
 /* --- values --- */
 
-/* Returns the values of player number @p index of a round: one for each part, SOW_PARTS
-   in all. The arena owns them. */
-static double *part_at(const struct sow_arena *arena, int index)
+/* Returns the parts of the fitness of player number @p index of a round, SOW_PARTS in
+   all. The arena owns them. */
+static struct sow_part *part_at(const struct sow_arena *arena, int index)
 {
     return &arena->parts[(ptrdiff_t)index * SOW_PARTS];
 }
@@ -254,7 +254,7 @@ static void take_variant(const struct sow_arena *arena, size_t variant, int inde
                          struct sow_tally *tally)
 {
     const struct sow_arena_seats *seats = seats_at(arena, index, 0);
-    double *parts = part_at(arena, index);
+    struct sow_part *parts = part_at(arena, index);
     for (int i = 0; i <= fixed_count(arena); i++) {
         *tally = sow_tally_sum(tally, &seats[i].first);
         *tally = sow_tally_sum(tally, &seats[i].second);
@@ -266,7 +266,7 @@ static void take_variant(const struct sow_arena *arena, size_t variant, int inde
             seats, opponents_of(arena, p),
             arena->references != NULL ? arena->references[variant] : 0.0};
         if (results.count > 0)
-            parts[p] = sow_objective_join(arena->options, parts[p], &results);
+            sow_objective_join(arena->options, &parts[p], &results);
         seats += results.count;
     }
 }
@@ -276,7 +276,7 @@ static void take_variant(const struct sow_arena *arena, size_t variant, int inde
 static void begin_parts(const struct sow_arena *arena, int players)
 {
     for (int i = 0; i < players * SOW_PARTS; i++)
-        arena->parts[i] = sow_objective_begin(arena->options);
+        sow_objective_begin(arena->options, &arena->parts[i]);
 }
 
 /* Returns the value of player number @p index of a round: the mean of its finished parts,
@@ -289,9 +289,8 @@ static double value_of(const struct sow_arena *arena, int index)
         double share = sow_evolve_share(arena->options, (enum sow_evolve_part)p);
         if (!(share > 0.0) || (p == SOW_PART_HALL && arena->hall_count == 0))
             continue;
-        sum += share * sow_objective_finish(arena->options, part_at(arena, index)[p],
-                                            opponents_of(arena, p),
-                                            sow_arena_variants(arena));
+        sum += share * sow_objective_finish(arena->options, &part_at(arena, index)[p],
+                                            opponents_of(arena, p));
         shares += share;
     }
     return sum / shares;
@@ -438,6 +437,25 @@ enum sow_status sow_arena_meet_references(struct sow_arena *arena, struct sow_er
 
 /* --- the arena --- */
 
+/* Allocates the parts of all individuals and, if the objective ranks variants, their
+   scores. Returns SOW_NO_MEMORY. */
+static enum sow_status allocate_parts(struct sow_arena *arena, struct sow_err *err)
+{
+    size_t count = (size_t)arena->population * SOW_PARTS;
+    size_t variants = sow_arena_variants(arena);
+    arena->parts = calloc(count, sizeof *arena->parts);
+    if (arena->parts == NULL)
+        return sow_err_no_memory(err);
+    if (!sow_objective_ranks(arena->options))
+        return SOW_OK;
+    arena->scores = calloc(count * variants, sizeof *arena->scores);
+    if (arena->scores == NULL)
+        return sow_err_no_memory(err);
+    for (size_t i = 0; i < count; i++)
+        arena->parts[i].scores = &arena->scores[i * variants];
+    return SOW_OK;
+}
+
 /* Allocates the arrays of the arena for the largest round, and copies the panel behind
    the individuals. Returns SOW_NO_MEMORY. */
 static enum sow_status allocate(struct sow_arena *arena, struct sow_err *err)
@@ -453,14 +471,13 @@ static enum sow_status allocate(struct sow_arena *arena, struct sow_err *err)
     arena->duels = calloc(most, sizeof *arena->duels);
     arena->keys = calloc(population * fixed + 1, sizeof *arena->keys);
     arena->seats = calloc(population * (fixed + 1), sizeof *arena->seats);
-    arena->parts = calloc(population * SOW_PARTS, sizeof *arena->parts);
     if (arena->agents == NULL || arena->pairs == NULL || arena->duels == NULL ||
-        arena->keys == NULL || arena->seats == NULL || arena->parts == NULL)
+        arena->keys == NULL || arena->seats == NULL)
         return sow_err_no_memory(err);
     if (arena->panel.count > 0)
         memcpy(&arena->agents[population], arena->panel.agents,
                arena->panel.count * sizeof *arena->agents);
-    return SOW_OK;
+    return allocate_parts(arena, err);
 }
 
 /* Loads the openings of each variant into arena->openings. With few games against an
@@ -533,4 +550,5 @@ void sow_arena_release(struct sow_arena *arena)
     free(arena->duels);
     free(arena->seats);
     free(arena->parts);
+    free(arena->scores);
 }

@@ -26,6 +26,7 @@
 #include "sow/matches/duels.h"
 
 struct sow_arena_seats;
+struct sow_part;
 
 /** An arena. */
 struct sow_arena {
@@ -44,7 +45,9 @@ struct sow_arena {
     uint64_t *keys;                /**< working memory: keys of their streams */
     struct sow_duel *duels;        /**< working memory: their results */
     struct sow_arena_seats *seats; /**< results by player and opponent, in one variant */
-    double *parts;                 /**< results by player and part, SOW_PARTS each */
+    struct sow_part *parts;        /**< results by player and part, SOW_PARTS each */
+    double *scores; /**< score of each part in each variant, or NULL (sow_objective_ranks)
+                     */
 };
 
 /** Prepares an arena: opens the players and loads the openings. Returns SOW_NO_MEMORY, or

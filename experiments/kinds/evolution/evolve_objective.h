@@ -3,7 +3,7 @@
  * @file
  * Objectives of an evolution: how results against opponents become one number.
  *
- * A part of the fitness (population, panel or hall) has a sum for each individual. It
+ * A part of the fitness (population, panel or hall) has a value for each individual. It
  * begins at a value of the objective, takes the results of each variant, and is finished
  * when all variants are in it.
  *
@@ -28,18 +28,28 @@ struct sow_part_results {
     double reference; /**< best reference score, if the objective needs it */
 };
 
-/** Returns the value of a part before the first variant: 0 for sums, and infinity where
- *  the objective is a minimum. */
-double sow_objective_begin(const struct sow_evolve_options *options);
+/** A part of the fitness of one player. */
+struct sow_part {
+    double sofar;    /**< value of the variants so far */
+    double *scores;  /**< score in each variant so far; used if sow_objective_ranks */
+    size_t variants; /**< number of variants so far */
+};
 
-/** Returns the value of a part, @p sofar before, after the results of one more variant.
- */
-double sow_objective_join(const struct sow_evolve_options *options, double sofar,
-                          const struct sow_part_results *results);
+/** Returns true if the objective ranks the variants, so that a part needs room for a
+ * score in each of them. */
+bool sow_objective_ranks(const struct sow_evolve_options *options);
 
-/** Returns the finished value of a part that had @p count opponents in each of
- *  @p variants variants. */
-double sow_objective_finish(const struct sow_evolve_options *options, double sum,
-                            int count, size_t variants);
+/** Sets a part to its value before the first variant: 0 for sums, and infinity where the
+ *  objective is a minimum. */
+void sow_objective_begin(const struct sow_evolve_options *options, struct sow_part *part);
+
+/** Joins the results of one more variant with a part. */
+void sow_objective_join(const struct sow_evolve_options *options, struct sow_part *part,
+                        const struct sow_part_results *results);
+
+/** Returns the finished value of a part that had @p count opponents in each variant. Its
+ *  scores may be sorted. There must be a variant. */
+double sow_objective_finish(const struct sow_evolve_options *options,
+                            struct sow_part *part, int count);
 
 #endif

@@ -36,7 +36,8 @@ static const char *const OBJECTIVES[SOW_OBJECTIVES + 1] = {
     [SOW_OBJECTIVE_MEAN] = "mean",
     [SOW_OBJECTIVE_WORST] = "worst",
     [SOW_OBJECTIVE_REGRET] = "regret",
-    [SOW_OBJECTIVE_SOFTMIN] = "softmin"};
+    [SOW_OBJECTIVE_SOFTMIN] = "softmin",
+    [SOW_OBJECTIVE_QUANTILE] = "quantile"};
 
 static const struct sow_param ROWS[] = {
     {"games", &sow_param_integer, AT(games), 1, 10000, NULL, "5",
@@ -97,8 +98,8 @@ static const struct sow_param FITNESS_ROWS[] = {
      "or a mix by shares"},
     {"objective", &sow_param_choice, AT(objective), 0, 0, OBJECTIVES, "mean",
      "figure that selects: 'mean' score, 'worst' win rate of all variants, opponents "
-     "and seats, 'regret', the largest shortfall against the best of --references, or "
-     "'softmin', near the lowest score"},
+     "and seats, or 'regret', the largest shortfall against the best of --references. "
+     "Others: 'softmin', near the lowest score, and 'quantile' of the variants' scores"},
     {"opponents", &sow_param_players, AT(opponents), 0, SOW_PLAYER_LIST_MAX, NULL, "",
      "players and groups of the panel (heuristics = h1 to h6; paper "
      "= h1 to h6 and random), separated by commas, or by blanks if a "
@@ -134,6 +135,14 @@ static const struct sow_param SOFTMIN_ROWS[] = {
 };
 const struct sow_param_table sow_evolve_softmin_params = {
     SOFTMIN_ROWS, sizeof SOFTMIN_ROWS / sizeof SOFTMIN_ROWS[0]};
+
+static const struct sow_param QUANTILE_ROWS[] = {
+    {"quantile_share", &sow_param_real, AT(quantile_share), 0, 1, NULL, "0.1",
+     "share of the variants with a lower score than the quantile: 0 = the worst "
+     "variant, 0.5 = the median"},
+};
+const struct sow_param_table sow_evolve_quantile_params = {
+    QUANTILE_ROWS, sizeof QUANTILE_ROWS / sizeof QUANTILE_ROWS[0]};
 
 static const struct sow_param RECORDED_ROWS[] = {
     {"feature_list", &sow_param_string, AT(reading.feature_list), 0, SOW_FEATURE_LIST_MAX,
@@ -253,6 +262,18 @@ static enum sow_status check_softmin(const struct sow_evolve_options *options,
                       "--objective softmin needs 40 games against each opponent, not %d: "
                       "give --%s %d or more",
                       2 * games, options->games < LEAST ? "games" : "final-games", LEAST);
+    return SOW_OK;
+}
+
+/* Checks that the objective quantile has several variants, which are resolved. Returns
+   SOW_USAGE for fewer than two. */
+static enum sow_status check_quantile(const struct sow_evolve_options *options,
+                                      struct sow_err *err)
+{
+    if (options->objective == SOW_OBJECTIVE_QUANTILE && options->choice.set.count < 2)
+        return REFUSE("objective",
+                      "--objective quantile compares the scores in several variants: "
+                      "name them by --variants");
     return SOW_OK;
 }
 
@@ -376,6 +397,8 @@ enum sow_status sow_evolve_prepare(void *options, struct sow_store *source,
     enum sow_status status = check_shares(evolve, err);
     if (status == SOW_OK)
         status = resolve(evolve, source, rules, err);
+    if (status == SOW_OK)
+        status = check_quantile(evolve, err);
     if (status == SOW_OK)
         status = check_search(evolve, err);
     return status == SOW_OK ? check_size(evolve, err) : status;

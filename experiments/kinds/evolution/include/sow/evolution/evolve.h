@@ -36,15 +36,16 @@ enum sow_evolve_fitness {
 
 /** Ways to combine the results by the rules of several variants into one value. */
 enum sow_evolve_objective {
-    SOW_OBJECTIVE_MEAN,    /**< mean score (1, 0.5, 0 points a game) */
-    SOW_OBJECTIVE_WORST,   /**< lowest win rate of all variants, opponents and seats; the
-                                population counts as one opponent */
-    SOW_OBJECTIVE_REGRET,  /**< 1 minus the greatest shortfall, over the variants, of the
-                                score against the panel from the best reference's */
-    SOW_OBJECTIVE_SOFTMIN, /**< -t ln of the mean of exp(-x / t), where x is the score
-                                against an opponent by the rules of a variant; the
-                                population counts as one opponent */
-    SOW_OBJECTIVES         /**< number of objectives */
+    SOW_OBJECTIVE_MEAN,     /**< mean score (1, 0.5, 0 points a game) */
+    SOW_OBJECTIVE_WORST,    /**< lowest win rate of all variants, opponents and seats; the
+                                 population counts as one opponent */
+    SOW_OBJECTIVE_REGRET,   /**< 1 minus the greatest shortfall, over the variants, of the
+                                 score against the panel from the best reference's */
+    SOW_OBJECTIVE_SOFTMIN,  /**< -t ln of the mean of exp(-x / t), where x is the score
+                                 against an opponent by the rules of a variant; the
+                                 population counts as one opponent */
+    SOW_OBJECTIVE_QUANTILE, /**< quantile of the mean scores in the variants */
+    SOW_OBJECTIVES          /**< number of objectives */
 };
 
 /** Options of an evolution. */
@@ -58,6 +59,8 @@ struct sow_evolve_options {
     int fitness;      /**< enum sow_evolve_fitness */
     int objective;    /**< enum sow_evolve_objective */
     double softmin_t; /**< t of the objective softmin, above 0 */
+    double quantile_share;            /**< share of variants below the quantile of the
+                                         objective quantile, 0 to 1 */
     double population_share;          /**< weight of the population in mixed fitness */
     double panel_share;               /**< weight of the panel in mixed fitness */
     double hall_share;                /**< weight of the hall of fame in mixed fitness */
@@ -86,6 +89,9 @@ extern const struct sow_param_table sow_evolve_fitness_params;
 
 /** Rows of the options of the objective softmin. */
 extern const struct sow_param_table sow_evolve_softmin_params;
+
+/** Rows of the options of the objective quantile. */
+extern const struct sow_param_table sow_evolve_quantile_params;
 
 /** The kind of run. */
 extern const struct sow_run_kind sow_evolve_kind;
