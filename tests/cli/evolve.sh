@@ -240,3 +240,25 @@ refused "'extra_turns' needs moves that were looked ahead: add --player" --genom
 refused "no feature or group is called 'right'" --genome features --features h4,right --player alphabeta:depth=2
 refused "has a weight for extra_turns, which is not evolved" --genome features --features h4 \
     --player alphabeta:depth=2 --initial 'alphabeta:depth=1,eval=[path:h4=1,extra_turns=0.5]'
+
+# Evaluators of champions as sources, in the variant of their run (test_export.c compares values).
+expect 0 "$SOWLAB" players export run:1 --as json --db view.db
+says '"asked_for": "run:1"' out
+says '"player": "alphabeta:depth=2,eval=\[state:view=to-move,' out
+says '"seen_by": "player to move"' out
+says '"number_capture": "2,4"' out
+expect 0 "$SOWLAB" players export run:1 --as java --db view.db --output Evaluator.java
+says 'public static double value_of_position(int\[\]\[\] pits, int\[\] stores, int side, int seat, boolean over) {' Evaluator.java
+expect 0 "$SOWLAB" players export run:1@2 --as c --variant kalah
+says '^double value_of_move(int pits\[2\]\[PITS\], const int \*stores, int side, int pit) {' out
+says '^ \* The rules of kalah$' out
+expect 64 "$SOWLAB" players export run:1
+says 'run 1 has several variants: choose one with --variant' err
+expect 64 "$SOWLAB" players export run:3
+says "player 'run:3' has no evaluator to export: it weighs neither heuristics" err
+expect 64 "$SOWLAB" players export run:1 --db lines.db
+says 'it also values the line of moves that led to a position; export one with eval=' err
+# A measured champion says how strong it is.
+SOWLAB_MEASURE=yes expect 0 "$SOWLAB" measure 1 --openings 2 --depth 1 --db view.db --quiet
+expect 0 "$SOWLAB" players export run:1 --as python --db view.db
+says '^# strength: [01][.][0-9]* points a game (95 % interval .*) against the panel erherhe-2, looking ' out

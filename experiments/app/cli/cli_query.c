@@ -135,6 +135,21 @@ enum sow_status sow_cli_ids_read(int argc, char **argv, struct sow_cli_ids *ids,
     return status;
 }
 
+bool sow_cli_stored_read(const char *word, struct sow_cli_stored *stored)
+{
+    char number[24];
+    bool prefixed = strncmp(word, "run:", 4) == 0;
+    const char *id = prefixed ? word + 4 : word;
+    const char *at = strchr(id, '@');
+    stored->generation = -1;
+    if (at != NULL && (!prefixed || !sow_text_to_int(at + 1, &stored->generation) ||
+                       stored->generation < 0 || stored->generation > INT32_MAX))
+        return false;
+    (void)snprintf(number, sizeof number, "%.*s",
+                   at != NULL ? (int)(at - id) : (int)strlen(id), id);
+    return sow_text_to_int(number, &stored->id) && stored->id >= 1;
+}
+
 enum sow_status sow_cli_player(const struct sow_cli *cli, const char *spec,
                                struct sow_agent *agent, struct sow_err *err)
 {

@@ -76,6 +76,17 @@ SOW_MUST_USE enum sow_status sow_cli_ids_add(struct sow_cli_ids *ids, const char
 SOW_MUST_USE enum sow_status
 sow_cli_ids_read(int argc, char **argv, struct sow_cli_ids *ids, struct sow_err *err);
 
+/** Stored run that a word names. */
+struct sow_cli_stored {
+    int64_t id; /**< number of the run */
+    int64_t
+        generation; /**< generation of its player; -1: its champion or fitted player */
+};
+
+/** Reads ID, run:ID or run:ID@GENERATION. @returns false for another word, which is a
+ *  player; @p stored then has no meaning. */
+bool sow_cli_stored_read(const char *word, struct sow_cli_stored *stored);
+
 /**
  * Reads a player spec. Opens the database only if the spec names a stored run.
  * @param cli the command line

@@ -74,29 +74,6 @@ struct measuring {
 
 /* ---- Operands ---- */
 
-/* Stored run that an operand names. */
-struct stored {
-    int64_t id;
-    int64_t generation; /* -1: its champion or fitted player */
-};
-
-/* Reads ID, run:ID or run:ID@GENERATION into @p stored. Returns false for another word,
-   which is a player; @p stored then has no meaning. */
-static bool take_stored(const char *word, struct stored *stored)
-{
-    char number[24];
-    bool prefixed = strncmp(word, "run:", 4) == 0;
-    const char *id = prefixed ? word + 4 : word;
-    const char *at = strchr(id, '@');
-    stored->generation = -1;
-    if (at != NULL && (!prefixed || !sow_text_to_int(at + 1, &stored->generation) ||
-                       stored->generation < 0 || stored->generation > INT32_MAX))
-        return false;
-    (void)snprintf(number, sizeof number, "%.*s",
-                   at != NULL ? (int)(at - id) : (int)strlen(id), id);
-    return sow_text_to_int(number, &stored->id) && stored->id >= 1;
-}
-
 /* Returns true for a range of runs, such as 3..7: digits, then points. */
 static bool is_range(const char *word)
 {
@@ -293,7 +270,8 @@ static enum sow_status refuse_rules(const struct measuring *measuring, int64_t i
    and stores the rows. Opens the database for writing first. Returns SOW_USAGE for
    options that do not fit, or the failure of the database or of the measurement. */
 static enum sow_status measure_stored(struct measuring *measuring,
-                                      const struct stored *stored, struct sow_err *err)
+                                      const struct sow_cli_stored *stored,
+                                      struct sow_err *err)
 {
     int every = measuring->asked->every;
     enum sow_status status = SOW_OK;
@@ -321,14 +299,14 @@ static enum sow_status measure_stored(struct measuring *measuring,
 static enum sow_status measure_word(struct measuring *measuring, const char *word,
                                     struct sow_err *err)
 {
-    struct stored stored;
+    struct sow_cli_stored stored;
     int before = measuring->rows;
     if (word[strspn(word, " ")] == '\0')
         return sow_err_set(err, SOW_USAGE,
                            "'%s' names no player: write a player, such as h4, or the "
                            "number of a run",
                            word);
-    enum sow_status status = take_stored(word, &stored)
+    enum sow_status status = sow_cli_stored_read(word, &stored)
                                  ? measure_stored(measuring, &stored, err)
                                  : measure_player(measuring, word, err);
     if (status != SOW_OK || measuring->rows > before)
@@ -393,10 +371,10 @@ static enum sow_status measure_all(struct measuring *measuring, int argc, char *
 /* Returns true if some operand is a stored run or a range of them. */
 static bool names_runs(int argc, char **argv)
 {
-    struct stored stored;
+    struct sow_cli_stored stored;
     bool some = false;
     for (int i = 0; i < argc; i++)
-        some = some || is_range(argv[i]) || take_stored(argv[i], &stored);
+        some = some || is_range(argv[i]) || sow_cli_stored_read(argv[i], &stored);
     return some;
 }
 

@@ -25,6 +25,7 @@
     OTHER(measure)                                                                       \
     OTHER(kgp)                                                                           \
     OTHER(players)                                                                       \
+    OTHER(players_export)                                                                \
     OTHER(bench)                                                                         \
     OTHER(sweep)                                                                         \
     OTHER(bakeoff)                                                                       \
