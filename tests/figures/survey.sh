@@ -51,6 +51,7 @@ document=$page
 
 at_length || return 0
 "$SOW_TEST_DATA/../../docs/survey_trials.sh" survey.db | table '| trained in'
+"$SOW_TEST_DATA/../../docs/objective_trials.sh" objectives.db | table '    docs/objective_trials.sh'
 for trial in '20 21' '20 22' '50 23'; do
     # shellcheck disable=SC2086 # two words
     "$SOW_TEST_DATA/../../docs/alike_trials.sh" "alike-${trial#* }.db" $trial

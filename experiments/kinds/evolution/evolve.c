@@ -515,8 +515,9 @@ const struct sow_run_kind sow_evolve_kind = {
                 "against h1 to h6, random, divilly2013, the panel and held-out members "
                 "of the hall of fame. Quote the validation as the estimate "
                 "of strength, not fitness or score.\n"
-                "In ten variants or more, the worst cell is mostly the unluckiest. Then "
-                "use --objective mean or softmin, not worst.\n"
+                "In ten variants or more, --objective worst makes worse weights than "
+                "mean, quantile or softmin, also where they are weak: " SOW_DOC_SURVEY
+                ".\n"
                 "run:ID is the champion as a player, and run:ID@N is the best of "
                 "generation N. The command 'tournament run:ID@0 run:ID@50 run:ID' shows "
                 "whether the evolution made progress. " SOW_DOC_METHOD
