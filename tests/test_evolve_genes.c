@@ -9,6 +9,7 @@
 #include <math.h>
 
 FIXTURE(runs, enter_folder, leave_folder)
+FIXTURE(nearest, enter_folder, leave_folder)
 
 /* ---- Bounds ---- */
 
@@ -254,4 +255,52 @@ TEST(runs, players_are_evolved_for_a_depth)
                      1);
     /* The champion is not a vector for players without search. */
     ck_assert_int_eq(integer(store, "SELECT count(*) FROM best_vectors", 0), 0);
+}
+
+/* ---- The nearest champion ---- */
+
+static const struct setting NEAREST[] = {{"initial", "h4,nearest"}, {NULL, NULL}};
+
+/* Asserts that run @p id begins with the champion of run @p wanted as the nearest. */
+static void expect_nearest(struct sow_store *store, int64_t id, int64_t wanted)
+{
+    char sql[256];
+    (void)snprintf(sql, sizeof sql,
+                   "SELECT parameters ->> 'initial_names' = 'h4 run:%d' AND"
+                   " parameters ->> 'nearest' GLOB 'run:%d, distance 0.[0-9][0-9][0-9]'"
+                   " FROM runs WHERE id = ?1",
+                   (int)wanted, (int)wanted);
+    ck_assert_int_eq(integer(store, sql, id), 1);
+}
+
+/* An evolution of a list of one variant counts, and one of several does not. A champion
+   that does not fit the bounds of the evolution is passed over. */
+TEST(nearest, champions_that_fit)
+{
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    static const struct setting BELOW[] = {
+        {"weight_min", "-1"}, {"weight_max", "-0.5"}, {NULL, NULL}};
+    static const struct setting SEVERAL[] = {{"variants", "kalah,kalah-7-7"},
+                                             {NULL, NULL}};
+    static const struct setting ONE[] = {{"variants", "kalah-7-7"}, {NULL, NULL}};
+    (void)evolve(store, "kalah", BELOW); /* the nearer variant */
+    (void)evolve(store, "kalah", SEVERAL);
+    int64_t one = evolve(store, "kalah-7-7", ONE);
+    expect_nearest(store, evolve(store, "kalah-no-empty-capture", NEAREST), one);
+}
+
+/* A stop request ends the games that look for the nearest variant: no run is recorded. */
+TEST(nearest, is_not_found_after_a_stop)
+{
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    static const struct setting PRESET[] = {{NULL, NULL}};
+    struct sow_stop stopped = {.requested = true};
+    int64_t id;
+    (void)evolve(store, "kalah", PRESET);
+    stop = &stopped;
+    enum sow_status status = execute(store, "awari", 1, with(NEAREST), &id, &err);
+    stop = NULL;
+    ck_assert_int_eq(status, SOW_INTERRUPTED);
+    ck_assert_int_eq(integer(store, "SELECT count(*) FROM runs WHERE ?1", 1), 1);
+    expect_nearest(store, evolve(store, "awari", NEAREST), 1);
 }

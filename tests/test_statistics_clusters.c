@@ -132,7 +132,7 @@ static double correlation(const double *a, const double *b, const size_t *at, in
 }
 
 /* Distances by hand: (1, 2, 2) and (2, 1, 2) have the product 8 and lengths 3. A change
-   of sign in all rows changes nothing. A row of zeros is correlated with nothing. */
+   of sign in all rows changes nothing. A row of zeros says nothing. */
 TEST(distances, by_hand)
 {
     static const double SIGNED[] = {1, 2, 2, 2, 1, 2, 0, 0, 0, -2, -4, -4};
@@ -145,7 +145,7 @@ TEST(distances, by_hand)
         ck_ok(sow_profile_distances(&profiles, distances, &err));
         expect_near("1, 2", distances[1], 1.0 / 9, 1e-12);
         expect_near("2, 1", distances[4], 1.0 / 9, 1e-12);
-        expect_near("zeros", distances[2], 1, 0);
+        ck_assert(isnan(distances[2]) && isnan(distances[8]));
         expect_near("opposite", distances[3], 2, 1e-12);
         expect_near("itself", distances[15], 0, 0);
     }
@@ -207,6 +207,25 @@ TEST(distances, neighbours)
     ck_assert_uint_eq(found[3].other, 4);
     ck_assert_uint_eq(found[4].other, 3);
     expect_near("the same", found[3].distance, 0, 1e-15);
+}
+
+/* A profile of zeros is no neighbour, not even of a profile whose distance from all
+   others is more than 1. */
+TEST(distances, nothing_is_near_zeros)
+{
+    static const double SIGNED[] = {1, 2, 0, 0, -1, -2, -2, 1};
+    struct sow_profiles profiles = {SIGNED, 4, 2};
+    struct sow_neighbour found[4];
+    ck_ok(sow_profile_neighbours(&profiles, found, &err));
+    ck_assert_uint_eq(found[0].other, 3); /* at a right angle; the next is opposite */
+    ck_assert_uint_eq(found[1].other, 4);
+    ck_assert(isnan(found[1].distance) && isnan(found[1].share));
+    expect_nothing(found[1].interval);
+    for (int i = 0; i < 4; i++)
+        ck_assert_uint_ne(found[i].other, 1);
+    profiles.count = 2; /* the only other one has zeros */
+    ck_ok(sow_profile_neighbours(&profiles, found, &err));
+    ck_assert_uint_eq(found[0].other, 2);
 }
 
 /* Five bacteria by 5S ribosomal RNA, the usual example of average linkage: ((a, b), e)

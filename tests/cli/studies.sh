@@ -194,6 +194,8 @@ says "no evolution of these heuristics in another variant" err
 # shellcheck disable=SC2086
 expect 0 "$SOWLAB" evolve --variant kalah-7-7 $small --initial h4,nearest
 says "^initial_names *h4 run:$((last + 2))\$" out
+says "^nearest *run:$((last + 2)), distance 0.0[0-9]*\$" out
+says "^'nearest' is run:$((last + 2)), distance 0.0" err
 expect 0 "$SOWLAB" tournament heuristics random divilly2013 --variants awari,kalah,oware,erherhe,kalah-7-7 \
     --games 150 --random-plies 2 --seed 1 --db spread.db --json
 says '"variant": "kalah-7-7", "nearest": "kalah", ' out
@@ -205,6 +207,27 @@ expect 0 "$SOWLAB" evolve --variant kalah $small --initial nearest --db alone.db
 says '^initial_names *run:1$' out
 # shellcheck disable=SC2086
 expect 66 "$SOWLAB" evolve --variant awari $small --heuristics h1 --initial nearest --db alone.db
+
+# A plan names the run: its own runs could be nearer.
+printf '[sweep]\ncommand = evolve\n[options]\nvariant = awari oware\ninitial = nearest\n' >nearest.ini
+expect 65 "$SOWLAB" sweep nearest.ini --db alone.db
+says "nearest.ini:5: .*name the run, as in initial = run:17" err
+
+# Where nobody captures anything, results say nothing: the variant has no neighbour and is none.
+printf 'base = awari\nply_cap = 1\n' >still.ini
+expect 0 "$SOWLAB" tournament h1 h4 h6 random --variants still.ini,awari,kalah --games 20 --random-plies 2 \
+    --db still.db --json
+says '{"variant": "still", "nearest": null, "distance": null, "low": null, "high": null, "stability": null, ' out
+says '{"variant": "awari", "nearest": "kalah", ' out
+expect 66 "$SOWLAB" plot 1 distances --db still.db
+# shellcheck disable=SC2086
+expect 0 "$SOWLAB" evolve --variant still.ini $small --db still.db
+# shellcheck disable=SC2086
+expect 66 "$SOWLAB" evolve --variant awari $small --initial nearest --db still.db
+says 'no evolution of these heuristics in another variant' err
+# shellcheck disable=SC2086
+expect 66 "$SOWLAB" evolve --variant still.ini $small --initial nearest --db alone.db
+says "in this variant all players are equally strong" err
 
 # Wrong requests leave no run.
 "$SOWLAB" runs list --csv >before

@@ -253,13 +253,17 @@ static enum sow_status take_task(struct reading *reading, struct task *task,
 }
 
 /* Refuses options that a command line may have, but not a task. These are options
-   without effect, without a stored run, or for several runs. Returns SOW_USAGE for such
-   options. */
+   without effect, of a changing meaning, without a stored run, or for several runs.
+   Returns SOW_USAGE for such options. */
 static enum sow_status refuse_task(const struct task *task, struct sow_err *err)
 {
     const struct sow_run_kind *kind = task->command->kind;
     enum sow_status status =
         sow_param_refuse_idle(kind->groups, kind->needs, task->options, err);
+    if (status != SOW_OK)
+        return status;
+    if (kind->refuse_in_plan != NULL)
+        status = kind->refuse_in_plan(task->options, err);
     if (status != SOW_OK)
         return status;
     if (task->asked.answer != NULL)

@@ -3,6 +3,7 @@
 
 #include "champion.h"
 #include "evolve_arena.h"
+#include "evolve_nearest.h"
 #include "sow/evolution/evolve_sections.h"
 #include "sow/players/evolve_genome.h"
 #include "sow/queries/query_words.h"
@@ -526,6 +527,8 @@ const struct sow_run_kind sow_evolve_kind = {
         },
     .take = sow_evolve_take,
     .runs = count_runs,
+    .refuse_in_plan = sow_evolve_refuse_nearest,
+    .find = sow_evolve_find_nearest,
     .prepare = sow_evolve_prepare,
     .remark = sow_evolve_remark,
     .execute = execute_evolution,

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "evolve_nearest.h"
 
+#include "evolve_genes.h"
 #include "sow/base/stream.h"
 #include "sow/matches/duels.h"
 #include "sow/matches/study.h"
@@ -8,7 +9,9 @@
 #include "sow/store/store.h"
 #include "sow/support/json.h"
 
+#include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -48,17 +51,15 @@ static double strength_of(const struct sow_duel *duel)
 }
 
 /* Plays the pairs of players by @p rules, whose recorded text is @p text, and writes
-   their log-odds to @p profile. The games are those of a tournament with the random
-   seed 1. Fails as sow_duels_play does. */
-static enum sow_status play_pairs(const struct sow_rules *rules, const char *text,
-                                  const struct panel *panel, struct sow_store *store,
-                                  double profile[PAIRS], struct sow_err *err)
+   their log-odds to @p profile. The games are those of @p run, a tournament. Fails as
+   sow_duels_play does. */
+static enum sow_status play_pairs(const struct sow_run *run,
+                                  const struct sow_rules *rules, const char *text,
+                                  const struct panel *panel, double profile[PAIRS],
+                                  struct sow_err *err)
 {
-    struct sow_run run = {.rules = rules,
-                          .seed = 1,
-                          .source = store,
-                          .sink = store,
-                          .with = {.threads = 1, .kernel = "auto"}};
+    struct sow_run games = *run;
+    games.rules = rules;
     struct sow_duel_pair pairs[PAIRS];
     uint64_t keys[PAIRS];
     struct sow_duel results[PAIRS];
@@ -76,7 +77,7 @@ static enum sow_status play_pairs(const struct sow_rules *rules, const char *tex
                               .purpose = SOW_PURPOSE_PANEL,
                               .keys = keys,
                               .openings = {.random_plies = RANDOM_PLIES}};
-    enum sow_status status = sow_duels_play(&run, &duels, results, err);
+    enum sow_status status = sow_duels_play(&games, &duels, results, err);
     for (size_t i = 0; i < PAIRS && status == SOW_OK; i++)
         profile[i] = strength_of(&results[i]);
     return status;
@@ -84,8 +85,8 @@ static enum sow_status play_pairs(const struct sow_rules *rules, const char *tex
 
 /* Writes the profile of a variant to @p profile. Fails with SOW_NO_MEMORY or as
    play_pairs. */
-static enum sow_status play_profile(const struct sow_rules *rules,
-                                    struct sow_store *store, double profile[PAIRS],
+static enum sow_status play_profile(const struct sow_run *run,
+                                    const struct sow_rules *rules, double profile[PAIRS],
                                     struct sow_err *err)
 {
     struct panel panel = {.specs = {NULL}};
@@ -93,7 +94,7 @@ static enum sow_status play_profile(const struct sow_rules *rules,
     enum sow_status status =
         text != NULL ? make_panel(&panel, err) : sow_err_no_memory(err);
     if (status == SOW_OK)
-        status = play_pairs(rules, text, &panel, store, profile, err);
+        status = play_pairs(run, rules, text, &panel, profile, err);
     free(text);
     for (int i = 0; i < PANEL; i++)
         free(panel.specs[i]);
@@ -104,35 +105,71 @@ static enum sow_status play_profile(const struct sow_rules *rules,
 
 /* The search for the nearest variant. */
 struct search {
-    struct sow_store *store;
-    const struct sow_rules *rules; /* rules of the evolution */
-    double profiles[2][PAIRS];     /* profiles of these rules and of others */
-    int64_t run;                   /* run with the nearest rules so far; 0: none */
-    double distance;               /* distance of these rules */
+    const struct sow_evolve_reading *reading; /* genes of the evolution */
+    const struct sow_rules *rules;            /* rules of the evolution */
+    struct sow_run games;                     /* tournament of the profiles */
+    double profiles[2][PAIRS];                /* profiles of these rules and of others */
+    char *seen;      /* text of the rules of the latest run that fits; owned */
+    int64_t run;     /* run with the nearest rules so far; 0: none */
+    double distance; /* distance of these rules */
 };
 
-/* Compares the variant of an evolution with the nearest so far: number of the run, rules.
-   @p context is a struct search. Fails with SOW_BAD_DATA for damaged rules, or as
-   play_profile. Callback of sow_store_answer. */
+/* Returns true if a champion can be one of the first individuals: its weights fit the
+   genes and their bounds. */
+static bool fits(const struct search *search, const char *spec)
+{
+    struct sow_agent agent;
+    double genes[SOW_AGENT_TERMS_MAX];
+    struct sow_err ignored;
+    return sow_agent_parse(spec, NULL, &agent, &ignored) == SOW_OK &&
+           sow_evolve_genes_of(search->reading, &agent, spec, genes, &ignored) == SOW_OK;
+}
+
+/* Compares rules with the nearest so far, which are those of run @p run. Equally near
+   rules are those of the earlier run. Rules without a distance are not near. Fails as
+   play_profile or sow_profile_distances. */
+static enum sow_status compare(struct search *search, int64_t run,
+                               const struct sow_rules *rules, struct sow_err *err)
+{
+    double distances[4];
+    struct sow_profiles profiles = {search->profiles[0], 2, PAIRS};
+    enum sow_status status =
+        play_profile(&search->games, rules, search->profiles[1], err);
+    if (status == SOW_OK)
+        status = sow_profile_distances(&profiles, distances, err);
+    if (status != SOW_OK || isnan(distances[1]))
+        return status;
+    bool equal = !(distances[1] < search->distance) && !(distances[1] > search->distance);
+    if (search->run == 0 || distances[1] < search->distance ||
+        (equal && run < search->run)) {
+        search->run = run;
+        search->distance = distances[1];
+    }
+    return SOW_OK;
+}
+
+/* Compares the variant of an evolution with the nearest so far: number of the run, rules,
+   champion. Runs with the same rules are consecutive, and only the first of them that
+   fits is compared. @p context is a struct search. Fails with SOW_BAD_DATA for damaged
+   rules, SOW_NO_MEMORY, or as compare. Callback of sow_store_answer. */
 static enum sow_status take_run(void *context, const struct sow_cells *cells,
                                 struct sow_err *err)
 {
     struct search *search = context;
     struct sow_variant variant;
-    double distances[4];
+    if (search->seen != NULL && strcmp(search->seen, cells->text[1]) == 0)
+        return SOW_OK;
     enum sow_status status =
         sow_variant_read_text(cells->text[1], "rules", &variant, err);
-    if (status != SOW_OK || sow_rules_equal(&variant.rules, search->rules))
+    if (status != SOW_OK || sow_rules_equal(&variant.rules, search->rules) ||
+        !fits(search, cells->text[2]))
         return status;
-    struct sow_profiles profiles = {search->profiles[0], 2, PAIRS};
-    status = play_profile(&variant.rules, search->store, search->profiles[1], err);
-    if (status == SOW_OK)
-        status = sow_profile_distances(&profiles, distances, err);
-    if (status == SOW_OK && (search->run == 0 || distances[1] < search->distance)) {
-        search->run = (int64_t)cells->number[0];
-        search->distance = distances[1];
-    }
-    return status;
+    char *seen = strdup(cells->text[1]);
+    if (seen == NULL)
+        return sow_err_no_memory(err);
+    free(search->seen);
+    search->seen = seen;
+    return compare(search, (int64_t)cells->number[0], &variant.rules, err);
 }
 
 /* Returns the names of all genes as a JSON array, which the caller frees; NULL if memory
@@ -155,36 +192,49 @@ static char *gene_names(const struct sow_evolve_reading *reading)
     return NULL;
 }
 
+/* Sets the error that no run is near, and returns SOW_NOT_FOUND. */
+static enum sow_status refuse_search(const struct search *search, struct sow_err *err)
+{
+    bool even = true;
+    for (int i = 0; i < PAIRS; i++)
+        even = even && !(search->profiles[0][i] < 0.0) && !(search->profiles[0][i] > 0.0);
+    if (even)
+        return sow_err_set(
+            err, SOW_NOT_FOUND,
+            "in this variant all players are equally strong, so no other variant is "
+            "'nearest': name other --initial");
+    return sow_err_set(
+        err, SOW_NOT_FOUND,
+        "the database has no evolution of these heuristics in another variant, which "
+        "'nearest' would begin with: make one, or name other --initial");
+}
+
 /* Finds the run with the nearest rules. Returns SOW_NOT_FOUND without any, or the errors
    of take_run. */
-static enum sow_status find_run(const struct sow_evolve_reading *reading,
-                                struct search *search, struct sow_err *err)
+static enum sow_status find_run(struct search *search, struct sow_store *store,
+                                struct sow_err *err)
 {
     static const char SQL[] =
-        "SELECT run_id, rules FROM (SELECT c.run_id, r.rules, row_number() OVER"
-        " (PARTITION BY r.rules ORDER BY c.validation DESC, c.run_id) AS place"
-        " FROM champion_players c JOIN runs r ON r.id = c.run_id"
+        "SELECT c.run_id, r.rules, c.player FROM champion_players c"
+        " JOIN runs r ON r.id = c.run_id"
         " WHERE r.status = 'done' AND c.genome = 'weights'"
         " AND coalesce(r.parameters ->> 'player', '') = ''"
-        " AND coalesce(r.parameters ->> 'variants', '') = ''"
+        " AND coalesce(r.parameters ->> 'variants', '') IN"
+        " ('', '[' || r.variant || ']' || char(10) || r.rules)"
         " AND NOT EXISTS (SELECT 1 FROM champion_weights w WHERE w.run_id = c.run_id"
-        " AND w.weight <> 0 AND w.gene NOT IN (SELECT value FROM json_each(?1))))"
-        " WHERE place = 1 ORDER BY run_id";
-    char *genes = gene_names(reading);
+        " AND w.weight <> 0 AND w.gene NOT IN (SELECT value FROM json_each(?1)))"
+        " ORDER BY r.rules, c.validation DESC, c.run_id";
+    char *genes = gene_names(search->reading);
     if (genes == NULL)
         return sow_err_no_memory(err);
     enum sow_status status =
-        play_profile(search->rules, search->store, search->profiles[0], err);
+        play_profile(&search->games, search->rules, search->profiles[0], err);
     if (status == SOW_OK)
-        status = sow_store_answer(search->store, SQL, SOW_VALUES(sow_text(genes)),
-                                  take_run, search, err);
+        status = sow_store_answer(store, SQL, SOW_VALUES(sow_text(genes)), take_run,
+                                  search, err);
     free(genes);
-    if (status == SOW_OK && search->run == 0)
-        status = sow_err_set(
-            err, SOW_NOT_FOUND,
-            "the database has no evolution of these heuristics in another variant, which "
-            "'nearest' would begin with: make one, or name other --initial");
-    return status;
+    free(search->seen);
+    return status == SOW_OK && search->run == 0 ? refuse_search(search, err) : status;
 }
 
 /* ---- The word ---- */
@@ -217,37 +267,78 @@ static enum sow_status check_kind(const struct sow_evolve_options *options,
         return sow_err_set(err, SOW_USAGE,
                            "'nearest' is for weights of heuristics without search: name "
                            "an --initial player");
-    if (options->choice.set.count > 0)
+    if (!sow_variant_set_is_empty(&options->choice.set))
         return sow_err_set(err, SOW_USAGE,
                            "'nearest' is for one variant: use --variant, or name an "
                            "--initial player");
     return SOW_OK;
 }
 
-enum sow_status sow_evolve_name_nearest(struct sow_evolve_options *options,
-                                        struct sow_store *store,
-                                        const struct sow_rules *rules,
-                                        struct sow_err *err)
+/* Writes the run that was found, and its distance, to the option `nearest`. Fails with
+   SOW_NO_MEMORY. */
+static enum sow_status note_found(struct sow_evolve_options *options,
+                                  const struct search *search, struct sow_err *err)
 {
-    struct sow_player_list *initial = &options->initial;
-    struct search search = {.store = store, .rules = rules};
-    const char *word = initial->count == 0 ? find_word(initial->text) : NULL;
-    if (word == NULL)
-        return SOW_OK;
-    enum sow_status status = check_kind(options, err);
-    if (status == SOW_OK)
-        status = find_run(&options->reading, &search, err);
-    if (status != SOW_OK)
-        return status;
     char *text = NULL;
-    size_t size = 0;
-    FILE *out = sow_stream_open(&text, &size);
-    if (out == NULL)
+    if (asprintf(&text, "run:%" PRId64 ", distance %.3f", search->run, search->distance) <
+        0)
         return sow_err_no_memory(err);
-    (void)fprintf(out, "%.*srun:%lld%s", (int)(word - initial->text), initial->text,
-                  (long long)search.run, word + sizeof WORD - 1);
-    status = fclose(out) == 0 ? sow_player_list_type(initial, text, err)
-                              : sow_err_no_memory(err);
+    free(options->nearest);
+    options->nearest = text;
+    return SOW_OK;
+}
+
+/* Puts the run that was found at the place of the word in the option `initial`. Fails
+   with SOW_NO_MEMORY or as sow_player_list_type. */
+static enum sow_status replace_word(struct sow_player_list *initial, const char *word,
+                                    int64_t run, struct sow_err *err)
+{
+    char *text = NULL;
+    if (asprintf(&text, "%.*srun:%" PRId64 "%s", (int)(word - initial->text),
+                 initial->text, run, word + sizeof WORD - 1) < 0)
+        return sow_err_no_memory(err);
+    enum sow_status status = sow_player_list_type(initial, text, err);
     free(text);
     return status;
+}
+
+enum sow_status sow_evolve_find_nearest(void *options, struct sow_store *store,
+                                        const struct sow_rules *rules,
+                                        const struct sow_context *with,
+                                        struct sow_err *err)
+{
+    struct sow_evolve_options *evolve = options;
+    struct search search = {
+        .reading = &evolve->reading,
+        .rules = rules,
+        .games = {
+            .seed = 1,
+            .source = store,
+            .sink = store,
+            .with = {.threads = with->threads, .kernel = "auto", .stop = with->stop}}};
+    const char *word = find_word(evolve->initial.text);
+    if (word == NULL)
+        return SOW_OK;
+    enum sow_status status = sow_err_blame(err, check_kind(evolve, err), "initial");
+    if (status == SOW_OK)
+        status = sow_evolve_genes_resolve(evolve, rules, err);
+    if (status == SOW_OK)
+        status = sow_err_blame(err, find_run(&search, store, err), "initial");
+    if (status == SOW_OK)
+        status = note_found(evolve, &search, err);
+    return status == SOW_OK ? replace_word(&evolve->initial, word, search.run, err)
+                            : status;
+}
+
+enum sow_status sow_evolve_refuse_nearest(const void *options, struct sow_err *err)
+{
+    const struct sow_evolve_options *evolve = options;
+    if (find_word(evolve->initial.text) == NULL)
+        return SOW_OK;
+    return sow_err_blame(
+        err,
+        sow_err_set(err, SOW_USAGE,
+                    "the runs of a plan can change which one is 'nearest': name the run, "
+                    "as in initial = run:17"),
+        "initial");
 }

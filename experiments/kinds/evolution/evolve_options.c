@@ -154,6 +154,8 @@ static const struct sow_param RECORDED_ROWS[] = {
      NULL, "", "the references as written on the command line"},
     {"initial_names", &sow_param_added_player_names, AT(initial), 0, SOW_PLAYER_LIST_MAX,
      NULL, "", "the players of the first generation as written on the command line"},
+    {"nearest", &sow_param_added_string, AT(nearest), 0, SOW_NEAREST_TEXT_MAX, NULL, "",
+     "the run that 'nearest' stands for, and the distance of its variant"},
 };
 const struct sow_param_table sow_evolve_recorded_params = {
     RECORDED_ROWS, sizeof RECORDED_ROWS / sizeof RECORDED_ROWS[0]};
@@ -366,9 +368,6 @@ static enum sow_status resolve(struct sow_evolve_options *options,
         status = sow_err_blame(err, resolve_starts(options, rules, err), "starts");
     if (status == SOW_OK)
         status = sow_evolve_genes_resolve(options, rules, err);
-    if (status == SOW_OK)
-        status = sow_err_blame(err, sow_evolve_name_nearest(options, source, rules, err),
-                               "initial");
     if (status == SOW_OK && !sow_player_list_is_empty(&options->initial))
         status = sow_err_blame(
             err, sow_player_list_resolve(&options->initial, source, err), "initial");
@@ -497,6 +496,8 @@ void sow_evolve_remark(const void *options, const struct sow_words *words)
             "one. In 20 variants its weights scored 0.11 less in others than those of "
             "'mean' (" SOW_DOC_SURVEY "): use 'mean', 'quantile' or 'softmin'",
             evolve->choice.set.count);
+    if (evolve->nearest[0] != '\0')
+        words->note(words->cli, "'nearest' is %s", evolve->nearest);
     for (size_t i = 0; i < initial->count; i++) {
         double factor = sow_evolve_factor_of(&evolve->reading, &initial->agents[i]);
         if (factor < 1.0)

@@ -113,9 +113,9 @@ static void name_rules(struct sow_job *job)
 }
 
 /* Copies the options of a request into the job and turns them into those that are
-   recorded (`prepare` of the kind). An open question stays open; @c asked then names its
-   option. Fails with SOW_USAGE if a typed option has no effect, else as the kind does.
-   The caller frees the options, also after a failure. */
+   recorded (`find` and `prepare` of the kind). An open question stays open; @c asked then
+   names its option. Fails with SOW_USAGE if a typed option has no effect, else as the
+   kind does. The caller frees the options, also after a failure. */
 static enum sow_status prepare(struct sow_job *job, const struct sow_run_request *request,
                                struct sow_err *err)
 {
@@ -128,6 +128,9 @@ static enum sow_status prepare(struct sow_job *job, const struct sow_run_request
                                              kind->options_size, err);
     if (status == SOW_OK)
         status = sow_param_refuse_idle(kind->groups, kind->needs, job->options, err);
+    if (status == SOW_OK && kind->find != NULL)
+        status =
+            kind->find(job->options, job->store, request->rules, &request->with, err);
     if (status == SOW_OK && kind->prepare != NULL)
         status = kind->prepare(job->options, job->store, request->rules, err);
     if (status == SOW_OK)

@@ -56,16 +56,29 @@ static double product(const double *a, const double *b, size_t count)
 
 /* ---- Distances ---- */
 
-/* Sets the distances of all objects from profiles that are scaled. */
+/* Returns true if all values are 0. */
+static bool is_zero(const double *values, size_t count)
+{
+    size_t i = 0;
+    while (i < count && !(values[i] < 0.0) && !(values[i] > 0.0))
+        i++;
+    return i == count;
+}
+
+/* Sets the distances of all objects from profiles that are scaled. A profile of zeros has
+   the distance @p unknown from all others. */
 static void set_distances(const double *units, size_t count, size_t length,
-                          double *distances)
+                          double unknown, double *distances)
 {
     for (size_t i = 0; i < count; i++) {
+        const double *unit = units + i * length;
         distances[i * count + i] = 0.0;
         for (size_t j = i + 1; j < count; j++) {
-            double distance =
-                1.0 - product(units + i * length, units + j * length, length);
+            const double *other = units + j * length;
+            double distance = 1.0 - product(unit, other, length);
             distance = distance < 0.0 ? 0.0 : distance;
+            if (is_zero(unit, length) || is_zero(other, length))
+                distance = unknown;
             distances[i * count + j] = distances[j * count + i] = distance;
         }
     }
@@ -81,18 +94,20 @@ enum sow_status sow_profile_distances(const struct sow_profiles *profiles,
     memcpy(units, profiles->values, profiles->count * length * sizeof *units);
     for (size_t i = 0; i < profiles->count; i++)
         scale(units + i * length, length);
-    set_distances(units, profiles->count, length, distances);
+    set_distances(units, profiles->count, length, (double)NAN, distances);
     free(units);
     return SOW_OK;
 }
 
-/* Returns the index of the object nearest to @p object, the first of several. */
-static size_t nearest_to(const double *distances, size_t count, size_t object)
+/* Returns the index of the object nearest to @p object, the first of several. Objects
+   that are not @p known are left out. Returns @p count if there is no other. */
+static size_t nearest_to(const double *distances, const bool *known, size_t count,
+                         size_t object)
 {
     const double *row = distances + object * count;
-    size_t best = object == 0 ? 1 : 0;
-    for (size_t j = best + 1; j < count; j++)
-        if (j != object && row[j] < row[best])
+    size_t best = count;
+    for (size_t j = 0; j < count; j++)
+        if (j != object && known[j] && (best == count || row[j] < row[best]))
             best = j;
     return best;
 }
@@ -103,6 +118,7 @@ struct redraw {
     double *distances; /* distances of a draw */
     double *seen;      /* for each object, its distance to the neighbour in each draw */
     size_t *position;  /* drawn positions of the profiles */
+    bool *known;       /* for each object, false if its profile is all zeros */
 };
 
 /* Draws positions of the profiles once, and computes the distances by these. */
@@ -118,7 +134,7 @@ static void draw_positions(const struct sow_profiles *profiles, struct sow_pcg *
                 profiles->values[i * length + redraw->position[k]];
         scale(redraw->units + i * length, length);
     }
-    set_distances(redraw->units, profiles->count, length, redraw->distances);
+    set_distances(redraw->units, profiles->count, length, 1.0, redraw->distances);
 }
 
 /* Sets the intervals and shares of neighbours that are known, by the bootstrap. */
@@ -132,11 +148,16 @@ static void bootstrap_neighbours(const struct sow_profiles *profiles,
         draw_positions(profiles, &rng, redraw);
         for (size_t i = 0; i < count; i++) {
             size_t other = neighbours[i].other;
+            if (other == count)
+                continue;
             redraw->seen[i * draws + draw] = redraw->distances[i * count + other];
-            neighbours[i].share += nearest_to(redraw->distances, count, i) == other;
+            neighbours[i].share +=
+                nearest_to(redraw->distances, redraw->known, count, i) == other;
         }
     }
     for (size_t i = 0; i < count; i++) {
+        if (neighbours[i].other == count)
+            continue;
         struct sow_sample sample = {redraw->seen + i * draws, draws};
         qsort(redraw->seen + i * draws, draws, sizeof *redraw->seen, sow_compare_reals);
         neighbours[i].interval.low =
@@ -157,10 +178,19 @@ static enum sow_status find_neighbours(const struct sow_profiles *profiles,
     enum sow_status status = sow_profile_distances(profiles, redraw->distances, err);
     if (status != SOW_OK)
         return status;
+    const double none = (double)NAN;
+    for (size_t i = 0; i < count; i++)
+        redraw->known[i] =
+            !is_zero(profiles->values + i * profiles->length, profiles->length);
     for (size_t i = 0; i < count; i++) {
-        size_t other = nearest_to(redraw->distances, count, i);
-        neighbours[i] = (struct sow_neighbour){
-            .other = other, .distance = redraw->distances[i * count + other]};
+        size_t other = redraw->known[i]
+                           ? nearest_to(redraw->distances, redraw->known, count, i)
+                           : count;
+        neighbours[i] = (struct sow_neighbour){.other = other};
+        if (other < count)
+            neighbours[i].distance = redraw->distances[i * count + other];
+        else
+            neighbours[i] = (struct sow_neighbour){count, none, {none, none}, none};
     }
     bootstrap_neighbours(profiles, redraw, neighbours);
     return SOW_OK;
@@ -175,10 +205,11 @@ enum sow_status sow_profile_neighbours(const struct sow_profiles *profiles,
         .units = calloc(count * profiles->length, sizeof *redraw.units),
         .distances = calloc(count * count, sizeof *redraw.distances),
         .seen = calloc(count * SOW_BOOTSTRAP_DRAWS, sizeof *redraw.seen),
-        .position = calloc(profiles->length, sizeof *redraw.position)};
+        .position = calloc(profiles->length, sizeof *redraw.position),
+        .known = calloc(count, sizeof *redraw.known)};
     enum sow_status status = SOW_OK;
     if (redraw.units == NULL || redraw.distances == NULL || redraw.seen == NULL ||
-        redraw.position == NULL)
+        redraw.position == NULL || redraw.known == NULL)
         status = sow_err_no_memory(err);
     else
         status = find_neighbours(profiles, &redraw, neighbours, err);
@@ -186,6 +217,7 @@ enum sow_status sow_profile_neighbours(const struct sow_profiles *profiles,
     free(redraw.distances);
     free(redraw.seen);
     free(redraw.position);
+    free(redraw.known);
     return status;
 }
 

@@ -64,7 +64,8 @@ static enum sow_status take_strength(void *context, const struct sow_cells *cell
 }
 
 /* Reads the profiles of run @p id in its order of variants. With @p at_home, reads only
-   variants in which a vector of a transfer was evolved. Release @p alike also after a
+   variants in which a vector of a transfer was evolved, and whose profiles are not all
+   zeros. Release @p alike also after a
    failure: SOW_NO_MEMORY or the failure of the database. */
 static enum sow_status read_profiles(struct sow_store *store, int64_t id, bool at_home,
                                      struct alike *alike, struct sow_err *err)
@@ -74,6 +75,7 @@ static enum sow_status read_profiles(struct sow_store *store, int64_t id, bool a
     static const char HOMES[] =
         "WITH " SOW_PROFILES " SELECT variant, strength FROM profile WHERE variant IN"
         " (SELECT variant FROM transfers WHERE run_id = ?1 AND home IS NOT NULL)"
+        " AND variant IN (SELECT variant FROM profile WHERE strength <> 0)"
         " ORDER BY place, one, two";
     return sow_store_answer(store, at_home ? HOMES : ALL, SOW_VALUES(sow_integer(id)),
                             take_strength, alike, err);
@@ -94,7 +96,9 @@ static void add_neighbour(struct sow_report *report, const struct alike *alike,
                           size_t variant, const struct sow_neighbour *neighbour)
 {
     sow_report_text(report, NULL, alike->names[variant]);
-    sow_report_text(report, NULL, alike->names[neighbour->other]);
+    sow_report_text(report, NULL,
+                    neighbour->other < alike->count ? alike->names[neighbour->other]
+                                                    : NULL);
     sow_report_real(report, NULL, neighbour->distance, SOW_REPORT_SHORT);
     sow_report_real(report, NULL, neighbour->interval.low, SOW_REPORT_SHORT);
     sow_report_real(report, NULL, neighbour->interval.high, SOW_REPORT_SHORT);

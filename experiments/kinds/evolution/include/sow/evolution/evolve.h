@@ -67,7 +67,9 @@ struct sow_evolve_options {
     struct sow_player_list opponents; /**< the panel */
     struct sow_player_list
         references; /**< players whose best score is the reference of regret */
-    struct sow_player_list initial;   /**< first individuals of the first generation */
+    struct sow_player_list initial; /**< first individuals of the first generation */
+    char *nearest; /**< run that the word `nearest` stands for, and the distance of its
+                        variant; "" without that word; owned */
     struct sow_variant_choice choice; /**< the variants; empty = the run's own rules */
     int hall_interval;                /**< generations from one entrant to the next */
     int hall_size;                    /**< members met at most */

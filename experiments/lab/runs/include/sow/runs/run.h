@@ -125,6 +125,16 @@ struct sow_run_kind {
     /** Returns the number of runs to make, with consecutive random seeds. NULL: always
      *  one. For several runs the table `champions` has the result of each. */
     int (*runs)(const void *options);
+    /** Refuses options of a task of a plan whose meaning changes while the plan makes its
+     *  runs, with SOW_USAGE. NULL: there are none. */
+    enum sow_status (*refuse_in_plan)(const void *options, struct sow_err *err);
+    /** Replaces words in the options by stored runs that only games can find. Called
+     *  before `prepare`, but not for a replay. @p with has the number of threads and the
+     *  stop request. Returns SOW_INTERRUPTED after a stop request. NULL: there are no
+     * such words. */
+    enum sow_status (*find)(void *options, struct sow_store *source,
+                            const struct sow_rules *rules, const struct sow_context *with,
+                            struct sow_err *err);
     /** Replaces references in the options by what they mean before they are recorded
      *  (`run:17` becomes its weights), and checks the options as a whole. May be NULL. A
      *  replay calls it again on the recorded options, which it must leave unchanged. It

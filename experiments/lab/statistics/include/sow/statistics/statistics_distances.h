@@ -30,7 +30,7 @@ struct sow_profiles {
  * Computes the distance of every two objects, from 0 to 2: 1 less the Pearson correlation
  * of their profiles, where each value is there with both signs. That is the cosine of the
  * profiles. So no sign, which only depends on names, changes a distance. A profile of
- * zeros has correlation 0 with all others.
+ * zeros says nothing: its distances from others are NaN.
  * @param profiles the profiles
  * @param[out] distances receives count x count distances; the diagonal is 0
  * @param[out] err receives the reason of a failure
@@ -42,7 +42,9 @@ SOW_MUST_USE enum sow_status sow_profile_distances(const struct sow_profiles *pr
 
 /** Nearest neighbour of an object. */
 struct sow_neighbour {
-    size_t other;    /**< index of the nearest other object, the first of several */
+    /** Index of the nearest other object, the first of several; the number of objects if
+     * there is none. All figures are then NaN. */
+    size_t other;
     double distance; /**< distance of the two objects */
     /** 95 % interval of the distance: percentiles of the bootstrap. */
     struct sow_interval interval;
@@ -53,7 +55,8 @@ struct sow_neighbour {
 /**
  * Finds the nearest neighbour of each object. The bootstrap draws positions of the
  * profiles with replacement, the same for all objects. An object is never its own
- * neighbour.
+ * neighbour, and a profile of zeros has none and is none. A profile that is all zeros
+ * only as drawn has the distance 1.
  * @param profiles the profiles
  * @param[out] neighbours receives a neighbour for each object
  * @param[out] err receives the reason of a failure

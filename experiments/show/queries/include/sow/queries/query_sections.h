@@ -146,13 +146,15 @@ struct sow_query_section {
 
 /** SQL for the distances of the variants of run ?1, the table `distance` (variant, other,
  *  distance), after SOW_PROFILES. They are those of statistics_distances.h: 1 less the
- *  correlation of the profiles, with each pair of players in both orders. */
+ *  correlation of the profiles, with each pair of players in both orders. Variants whose
+ *  profiles are all zeros are not in the table. */
 #define SOW_DISTANCES                                                                    \
     "unit AS MATERIALIZED (SELECT variant, place, one, two, strength /"                  \
     " sqrt(sum(strength * strength) OVER (PARTITION BY variant)) AS strength"            \
-    " FROM profile), distance AS MATERIALIZED"                                           \
+    " FROM profile WHERE variant IN (SELECT variant FROM profile WHERE strength <> 0))," \
+    " distance AS MATERIALIZED"                                                          \
     " (SELECT a.variant, b.variant AS other, a.place, b.place AS other_place,"           \
-    " iif(a.variant = b.variant, 0, 1 - coalesce(sum(a.strength * b.strength), 0))"      \
+    " iif(a.variant = b.variant, 0, 1 - sum(a.strength * b.strength))"                   \
     " AS distance FROM unit a JOIN unit b USING (one, two)"                              \
     " GROUP BY a.variant, b.variant)"
 
