@@ -143,6 +143,8 @@ TEST(variants, random_ones)
     (void)resolved("random:[30,changes=8,fast=yes]", "", "");
     for (size_t i = 0; i < 30; i++)
         ck_assert(sow_rules_are_fast(&choice.set.variants[i].rules));
+    (void)resolved("random:[count=2],random:[2,fast=yes],random:[2,changes=3]", "", "");
+    ck_assert_uint_eq(choice.set.count, 6);
     (void)resolved("oware, random:[3],random:[2,seed=2],kalah", "", "");
     ck_assert_uint_eq(choice.set.count, 7);
     ck_assert_str_eq(choice.set.variants[0].name, "oware");
@@ -172,6 +174,10 @@ static const struct {
     {"paper", "1..12", "1..10", "too many variants: at most 200"},
     {"random:[0]", "", "", "a whole number from 1 to 200"},
     {"random:[201]", "", "", "a whole number from 1 to 200"},
+    {"random:[5,seed=1,seed=2]", "", "", "'seed' is given twice"},
+    {"random:[5,count=6]", "", "", "'count' is given twice"},
+    {"random:[2,seed=3],random:[2, seed=3]", "", "", "give another seed here"},
+    {"random:[2],random:[3,seed=1,changes=1..8]", "", "", "give another seed here"},
     {"random:[100],random:[100,seed=2],kalah", "", "", "too many variants"},
     {"random:[3,seed=-1]", "", "", "'-1' is not a value of 'seed'"},
     {"random:[3,sede=1]", "", "", "did you mean 'seed'"},

@@ -32,11 +32,14 @@ static size_t item_length(const char *text)
     return length;
 }
 
+enum { ITEMS = sizeof ROWS / sizeof ROWS[0] };
+
 /* Sets the option that an item names. An item without a key is the number of variants. A
-   value may be in brackets. Writes to the item. Returns SOW_USAGE for an unknown key or a
-   wrong value. */
+   value may be in brackets. @p given has a flag for each of ROWS that is set already.
+   Writes to the item. Returns SOW_USAGE for an unknown key, a wrong value, or an option
+   that is set already. */
 static enum sow_status set_item(char *item, struct sow_random_options *options,
-                                struct sow_err *err)
+                                bool given[ITEMS], struct sow_err *err)
 {
     static char count[] = "count";
     char *value = strchr(item, '=');
@@ -52,7 +55,13 @@ static enum sow_status set_item(char *item, struct sow_random_options *options,
     }
     struct sow_err reason;
     enum sow_status status = sow_param_set_named(&WORD, options, key, value, &reason);
-    return status != SOW_OK ? sow_err_set(err, SOW_USAGE, "%s", reason.text) : SOW_OK;
+    if (status != SOW_OK)
+        return sow_err_set(err, SOW_USAGE, "%s", reason.text);
+    bool *before = &given[sow_param_find(&WORD, key) - ROWS];
+    if (*before)
+        return sow_err_set(err, SOW_USAGE, "'%s' is given twice; leave one out", key);
+    *before = true;
+    return SOW_OK;
 }
 
 enum sow_status sow_random_read(const char *word, struct sow_random_options *options,
@@ -61,7 +70,7 @@ enum sow_status sow_random_read(const char *word, struct sow_random_options *opt
     static const char BEGIN[] = "random:[";
     char room[2 * SOW_RANDOM_FROM_MAX + 1];
     size_t length = strlen(word);
-    bool counted = false;
+    bool given[ITEMS] = {false};
     *options = (struct sow_random_options){.count = 0};
     sow_param_defaults(&WORD, options);
     if (strncmp(word, BEGIN, strlen(BEGIN)) != 0 || word[length - 1] != ']' ||
@@ -78,10 +87,9 @@ enum sow_status sow_random_read(const char *word, struct sow_random_options *opt
         if (*at == ',')
             *at++ = '\0';
         item += strspn(item, " ");
-        counted = counted || strchr(item, '=') == NULL;
-        status = set_item(item, options, err);
+        status = set_item(item, options, given, err);
     }
-    if (status == SOW_OK && !counted)
+    if (status == SOW_OK && !given[sow_param_find(&WORD, "count") - ROWS])
         return sow_err_set(err, SOW_USAGE,
                            "the number of variants is missing; write it first, as in "
                            "random:[20,seed=7]");

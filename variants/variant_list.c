@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Variants as typed: lists of names, files, groups and random variants, in all sizes. */
+#include "sow/base/array.h"
 #include "sow/base/text.h"
 #include "sow/variants/random_variants.h"
 #include "sow/variants/variant_set.h"
@@ -123,9 +124,11 @@ enum { WORD_ROOM = 1024 };
 
 /* State of resolving a choice. */
 struct resolution {
-    struct range pits;           /* pits in a row that the options ask for */
-    struct range seeds;          /* seeds per pit that the options ask for */
-    struct sow_variant_set *set; /* set that receives the variants */
+    struct range pits;                /* pits in a row that the options ask for */
+    struct range seeds;               /* seeds per pit that the options ask for */
+    struct sow_variant_set *set;      /* set that receives the variants */
+    struct sow_random_options *drawn; /* options of the random variants so far; owned */
+    size_t drawn_count;               /* number of `drawn` */
 };
 
 /* Adds the variant or variant file @p word in all sizes. Fails as sow_variant_load and
@@ -156,8 +159,33 @@ static const struct sow_variant_group *find_group(const char *word)
     return NULL;
 }
 
+/* Notes the options of random variants. Returns SOW_USAGE if those of an earlier word
+   differ in their number at most: both words would walk alike, and the second one go on
+   where the first one ended. Also returns SOW_NO_MEMORY. */
+static enum sow_status note_drawn(struct resolution *resolution,
+                                  const struct sow_random_options *options,
+                                  struct sow_err *err)
+{
+    for (size_t i = 0; i < resolution->drawn_count; i++) {
+        const struct sow_random_options *other = &resolution->drawn[i];
+        if (other->seed == options->seed && other->fast == options->fast &&
+            strcmp(other->from, options->from) == 0 &&
+            strcmp(other->changes, options->changes) == 0)
+            return sow_err_set(err, SOW_USAGE,
+                               "the list has such variants already; raise their number "
+                               "there, or give another seed here");
+    }
+    struct sow_random_options *drawn =
+        sow_array_grow(resolution->drawn, resolution->drawn_count, sizeof *drawn);
+    if (drawn == NULL)
+        return sow_err_no_memory(err);
+    resolution->drawn = drawn;
+    drawn[resolution->drawn_count++] = *options;
+    return SOW_OK;
+}
+
 /* Adds the random variants that a word asks for. Fails with SOW_USAGE if sizes are given,
-   else as sow_random_read and sow_random_variants. */
+   else as sow_random_read, note_drawn and sow_random_variants. */
 static enum sow_status add_random(struct resolution *resolution, const char *word,
                                   struct sow_err *err)
 {
@@ -168,6 +196,8 @@ static enum sow_status add_random(struct resolution *resolution, const char *wor
         status = sow_err_set(&reason, SOW_USAGE,
                              "the variants have sizes of their own; leave out --pits and "
                              "--seeds-per-pit");
+    if (status == SOW_OK)
+        status = note_drawn(resolution, &options, &reason);
     if (status == SOW_OK)
         status = sow_random_variants(&options, resolution->set, NULL, &reason);
     /* The options of the word are no options of a command, so none is blamed. */
@@ -266,6 +296,7 @@ static enum sow_status read_typed(const struct sow_variant_choice *choice,
             "seeds_per_pit");
     if (status == SOW_OK)
         status = add_list(&resolution, text, true, err);
+    free(resolution.drawn);
     if (status == SOW_OK && set->count == 0)
         status = sow_err_set(err, SOW_USAGE,
                              "no variant is named; 'variants list' shows them");

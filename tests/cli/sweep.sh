@@ -322,6 +322,11 @@ for what in '' --list; do
     # shellcheck disable=SC2086 # a word or none
     refused 65 "bad.ini:5: '--hall-size' has no effect here: it needs --fitness mixed" bad.ini $what
 done
+# So is a list of variants that no run can have.
+plan '[sweep]\ncommand = evolve\n[options]\nseed = 1 2\nvariants = five "random:[300]"\n'
+refused 65 "bad.ini:5: 'random:.300.': '300' is not a value of 'count'" bad.ini --list
+plan '[sweep]\ncommand = robustness\noperands = h4\n[options]\nvariants = kalha\n'
+refused 65 "bad.ini:5: .*did you mean 'kalah'" bad.ini --list
 plan '[sweep]\ncommand = evolve\n[options]\nruns = 3\n'
 refused 65 'write a list of random seeds' bad.ini
 plan '[sweep]\ncommand = evolve\n[options]\npopulation = 5 6\nruns = 1 3\n'

@@ -5,7 +5,7 @@
 #include "cli_run.h"
 #include "sow/base/text.h"
 #include "sow/runs/run_params.h"
-#include "sow/variants/variant.h"
+#include "sow/variants/variant_set.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -326,6 +326,27 @@ static enum sow_status mark_task(const struct task *task, uint64_t *mark,
     return enough ? SOW_OK : sow_err_no_memory(err);
 }
 
+/* Checks the list of variants of a task, if it has one: the run resolves it later. Fails
+   as sow_variant_choice_resolve, with the option at fault. */
+static enum sow_status check_variants(const struct task *task, struct sow_err *err)
+{
+    const struct sow_variant_set *set = sow_param_of_type(
+        task->command->kind->groups, &sow_param_variants, task->options);
+    if (set == NULL || set->count > 0 || sow_variant_set_is_empty(set))
+        return SOW_OK;
+    /* The option is a part of a choice. */
+    const char *at = (const char *)set - offsetof(struct sow_variant_choice, set);
+    struct sow_variant_choice choice =
+        *(const struct sow_variant_choice *)(const void *)at;
+    choice.set = (struct sow_variant_set){.text = strdup(set->text)};
+    enum sow_status status =
+        choice.set.text != NULL
+            ? sow_err_blame(err, sow_variant_choice_resolve(&choice, err), "variants")
+            : sow_err_no_memory(err);
+    sow_variant_set_release(&choice.set);
+    return status;
+}
+
 /* Checks that task @p number is a possible run. Checks only the random seed if the task
    before was the same but for it. Sets @p mark to a hash of all that its run would
    record. Fails as read_task and make_task. It is the `check` of a sweep's reader. */
@@ -340,6 +361,8 @@ static enum sow_status check_task(const struct sow_sweep *sweep, size_t number,
     if (status == SOW_OK && !(was_right && seed_only)) {
         struct task *task = NULL;
         status = make_task(reading, &task, err);
+        if (status == SOW_OK)
+            status = check_variants(task, err);
         if (status == SOW_OK)
             status = mark_task(task, &reading->mark, err);
         drop_task(task);
