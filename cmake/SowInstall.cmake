@@ -31,7 +31,15 @@ foreach(library IN LISTS libraries)
   install(DIRECTORY ${headers}/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 endforeach()
 
-# There is no shared library. So programs always need every library that the archives
+# The shared library for other languages, its header, and the Python module, which looks for
+# the library in the folder above its own.
+if(TARGET sow_shared)
+  install(TARGETS sow_shared)
+  install(DIRECTORY experiments/app/library/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+  install(FILES experiments/app/library/sowlab.py DESTINATION ${CMAKE_INSTALL_LIBDIR}/sowlab)
+endif()
+
+# The archives have no shared form. So programs always need every library that the archives
 # need, and none of them is private. The paths are relative, so the installed tree can be
 # moved.
 set(pkgconfig_dir ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig)

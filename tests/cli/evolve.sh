@@ -259,6 +259,6 @@ says "player 'run:3' has no evaluator to export: it weighs neither heuristics" e
 expect 64 "$SOWLAB" players export run:1 --db lines.db
 says 'it also values the line of moves that led to a position; export one with eval=' err
 # A measured champion says how strong it is.
-SOWLAB_MEASURE=yes expect 0 "$SOWLAB" measure 1 --openings 2 --depth 1 --db view.db --quiet
+expect 0 "$SOWLAB" measure 1 --openings 2 --depth 1 --db view.db --quiet
 expect 0 "$SOWLAB" players export run:1 --as python --db view.db
 says '^# strength: [01][.][0-9]* points a game (95 % interval .*) against the panel erherhe-2, looking ' out

@@ -61,6 +61,13 @@ check_tree()
     for file in LICENSE README.md CITATION.cff docs/players.md docs/example/play.c; do
         [ -s "$tree/share/doc/sowlab/$file" ] || fail "no $file"
     done
+    module=$(find "$tree" -name sowlab.py)
+    [ -s "$tree/include/sow/library/sowlab.h" ] || fail 'no header of the shared library'
+    if command -v python3 >/dev/null; then
+        expect 0 env PYTHONDONTWRITEBYTECODE=1 PYTHONPATH="$(dirname "$module")" python3 -c \
+            'import sowlab; print(sowlab.Rules("kalah").play("4,4,4,4,4,4,0/4,4,4,4,4,4,0:s", 3))'
+        says "^Played(position='4,4,0,5,5,5,1/4,4,4,4,4,4,0:s', gain=1, again=True, ended=False)" out
+    fi
     DESTDIR=$PWD/stage "$cmake" --install "$build" --prefix /usr >log
     (cd stage/usr && find . -type f -o -type l | sort) >staged
     (cd "$tree" && find . -type f -o -type l | sort) | cmp - staged ||
