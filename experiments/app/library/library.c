@@ -86,15 +86,15 @@ int sowlab_rules_pits(const struct sowlab_rules *rules)
 }
 
 /* Reads a position of a game. Returns SOW_BAD_DATA, with the text, for another one. */
-static enum sow_status read_board(const struct sow_rules *rules, const char *position,
-                                  struct sow_board *board)
+static int read_board(const struct sow_rules *rules, const char *position,
+                      struct sow_board *board)
 {
     struct sow_err reason;
     if (sow_board_parse(position, rules->pits, (enum sow_direction)rules->direction,
                         board, &reason) == SOW_OK)
         return SOW_OK;
-    return sow_err_set(&last, SOW_BAD_DATA, "position '%.127s': %s", position,
-                       reason.text);
+    return (int)sow_err_set(&last, SOW_BAD_DATA, "position '%.127s': %s", position,
+                            reason.text);
 }
 
 /* Writes a position of a game. */
@@ -157,7 +157,7 @@ int sowlab_moves(const struct sowlab_rules *rules, const char *position,
                  int moves[SOWLAB_MOVES_MAX], int *count)
 {
     struct sow_board board;
-    enum sow_status status = read_board(&rules->variant.rules, position, &board);
+    int status = read_board(&rules->variant.rules, position, &board);
     if (status == SOW_OK)
         list_moves(&rules->variant.rules, sow_legal(&rules->variant.rules, &board), moves,
                    count);
@@ -203,13 +203,13 @@ const char *sowlab_feature_meaning(int index)
 }
 
 /* Returns SOW_USAGE for a number that is no seat. */
-static enum sow_status check_seat(int seat)
+static int check_seat(int seat)
 {
     return seat == SOW_SOUTH || seat == SOW_NORTH
-               ? SOW_OK
-               : sow_err_set(&last, SOW_USAGE,
-                             "'%d' is not a seat: write 0 for south or 1 for north",
-                             seat);
+               ? (int)SOW_OK
+               : (int)sow_err_set(&last, SOW_USAGE,
+                                  "'%d' is not a seat: write 0 for south or 1 for north",
+                                  seat);
 }
 
 int sowlab_feature_value(const struct sowlab_rules *rules, const char *position,
@@ -218,18 +218,18 @@ int sowlab_feature_value(const struct sowlab_rules *rules, const char *position,
     const struct sow_rules *by = &rules->variant.rules;
     struct sow_board board;
     int index = -1;
-    enum sow_status status = read_board(by, position, &board);
+    int status = read_board(by, position, &board);
     if (status == SOW_OK)
         status = check_seat(seat);
     if (status == SOW_OK)
-        status = sow_state_feature_named(feature, &index, &last);
+        status = (int)sow_state_feature_named(feature, &index, &last);
     if (status != SOW_OK)
         return status;
     const char *refusal = sow_state_feature_refusal(index, by);
     if (refusal != NULL)
-        return sow_err_set(&last, SOW_USAGE,
-                           "feature '%s' makes no sense in this variant: %s", feature,
-                           refusal);
+        return (int)sow_err_set(&last, SOW_USAGE,
+                                "feature '%s' makes no sense in this variant: %s",
+                                feature, refusal);
     *value = sow_state_feature_value(index, by, &board, seat);
     return SOW_OK;
 }
@@ -237,18 +237,18 @@ int sowlab_feature_value(const struct sowlab_rules *rules, const char *position,
 /* --- players --- */
 
 /* Reads a player and opens what it needs. */
-static enum sow_status read_player(const struct sow_rules *rules, const char *spec,
-                                   struct sowlab_player *player)
+static int read_player(const struct sow_rules *rules, const char *spec,
+                       struct sowlab_player *player)
 {
-    enum sow_status status = sow_agent_parse(spec, NULL, &player->agent, &last);
+    int status = (int)sow_agent_parse(spec, NULL, &player->agent, &last);
     if (status == SOW_OK && player->agent.kind == SOW_AGENT_OUTSIDE)
-        return sow_err_set(
+        return (int)sow_err_set(
             &last, SOW_USAGE,
             "player '%.100s' is an outside program, which the library does "
             "not wait for; let it play by 'sowlab match'",
             spec);
     if (status == SOW_OK)
-        status = sow_agent_open(&player->agent, rules, true, &last);
+        status = (int)sow_agent_open(&player->agent, rules, true, &last);
     player->rules = rules;
     player->refusal = sow_agent_leaf_of(&player->agent, &player->leaf);
     if (player->refusal == NULL && player->leaf.of_path)
@@ -283,7 +283,7 @@ int sowlab_player_best(const struct sowlab_player *player, const char *position,
     int legal[SOW_MOVES_MAX];
     int best[SOW_MOVES_MAX];
     unsigned pits = 0;
-    enum sow_status status = read_board(player->rules, position, &board);
+    int status = read_board(player->rules, position, &board);
     if (status != SOW_OK)
         return status;
     sow_game_init(&game, player->rules, &board);
@@ -291,11 +291,11 @@ int sowlab_player_best(const struct sowlab_player *player, const char *position,
     sow_pcg_seed(&rng, (uint64_t)seed, 1);
     int legal_count = sow_game_moves(&game, legal);
     if (legal_count == 0)
-        return sow_err_set(&last, SOW_USAGE, "'%.127s' has no legal move", position);
+        return (int)sow_err_set(&last, SOW_USAGE, "'%.127s' has no legal move", position);
     int chosen = sow_agent_best(&player->agent, &game, legal, legal_count, &rng, best);
     if (chosen < 0)
-        return sow_err_set(&last, SOW_USAGE,
-                           "the player forfeits: its clock has run out");
+        return (int)sow_err_set(&last, SOW_USAGE,
+                                "the player forfeits: its clock has run out");
     for (int i = 0; i < chosen; i++)
         pits |= 1U << legal[best[i]];
     list_moves(player->rules, pits, moves, count);
@@ -313,7 +313,7 @@ int sowlab_player_move_value(const struct sowlab_player *player, const char *pos
     int pit = 0;
     int32_t sum = 0;
     if (agent->kind != SOW_AGENT_WEIGHTED)
-        return sow_err_set(
+        return (int)sow_err_set(
             &last, SOW_USAGE,
             "the player has no weights of heuristics: ask for the value of "
             "a position");
@@ -336,12 +336,12 @@ int sowlab_player_value(const struct sowlab_player *player, const char *position
                         int seat, double *value)
 {
     struct sow_board board;
-    enum sow_status status = read_board(player->rules, position, &board);
+    int status = read_board(player->rules, position, &board);
     if (status == SOW_OK)
         status = check_seat(seat);
     if (status == SOW_OK && player->refusal != NULL)
-        status = sow_err_set(&last, SOW_USAGE, "the player values no positions: %s",
-                             player->refusal);
+        status = (int)sow_err_set(&last, SOW_USAGE, "the player values no positions: %s",
+                                  player->refusal);
     if (status != SOW_OK)
         return status;
     struct sow_evaluator evaluator = sow_agent_evaluator(&player->leaf);
@@ -401,7 +401,7 @@ static bool go_on(void *context, uint64_t nodes)
 }
 
 /* Makes a solver for positions with @p seeds on the board, unless there is one. */
-static enum sow_status prepare(struct sowlab_exact *exact, int seeds)
+static int prepare(struct sowlab_exact *exact, int seeds)
 {
     struct sow_solve_options options = {.megabytes = (size_t)exact->megabytes,
                                         .with = {.threads = 1},
@@ -415,9 +415,9 @@ static enum sow_status prepare(struct sowlab_exact *exact, int seeds)
     sow_solver_free(exact->solver);
     exact->solver = NULL;
     exact->seeds = seeds;
-    enum sow_status status = sow_solve_check(exact->rules, &last);
+    int status = (int)sow_solve_check(exact->rules, &last);
     return status == SOW_OK
-               ? sow_solver_new(&exact->solver, exact->rules, seeds, &options, &last)
+               ? (int)sow_solver_new(&exact->solver, exact->rules, seeds, &options, &last)
                : status;
 }
 
@@ -426,14 +426,14 @@ int sowlab_exact_value(struct sowlab_exact *exact, const char *position, double 
 {
     struct sow_board board;
     struct sow_solve_bounds bounds;
-    enum sow_status status = read_board(exact->rules, position, &board);
+    int status = read_board(exact->rules, position, &board);
     if (status != SOW_OK)
         return status;
     int seeds = sow_board_row(&board, SOW_SOUTH) + sow_board_row(&board, SOW_NORTH);
     if (sow_legal(exact->rules, &board) == 0)
-        return sow_err_set(&last, SOW_USAGE,
-                           "'%.127s' has no legal move: there is nothing to solve",
-                           position);
+        return (int)sow_err_set(&last, SOW_USAGE,
+                                "'%.127s' has no legal move: there is nothing to solve",
+                                position);
     if (exact->endgame != NULL && seeds <= sow_endgame_seeds(exact->endgame)) {
         *value = board.store[board.side] - board.store[1 - board.side] +
                  sow_endgame_value(exact->endgame, &board);
@@ -442,11 +442,12 @@ int sowlab_exact_value(struct sowlab_exact *exact, const char *position, double 
     exact->until = seconds > 0 ? now() + seconds : 0;
     status = prepare(exact, seeds);
     if (status == SOW_OK)
-        status = sow_solve_value(exact->solver, &board, &bounds, &last);
+        status = (int)sow_solve_value(exact->solver, &board, &bounds, &last);
     if (status == SOW_OK)
         *value = bounds.least;
     else if (status == SOW_INTERRUPTED)
-        status = sow_err_set(&last, status,
+        status =
+            (int)sow_err_set(&last, SOW_INTERRUPTED,
                              "no value within %g seconds: allow more, or use an endgame "
                              "file of 'sowlab solve'",
                              seconds);
