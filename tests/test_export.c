@@ -8,6 +8,7 @@
 #include "sow/search/search.h"
 #include "suite.h"
 
+#include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -322,4 +323,96 @@ NEEDS_FILE(java, "/usr/bin/javac")
 TEST(java, values_in_java_are_those_of_the_lab)
 {
     compare(&LANGUAGES[2], 500, 300);
+}
+
+/* --- JSON, and what has no evaluator --- */
+
+/* Returns the sum of the terms of an evaluator of positions, read from its JSON, with the
+   lab's features. */
+static double sum_of_json(const json_t *evaluator, const struct sow_rules *rules,
+                          const struct sow_board *board, int seat)
+{
+    double sum = 0;
+    size_t i;
+    const json_t *term;
+    json_array_foreach(json_object_get(evaluator, "terms"), i, term)
+    {
+        int feature =
+            sow_state_feature_find(json_string_value(json_object_get(term, "feature")));
+        ck_assert_int_ge(feature, 0);
+        sum += json_number_value(json_object_get(term, "weight")) *
+               sow_state_feature_value(feature, rules, board, seat);
+    }
+    return sum;
+}
+
+TEST(json, weights_and_features_give_the_values)
+{
+    static struct bench bench;
+    struct sow_pcg rng;
+    sample_stream(&rng, 2602);
+    add_evaluators(&rng, &bench);
+    for (int i = 0; i < bench.count; i++) {
+        OWNED(text) char *text = export_text(&bench, SOW_EXPORT_JSON, i);
+        json_error_t fault;
+        json_t *evaluator = json_loads(text, JSON_REJECT_DUPLICATES, &fault);
+        const struct sow_rules *rules = &bench.variant[i].rules;
+        ck_assert_msg(evaluator != NULL, "%s", fault.text);
+        ck_assert_str_eq(json_string_value(json_object_get(evaluator, "asked_for")),
+                         FACTS[0].text);
+        ck_assert_int_eq(json_integer_value(json_object_get(
+                             json_object_get(evaluator, "rules"), "pits")),
+                         rules->pits);
+        for (int made = 0; made < 100 && bench.kind[i] == OF_SEAT; made++) {
+            struct sow_board board;
+            sample_board(&rng, rules->pits, &board);
+            ck_assert(sum_of_json(evaluator, rules, &board, made % 2) ==
+                      lab_position(&bench.agent[i], rules, &board, made % 2, false));
+        }
+        json_decref(evaluator);
+    }
+}
+
+/* Each feature alone can be exported, so a new one needs its expression. */
+TEST(json, every_feature_has_an_expression)
+{
+    static struct bench bench = {.count = 1};
+    const double one = 1;
+    sample_variant("kalah", &bench.variant[0].rules);
+    for (int feature = 0; feature < sow_state_features.count; feature++) {
+        const char *name = sow_state_features.rows[feature].name;
+        sow_agent_state(&bench.agent[0], &feature, &one, 1);
+        OWNED(text) char *text = export_text(&bench, SOW_EXPORT_C, 0);
+        bool counts = sow_state_feature_refusal(feature, &bench.variant[0].rules) == NULL;
+        ck_assert_msg((strstr(text, "value += 1.0 * ") != NULL) == counts, "%s", name);
+    }
+    for (int h = 0; h < SOW_HEURISTICS; h++) {
+        double weights[SOW_HEURISTICS] = {0};
+        weights[h] = 1;
+        sow_agent_weighted(&bench.agent[0], weights);
+        OWNED(text) char *text = export_text(&bench, SOW_EXPORT_C, 0);
+        ck_assert_ptr_nonnull(strstr(text, "value += "));
+    }
+}
+
+TEST(json, players_without_an_evaluator_are_refused)
+{
+    static const struct {
+        const char *spec;
+        const char *words;
+    } REFUSED[] = {
+        {"random", "it weighs neither"},
+        {"order:h1,h2", "it weighs neither"},
+        {"pekar:1", "it weighs neither"},
+        {"mcts:iterations=10", "it weighs neither"},
+        {"kgp:2671", "it weighs neither"},
+        {"alphabeta:depth=2,eval=[path:h4=1,extra_turns=1]", "it also values the line"},
+    };
+    for (int i = 0; i < COUNT(REFUSED); i++) {
+        struct sow_agent agent;
+        ck_ok(sow_agent_parse(REFUSED[i].spec, NULL, &agent, &err));
+        const char *refusal = sow_export_refusal(&agent);
+        ck_assert_msg(refusal != NULL && strstr(refusal, REFUSED[i].words) != NULL, "%s",
+                      REFUSED[i].spec);
+    }
 }

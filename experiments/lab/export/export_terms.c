@@ -75,8 +75,8 @@ static void write_feature(const struct sow_state_feature *feature, char *text,
         (void)write_count(feature, feature->side == SOW_OWN, text, size);
         return;
     }
-    char own[SOW_TERM_TEXT_MAX / 2];
-    char other[SOW_TERM_TEXT_MAX / 2];
+    char own[SOW_TERM_TEXT_MAX / 2 - 8];
+    char other[SOW_TERM_TEXT_MAX / 2 - 8];
     (void)write_count(feature, true, own, sizeof own);
     (void)write_count(feature, false, other, sizeof other);
     (void)snprintf(text, size, "(%s - %s)", own, other);
