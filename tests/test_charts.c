@@ -291,6 +291,22 @@ TEST(text, a_marked_cell_is_seen)
     ck_assert_int_eq(times(with, "…"), 1);
 }
 
+/* A value that is shown as 0 has no sign. */
+TEST(text, zero_has_no_sign)
+{
+    static const struct sow_chart HEAT = {.mark = SOW_MARK_HEAT,
+                                          .reference = (double)NAN};
+    struct sow_frame frame = {.chart = &HEAT};
+    ck_ok(sow_frame_add(&frame, "a", "b", (double[]){-1e-17}, 1, &err));
+    ck_ok(sow_frame_add(&frame, "a", "c", (double[]){-0.0049}, 1, &err));
+    ck_ok(sow_frame_add(&frame, "a", "d", (double[]){-0.0051}, 1, &err));
+    OWNED(text) char *text = printed(&frame, 80);
+    ck_assert_int_eq(times(text, "-0.00"), 0);
+    ck_assert_int_eq(times(text, "0.00"), 2);
+    ck_assert_int_eq(times(text, "-0.01"), 1);
+    sow_frame_release(&frame);
+}
+
 TEST(text, a_heap_is_as_high_as_its_counts)
 {
     (void)err;

@@ -171,6 +171,8 @@ TEST(properties, of_measures)
     ck_assert(!sow_measure_lower_is_better("rating"));
     ck_assert(sow_measure_is_score("strength") && sow_measure_is_score("validation"));
     ck_assert(!sow_measure_is_score("regret") && !sow_measure_is_score("rating"));
+    ck_assert(sow_measure_is_from_zero("regret_depth_4_on_12"));
+    ck_assert(sow_measure_is_from_zero("score") && !sow_measure_is_from_zero("rating"));
     /* A margin of scores says nothing about seeds or Elo. */
     ck_assert_double_eq_tol(sow_measure_equivalent("strength"), 0.02, 1e-12);
     ck_assert_double_eq_tol(sow_measure_equivalent("rating"), 0, 1e-12);

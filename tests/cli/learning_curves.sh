@@ -167,6 +167,11 @@ sed -i "s/\"/'/g" match.ini
 expect 0 "$SOWLAB" sweep match.ini --quiet --db match.db
 expect 66 "$SOWLAB" plot match.ini learning --db match.db
 says "no learning curves: only 'evolve' and 'learn'" err
+# Neither has a run of one round, however it is measured.
+printf '[sweep]\ncommand = learn\n[options]\nvariant = awari\nfeatures = h4,h1\nrounds = 1\npositions = 400\ntest_games = 0\nseed = 1..2\n' >round.ini
+expect 0 "$SOWLAB" sweep round.ini --quiet --db round.db
+expect 66 "$SOWLAB" plot round.ini learning --db round.db
+says 'and a curve has two or more' err
 expect 64 "$SOWLAB" measure 1 --every 2 --db match.db
 sed 's/^seed.*/seed = 90/' sizes.ini >absent.ini
 expect 66 "$SOWLAB" plot absent.ini learning

@@ -130,6 +130,7 @@ expect 74 "$SOWLAB" measure h4 --variant kalah --depth 1 --openings 2 --endgame 
 expect 0 "$SOWLAB" runs import a.db --db old.db
 expect 0 "$SOWLAB" solve --variant awari --on-board 3 --endgame less.endgame --quiet
 expect 0 "$SOWLAB" measure 1 --depth 1 --openings 9 --endgame less.endgame --db old.db
+says "regret of 'run:1' at depth 1 is of 6 seeds on the board and stays: .* this endgame file has 3" err
 expect 0 "$SOWLAB" sql 'SELECT openings, regret_on_board FROM strengths WHERE generation = -1
     AND depth = 1' --db old.db --csv
 says '^9,6$' out

@@ -151,6 +151,7 @@ expect 0 "$SOWLAB" evolve --variant erherhe --population 6 --generations 2 --gam
     --candidates 2 --candidate-games 2 --validation-games 5 --quiet
 expect 0 "$SOWLAB" transfer $((last + 1)) $((last + 2)) $((last + 7)) $((last + 8)) --distances yes \
     --opponents h1,h4,h6,random --games 20 --random-plies 2 --json
+! grep -q 'has no distance' err || fail 'a note without a reason'
 # Two runs made the same vector, whose distance is that to the nearer one of their variants.
 sed -n 's/.*"variant": "kalah".*"origin": "awari,oware".*"distance": \([^,]*\),.*/\1/p' out >found
 sed -n 's/^kalah oware //p' shown >wanted
@@ -253,6 +254,10 @@ refuses 'orders' reproduce divilly2013 --orders 721
 refuses 'it needs --evolutions above 0' reproduce divilly2013 --evolutions 0 --population 10
 refuses 'one vector cannot be compared\|missing word' transfer 1
 refuses 'made no player' transfer 1 2
+expect 0 "$SOWLAB" transfer $((last + 1)) $((last + 2)) --variants awari --opponents h1,h4,h6,random --games 2 \
+    --distances yes --db "${SOWLAB_DB-sowlab.db}"
+says "evolved in 'kalah' has no distance from there, because it is not among the tested variants" err
+"$SOWLAB" runs list --csv >before
 refuses '3 opponents cannot tell' transfer $((last + 1)) $((last + 2)) --opponents h1,h2,h3 --distances yes
 expect 66 "$SOWLAB" transfer "$((last + 1))" 99
 says 'has no run 99' err

@@ -451,6 +451,10 @@ expect 0 "$SOWLAB" sql --csv --db whole.db "SELECT printf('%.6f', avg(regret)) A
 tail -n +2 out >expected
 awk -F, '$1 == "regret_depth_4_on_4" { printf "%.6f\n", $7 }' ranked | cmp - expected ||
     fail 'regret is not ranked from the least'
+awk -F, '$1 == "regret_depth_4_on_4" && $8 < 0 { exit 1 }' ranked || fail 'an interval of regret below 0'
+# The other variant has no regret: the ranking says what it leaves out.
+expect 0 "$SOWLAB" sweep bakeoff.ini --rank --measure regret_depth_4_on_4 --json --db whole.db
+says '{"measure": "regret_depth_4_on_4", "left_out": "random seed", "count": .*, "reason": "a run does not have the measure", "names": "' out
 expect 64 "$SOWLAB" sweep bakeoff.ini --rank --measure regret_depth_4_on_5 --db whole.db
 says 'regret_depth_4_on_4' err
 expect 64 "$SOWLAB" bakeoff --budget 20M --db whole.db

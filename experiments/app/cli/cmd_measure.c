@@ -171,6 +171,18 @@ static void note_kept(void *context, const struct sow_strength_player *player,
                  player->name, row->depth, openings, openings);
 }
 
+/* Notes that a stored regret, of more seeds on the board, stays and the new one is not
+   stored. It is the `regret_kept` of a plan; @p context is a struct measuring. */
+static void note_regret_kept(void *context, const struct sow_strength_player *player,
+                             const struct sow_strength_row *row, int on_board)
+{
+    const struct measuring *measuring = context;
+    sow_cli_note(measuring->cli,
+                 "the stored regret of '%s' at depth %d is of %d seeds on the board and "
+                 "stays: %d or more replace it, but this endgame file has %d",
+                 player->name, row->depth, on_board, on_board, row->regret_on_board);
+}
+
 /* ---- Regret ---- */
 
 /* Opens the endgame file of --endgame for the rules of a player, unless it is open for
@@ -394,6 +406,7 @@ static enum sow_status run_measure(struct sow_cli *cli, void *options, int argc,
                                    .told = tell,
                                    .refused = note_refusal,
                                    .kept = note_kept,
+                                   .regret_kept = note_regret_kept,
                                    .context = &measuring};
     if (asked->endgame[0] != '\0')
         measuring.plan.regret = add_regret;

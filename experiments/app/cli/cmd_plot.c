@@ -257,7 +257,8 @@ static enum sow_status nothing_swept(const struct sow_cli *cli, const struct swe
     if (learning->stageless > 0)
         return sow_err_set(err, SOW_NOT_FOUND,
                            "the runs of '%s' have no learning curves: only 'evolve' and "
-                           "'learn' make generations or rounds",
+                           "'learn' make generations or rounds, and a curve has two or "
+                           "more",
                            path);
     return sow_err_set(err, SOW_NOT_FOUND,
                        "'%s' has no data for chart '%s' of '%s' yet; 'sowlab sweep "
@@ -318,7 +319,7 @@ static void note_learning(const struct sow_cli *cli, const struct sow_learning *
     if (learning->stageless > 0)
         sow_cli_note(cli,
                      "%zu finished runs are left out: only 'evolve' and 'learn' make "
-                     "generations or rounds",
+                     "generations or rounds, and a curve has two or more",
                      learning->stageless);
 }
 

@@ -56,10 +56,48 @@ static enum sow_status measure_regret(const struct sow_strength_plan *plan,
     return plan->regret(plan->context, &asked, row, err);
 }
 
+/* Sets the int in @p context to a number. Never fails. Callback of sow_store_answer. */
+static enum sow_status take_number(void *context, const struct sow_cells *cells,
+                                   struct sow_err *err)
+{
+    (void)err;
+    *(int *)context = (int)cells->number[0];
+    return SOW_OK;
+}
+
+/* Tells of the row of a player, and of a better strength or regret that is stored and
+   stays. The number of openings of the stored row is @p kept if that stays, else 0.
+   Without a store, nothing is stored. Returns the failure of the database. */
+static enum sow_status tell_row(const struct sow_strength_plan *plan,
+                                const struct sow_strength_player *player,
+                                const struct sow_strength_row *row, int kept,
+                                struct sow_store *store, struct sow_err *err)
+{
+    static const char SQL[] =
+        "SELECT regret_on_board FROM strengths WHERE run_id = ?1 AND variant = ?2"
+        " AND generation = ?3 AND depth = ?4";
+    int on_board = 0;
+    enum sow_status status = SOW_OK;
+    if (plan->told != NULL)
+        plan->told(plan->context, player, row);
+    if (kept > 0 && plan->kept != NULL)
+        plan->kept(plan->context, player, row, kept);
+    if (store == NULL || row->run_id == 0 || row->regret_on_board == 0)
+        return SOW_OK;
+    status = sow_store_answer(store, SQL,
+                              SOW_VALUES(sow_integer(row->run_id), sow_text(row->variant),
+                                         sow_integer(row->generation),
+                                         sow_integer(row->depth)),
+                              take_number, &on_board, err);
+    if (on_board > row->regret_on_board && plan->regret_kept != NULL)
+        plan->regret_kept(plan->context, player, row, on_board);
+    return status;
+}
+
 /* Measures a player against a panel at one depth, and its regret if the plan has a
    function for it. Stores the row if there is a store and the player has a run, unless
-   the stored row has more openings. Then calls plan->told and, for a row that was not
-   stored, plan->kept. Returns the failure of the measurement or the database. */
+   the stored row has more openings. Then calls tell_row. Returns the failure of the
+   measurement or the database. */
 static enum sow_status measure_depth(const struct sow_strength_plan *plan,
                                      const struct sow_strength_player *player,
                                      const struct sow_panel *panel, int depth,
@@ -99,11 +137,7 @@ static enum sow_status measure_depth(const struct sow_strength_plan *plan,
         return status;
     if (store != NULL && player->run_id != 0)
         status = sow_store_put_strength(store, &row, &kept, err);
-    if (status == SOW_OK && plan->told != NULL)
-        plan->told(plan->context, player, &row);
-    if (status == SOW_OK && kept > 0 && plan->kept != NULL)
-        plan->kept(plan->context, player, &row, kept);
-    return status;
+    return status == SOW_OK ? tell_row(plan, player, &row, kept, store, err) : status;
 }
 
 enum sow_status sow_strength_measure_player(const struct sow_strength_plan *plan,

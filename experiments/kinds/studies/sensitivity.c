@@ -360,7 +360,9 @@ const struct sow_run_kind sow_sensitivity_kind = {
                 "used without a PLAYER.\n"
                 "With --measures the table 'measures' says what each change does to "
                 "the game itself: its length, draws, skill and others "
-                "(" SOW_DOC_MEASURES ").\n"
+                "(" SOW_DOC_MEASURES "). Its column advantage, like the table "
+                "'measured_advantage', is from games of the survey. Table 'advantage' "
+                "has the same figure from --games of the study.\n"
                 "Erherhe takes some minutes, with --refit none less than one. The time "
                 "of an evolution grows with --generations and with the square of "
                 "--population.\n",

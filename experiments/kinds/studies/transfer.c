@@ -347,6 +347,41 @@ static enum sow_status prepare_transfer(void *options, struct sow_store *source,
     return status == SOW_OK ? sow_study_prepare(&DESIGN, options, source, err) : status;
 }
 
+/* Finds the first variant of the recorded origins that is not tested. Returns its name in
+   the text, with its @p length, or NULL. */
+static const char *find_untested(const struct sow_transfer_options *options, int *length)
+{
+    static const char ENDS[] = "\t\n";
+    const struct sow_variant_set *set = &options->study.choice.set;
+    for (const char *at = options->origins; *at != '\0';
+         at += *length + (at[*length] != '\0')) {
+        bool tested = false;
+        *length = (int)strcspn(at, ENDS);
+        for (size_t i = 0; i < set->count; i++)
+            tested = tested || (strlen(set->variants[i].name) == (size_t)*length &&
+                                strncmp(set->variants[i].name, at, (size_t)*length) == 0);
+        if (!tested)
+            return at;
+    }
+    return NULL;
+}
+
+/* Notes that vectors of variants that are not tested have no distances. It is the
+   `remark` of the kind. */
+static void remark_distances(const void *options, const struct sow_words *words)
+{
+    const struct sow_transfer_options *transfer = options;
+    int length = 0;
+    const char *name = transfer->distances == SOW_DISTANCES_YES
+                           ? find_untested(transfer, &length)
+                           : NULL;
+    if (name != NULL)
+        words->note(words->cli,
+                    "a vector that was evolved in '%.*s' has no distance from there, "
+                    "because it is not among the tested variants: add it to --variants",
+                    length > 200 ? 200 : length, name);
+}
+
 static const char *const CONTENT[] = {"match_variants", "matches", "match_pairs",
                                       "transfers", NULL};
 
@@ -375,7 +410,9 @@ const struct sow_run_kind sow_transfer_kind = {
                 "In 'transfers', regret is the shortfall: the score of the variant's "
                 "best vector less the score of this vector. Its interval and p allow "
                 "for the choice of the best. The interval is corrected by Bonferroni "
-                "over all pairs of vectors of the variant, p by Holm over all rows.\n"
+                "over all pairs of vectors of the variant, p by Holm over all rows. An "
+                "interval that reaches below 0 leaves open that this vector is the better "
+                "one.\n"
                 "The column duel_score has the score against the best of the vectors "
                 "that were evolved in that variant, with p after Holm.\n"
                 "With --distances yes, the column distance has how unlike the variant is "
@@ -390,6 +427,7 @@ const struct sow_run_kind sow_transfer_kind = {
     .take = take_transfer,
     .refers = true,
     .prepare = prepare_transfer,
+    .remark = remark_distances,
     .question = &sow_study_question,
     .execute = sow_study_execute,
     .goes_on = true,

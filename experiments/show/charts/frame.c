@@ -35,6 +35,14 @@ static enum sow_status too_many(const struct sow_frame *frame, struct sow_err *e
                        frame->chart->name, SOW_FRAME_POINTS, SOW_FRAME_LABELS);
 }
 
+/* Returns the value of a cell of a heat map, which has two decimals. A value that rounds
+   to 0 is 0: it has no sign. */
+static double cell_of(double value)
+{
+    const double half = 0.005;
+    return value < half && value > -half ? 0.0 : value;
+}
+
 enum sow_status sow_frame_add(struct sow_frame *frame, const char *row,
                               const char *column, const double *value, int count,
                               struct sow_err *err)
@@ -52,6 +60,8 @@ enum sow_status sow_frame_add(struct sow_frame *frame, const char *row,
     point->column = label_of(&frame->columns, column);
     for (int i = 0; i < SOW_POINT_VALUES; i++)
         point->value[i] = i < count ? value[i] : (double)NAN;
+    if (sow_mark_is_heat(frame->chart->mark))
+        point->value[0] = cell_of(point->value[0]);
     frame->count++;
     return point->row < 0 || point->column < 0 ? sow_err_no_memory(err) : SOW_OK;
 }

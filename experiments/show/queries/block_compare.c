@@ -14,15 +14,18 @@
 
 /* ---- What is left out ---- */
 
-/* Adds the table of what is left out, unless it is empty. */
-static void report_omissions(const struct sow_omissions *omissions,
-                             struct sow_report *report)
+void sow_omissions_report(const struct sow_omissions *omissions, const char *measure,
+                          bool first, struct sow_report *report)
 {
-    static const char *const COLUMNS[] = {"left_out", "count", "reason", "names"};
-    if (omissions->count == 0)
-        return;
-    sow_report_table(report, "left_out", COLUMNS, sizeof COLUMNS / sizeof COLUMNS[0]);
+    static const char *const COLUMNS[] = {"measure", "left_out", "count", "reason",
+                                          "names"};
+    int skipped = measure == NULL;
+    if (omissions->count > 0 && first)
+        sow_report_table(report, "left_out", COLUMNS + skipped,
+                         (int)(sizeof COLUMNS / sizeof COLUMNS[0]) - skipped);
     for (size_t i = 0; i < omissions->count; i++) {
+        if (measure != NULL)
+            sow_report_text(report, NULL, measure);
         sow_report_text(report, NULL, omissions->of[i].what);
         sow_report_int(report, NULL, (int64_t)omissions->of[i].count);
         sow_report_text(report, NULL, omissions->of[i].reason);
@@ -251,7 +254,7 @@ enum sow_status sow_compared_report(const struct sow_compared *compared, bool ma
     if (status == SOW_OK && compared->blocks > 1)
         status = report_effects(compared, report, err);
     if (status == SOW_OK)
-        report_omissions(compared->omissions, report);
+        sow_omissions_report(compared->omissions, NULL, true, report);
     free(all.is_compared);
     free(all.of);
     return status;

@@ -46,6 +46,12 @@ struct sow_omissions {
 void sow_omissions_add(struct sow_omissions *omissions, const char *what,
                        const char *reason, const char *name);
 
+/** Adds what is left out to the table "left_out", which begins here if @p first is true.
+ *  Does nothing if nothing is left out. The column "measure" has @p measure; there is
+ * none if that is NULL. */
+void sow_omissions_report(const struct sow_omissions *omissions, const char *measure,
+                          bool first, struct sow_report *report);
+
 /** A list of values to compare. */
 struct sow_compared_list {
     const char *name;    /**< name of the list */

@@ -221,7 +221,10 @@ void sow_compared_mean(const struct sow_compared *compared, const double *mean,
     double squares = squares_inside(compared, mean, room);
     double half =
         sow_quantile_student(SOW_LEVEL, freedom) * sqrt(squares / freedom / blocks);
-    bool score = sow_measure_is_score(compared->measure);
-    numbers[1] = score ? fmax(whole - half, 0.0) : whole - half;
-    numbers[2] = score ? fmin(whole + half, 1.0) : whole + half;
+    numbers[1] = whole - half;
+    numbers[2] = whole + half;
+    if (sow_measure_is_from_zero(compared->measure))
+        numbers[1] = fmax(numbers[1], 0.0);
+    if (sow_measure_is_score(compared->measure))
+        numbers[2] = fmin(numbers[2], 1.0);
 }

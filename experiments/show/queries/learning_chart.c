@@ -76,18 +76,18 @@ static enum sow_status take_number(void *context, const struct sow_cells *cells,
     return SOW_OK;
 }
 
-/* Sets @p has to true if run @p id has stages: generations or rounds. False on
-   failure. */
+/* Sets @p has to true if run @p id has the stages of a curve: two generations or rounds.
+   False on failure. */
 static enum sow_status has_stages(struct sow_store *store, int64_t id, bool *has,
                                   struct sow_err *err)
 {
     static const char SQL[] =
-        "SELECT EXISTS (SELECT 1 FROM generations WHERE run_id = ?1)"
-        " OR EXISTS (SELECT 1 FROM learn_rounds WHERE run_id = ?1)";
+        "SELECT (SELECT count(*) FROM generations WHERE run_id = ?1)"
+        " + (SELECT count(*) FROM learn_rounds WHERE run_id = ?1)";
     double answer = 0;
     enum sow_status status = sow_store_answer(store, SQL, SOW_VALUES(sow_integer(id)),
                                               take_number, &answer, err);
-    *has = answer > 0;
+    *has = answer >= POINTS_LEAST;
     return status;
 }
 

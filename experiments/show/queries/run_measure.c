@@ -13,15 +13,16 @@ static const struct {
     const char *name;
     bool is_score;        /* true for a mean score, from 0 to 1 */
     bool lower_is_better; /* true if small values are good */
+    bool from_zero;       /* true if no value is below 0 */
     double equivalent;    /* largest difference that counts as none, in the unit of the
                              measure; 0 = no difference */
 } KNOWN[] = {
-    {"score", true, false, SOW_EQUIVALENT},
-    {"validation", true, false, SOW_EQUIVALENT},
-    {"strength", true, false, SOW_EQUIVALENT},
-    {"regret", false, true, 0},  /* seeds a choice */
-    {"rating", false, false, 0}, /* Elo */
-    {"r2", false, false, 0},
+    {"score", true, false, true, SOW_EQUIVALENT},
+    {"validation", true, false, true, SOW_EQUIVALENT},
+    {"strength", true, false, true, SOW_EQUIVALENT},
+    {"regret", false, true, true, 0},   /* seeds a choice */
+    {"rating", false, false, false, 0}, /* Elo */
+    {"r2", false, false, false, 0},
 };
 
 /* Name of the measure that is chosen before others, and whose panels have versions. */
@@ -73,6 +74,12 @@ bool sow_measure_is_score(const char *name)
 {
     int index = known_index(name);
     return index >= 0 && KNOWN[index].is_score;
+}
+
+bool sow_measure_is_from_zero(const char *name)
+{
+    int index = known_index(name);
+    return index >= 0 && KNOWN[index].from_zero;
 }
 
 /* ---- Reading ---- */

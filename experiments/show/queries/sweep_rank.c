@@ -70,17 +70,41 @@ static enum sow_status rank_blocks(void *context, const struct sow_compared *com
     return status;
 }
 
+/* Adds what is left out of the rankings by a measure. @p context is a struct ranking. */
+static enum sow_status omit_blocks(void *context, const struct sow_compared *compared,
+                                   struct sow_err *err)
+{
+    struct ranking *ranking = context;
+    struct sow_contrasts all = {
+        .is_compared = calloc(compared->list_count, sizeof *all.is_compared)};
+    if (all.is_compared == NULL)
+        return sow_err_no_memory(err);
+    /* Lists that are not compared are left out, too. */
+    enum sow_status status =
+        compared->blocks > 0 ? sow_contrast_all(compared, &all, err) : SOW_OK;
+    free(all.is_compared);
+    free(all.of);
+    if (status != SOW_OK)
+        return status;
+    sow_omissions_report(compared->omissions, compared->measure, !ranking->begun,
+                         ranking->report);
+    ranking->begun = ranking->begun || compared->omissions->count > 0;
+    return SOW_OK;
+}
+
 enum sow_status sow_sweep_rank(const struct sow_sweep_plan *plan,
                                const struct sow_sweep_place *places,
                                const struct sow_sweep_measures *measures, size_t count,
                                struct sow_report *report, struct sow_err *err)
 {
+    /* The tables: over all variants, in each variant, and what is left out. */
+    sow_sweep_blocks_fn *const adders[] = {rank_blocks, rank_blocks, omit_blocks};
     enum sow_status status = SOW_OK;
-    for (int table = 0; table < 2; table++) {
-        struct ranking ranking = {.report = report, .by_variant = table > 0};
+    for (int table = 0; table < 3; table++) {
+        struct ranking ranking = {.report = report, .by_variant = table == 1};
         for (size_t i = 0; i < count && status == SOW_OK; i++)
             if (measures[i].name[0] != '\0')
-                status = sow_sweep_blocks(plan, places, &measures[i], rank_blocks,
+                status = sow_sweep_blocks(plan, places, &measures[i], adders[table],
                                           &ranking, err);
     }
     return status;

@@ -43,6 +43,10 @@ struct sow_strength_plan {
      *  more openings: @p openings. May be NULL. */
     void (*kept)(void *context, const struct sow_strength_player *player,
                  const struct sow_strength_row *row, int openings);
+    /** Called after `told` with a result whose regret is not stored, because the stored
+     *  one is of more seeds on the board: @p on_board. May be NULL. */
+    void (*regret_kept)(void *context, const struct sow_strength_player *player,
+                        const struct sow_strength_row *row, int on_board);
     /** Measures the regret of a player, which looks ahead as far as @p row says, and
      * writes it to @p row. Returns its failure. NULL: no regret is measured. */
     enum sow_status (*regret)(void *context, const struct sow_strength_player *player,
@@ -129,7 +133,7 @@ struct sow_strength_options {
             (offset) + offsetof(struct sow_strength_options, measure), 0, 0, NULL,       \
             "yes",                                                                       \
             "strength of the player, measured when the run is done; kept beside the "    \
-            "results, not a setting of the run"                                          \
+            "results, not a setting of the run; --measure=no leaves it out"              \
     }
 
 /** Row of the option `measure_every`, for a struct sow_strength_options at @p offset. @p

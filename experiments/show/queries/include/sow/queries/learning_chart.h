@@ -20,7 +20,7 @@ struct sow_learning {
                             measured stages */
     char runs[120];    /**< numbers of the first unmeasured runs, with blanks */
     size_t listed;     /**< how many of them `runs` has */
-    size_t stageless;  /**< finished runs of kinds without generations and rounds */
+    size_t stageless;  /**< finished runs with fewer than two generations or rounds */
     size_t apart;      /**< groups left out: their runs have fewer than two measured
                             stages in common */
 };
