@@ -3,9 +3,7 @@
    from the games, and an interrupted run goes on. */
 #include "sow/ablation/ablate.h"
 
-#include "commits.h"
-
-#include "run_support.h"
+#include "resume_support.h"
 #include "sow/evolution/evolve.h"
 #include "sow/statistics/statistics_blocks.h"
 #include "sow/strength/strength.h"
@@ -304,26 +302,8 @@ TEST(resumed, stopped_run_goes_on)
                 "generations=2 population=3 games=1 candidate_games=1");
     commits.seen = 0;
     int64_t whole = made(store);
-    int all = commits.seen;
-    int stops = 0;
-    for (int commit = 2; commit < all; commit += 2) {
-        int64_t id = 0;
-        commits.countdown = commit;
-        enum sow_status status = try_run(store, &asked, &id, &err);
-        commits.countdown = 0;
-        commits.stop.requested = false;
-        if (status == SOW_OK)
-            continue;
-        ck_assert_int_eq(status, SOW_INTERRUPTED);
-        stops++;
-        struct sow_run_verdict verdict;
-        struct sow_run_replay replay = {
-            .id = id, .with.threads = 1, .with.kernel = "portable"};
-        ck_ok(sow_run_verify(store, &replay, &verdict, &err));
-        ck_assert_msg(verdict.same && !verdict.complete, "%s", verdict.difference);
-        ck_ok(sow_run_resume(store, &replay, &err));
-        has_digest_of(store, id, whole);
-    }
+    int stops =
+        stop_and_resume(store, &asked, (struct stop_points){commits.seen, 2}, whole);
     ck_assert_int_ge(stops, 3);
 }
 

@@ -3,9 +3,7 @@
    these do not depend on threads, kernel and interruptions. */
 #include "sow/studies/sensitivity.h"
 
-#include "commits.h"
-
-#include "run_support.h"
+#include "resume_support.h"
 #include "sow/statistics/statistics_scores.h"
 #include "sow/studies/evolutions.h"
 
@@ -402,32 +400,20 @@ TEST(resumed, same_content_for_any_kernel)
 TEST(resumed, stopped_run_goes_on)
 {
     OWNED(store) struct sow_store *store = open_scratch();
+    const struct asked asked = {.kind = &sow_sensitivity_kind,
+                                .rules = "awari",
+                                .options = &options,
+                                .seed = 7,
+                                .threads = 2,
+                                .stop = &commits.stop};
     small();
     commits.seen = 0;
     int64_t whole = made(store, "auto");
-    int all = commits.seen;
-    int stops = 0;
-    ck_assert_int_gt(all, 40);
+    ck_assert_int_gt(commits.seen, 40);
     /* The stops are in evolutions, between them, in the match list, and between
        slices. */
-    for (int commit = 2; commit < all - 2; commit += 5) {
-        int64_t id = 0;
-        commits.countdown = commit;
-        enum sow_status status = execute(store, "awari", "auto", &id, &err);
-        commits.countdown = 0;
-        commits.stop.requested = false;
-        if (status == SOW_OK)
-            continue;
-        ck_assert_int_eq(status, SOW_INTERRUPTED);
-        stops++;
-        struct sow_run_verdict verdict;
-        struct sow_run_replay replay = {
-            .id = id, .with.threads = 1, .with.kernel = "portable"};
-        ck_ok(sow_run_verify(store, &replay, &verdict, &err));
-        ck_assert_msg(verdict.same && !verdict.complete, "%s", verdict.difference);
-        ck_ok(sow_run_resume(store, &replay, &err));
-        has_digest_of(store, id, whole);
-    }
+    int stops =
+        stop_and_resume(store, &asked, (struct stop_points){commits.seen - 2, 5}, whole);
     ck_assert_int_ge(stops, 8);
 }
 

@@ -342,17 +342,27 @@ static enum sow_status strike_measured(struct sow_store *store, int64_t id, int6
     return status;
 }
 
-/* Measures every @p every-th stage of a run in the short form, from the first one on. If
-   @p missing is true, leaves out what is measured already. Does nothing for a run
-   without stages. Returns the first error. */
-static enum sow_status measure_stages(struct sow_store *store, int64_t id, int every,
-                                      bool missing, const struct sow_strength_plan *plan,
+/* Stages of a run that are measured: each `every`-th, or about `count` in equal steps if
+   that is not 0. */
+struct pace {
+    int every; /* 1 or more */
+    int count; /* 0, or 2 or more */
+};
+
+/* Measures stages of a run in the short form, from the first one on. If @p missing is
+   true, leaves out what is measured already. Does nothing for a run without stages.
+   Returns the first error. */
+static enum sow_status measure_stages(struct sow_store *store, int64_t id,
+                                      struct pace pace, bool missing,
+                                      const struct sow_strength_plan *plan,
                                       struct sow_err *err)
 {
     int64_t first;
     int64_t end;
     enum sow_status status = find_stages(store, id, &first, &end, err);
     struct sow_strength_plan made = short_plan(plan, first == 1);
+    int64_t every = pace.count == 0 ? pace.every : (end - first - 1) / (pace.count - 1);
+    every = every > 0 ? every : 1;
     for (int64_t stage = first; status == SOW_OK && stage < end; stage += every) {
         struct sow_strength_plan asked = made;
         bool left = true;
@@ -379,7 +389,9 @@ enum sow_status sow_strength_measure_stages(struct sow_store *store, int64_t id,
                              (long long)id);
     if (status == SOW_OK)
         status = require_done(store, id, err);
-    return status == SOW_OK ? measure_stages(store, id, every, false, plan, err) : status;
+    return status == SOW_OK ? measure_stages(store, id, (struct pace){.every = every},
+                                             false, plan, err)
+                            : status;
 }
 
 enum sow_status sow_strength_measure_curve(struct sow_store *store, int64_t id,
@@ -387,13 +399,7 @@ enum sow_status sow_strength_measure_curve(struct sow_store *store, int64_t id,
                                            const struct sow_strength_plan *plan,
                                            struct sow_err *err)
 {
-    int64_t first;
-    int64_t end;
-    enum sow_status status = find_stages(store, id, &first, &end, err);
-    int64_t every = (end - first - 1) / (stages - 1);
-    return status == SOW_OK
-               ? measure_stages(store, id, every > 0 ? (int)every : 1, true, plan, err)
-               : status;
+    return measure_stages(store, id, (struct pace){.count = stages}, true, plan, err);
 }
 
 enum sow_status sow_strength_during(struct sow_run *run,
@@ -425,7 +431,8 @@ enum sow_status sow_strength_after(struct sow_run *run,
         return SOW_OK;
     sow_progress_begin(run->with.progress, 0, "games for strength");
     if (options->every > 0)
-        status = measure_stages(run->sink, run->id, options->every, true, &plan, err);
+        status = measure_stages(run->sink, run->id,
+                                (struct pace){.every = options->every}, true, &plan, err);
     if (status == SOW_OK && outcome)
         status = sow_strength_measure_run(run->sink, run->id, -1, &plan, err);
     sow_progress_end(run->with.progress);

@@ -24,8 +24,11 @@
     " WHERE run_id = ?1 AND measure = '" measure                                         \
     "' ORDER BY rules <> 'base', abs(difference) DESC, line"
 
-/* SQL for a rule change of table `flips`. */
-#define RULES "coalesce(f.option || ': ' || f.old_value || ' -> ' || f.new_value, 'base')"
+/* SQL for the rule changes of run ?1, the table `f`, and their variants. It is a part of
+   SQL that SQL writes, too, so it has no texts. */
+#define CHANGES                                                                          \
+    "(SELECT variant, rules, min(line) AS place FROM sensitivities WHERE run_id = ?1"    \
+    " GROUP BY variant) f"
 
 /* SQL for an end of the interval of the difference of two measures, by the method of Zou
    and Donner (2008). The arguments are a sign, and the ends of both intervals that
@@ -40,19 +43,20 @@
         SOW_IN_BOTH,                                                                                             \
         {                                                                                                        \
             "measured_" measure, false,                                                                          \
-                "SELECT " RULES " AS rules, s.value AS " measure ", s.low, s.high,"                              \
-                " iif(flip > 0, s.value - b.value, NULL) AS difference,"                                         \
-                " iif(flip > 0, " DIFFERENCE_END(                                                                \
+                "SELECT f.rules, s.value AS " measure ", s.low, s.high,"                                         \
+                " iif(f.rules <> 'base', s.value - b.value, NULL) AS difference,"                                \
+                " iif(f.rules <> 'base', " DIFFERENCE_END(                                                       \
                     "-", "low",                                                                                  \
                     "high") ", NULL)"                                                                            \
-                            " AS difference_low, iif(flip > 0, " DIFFERENCE_END(                                 \
+                            " AS difference_low, iif(f.rules <> 'base', " DIFFERENCE_END(                        \
                                 "+", "high",                                                                     \
                                 "low") ", NULL) AS difference_high"                                              \
-                                       " FROM surveys s JOIN flips f USING (run_id, variant) JOIN surveys b"     \
+                                       " FROM surveys s JOIN " CHANGES                                           \
+                                       " USING (variant) JOIN surveys b"                                         \
                                        " ON b.run_id = s.run_id AND b.measure = s.measure AND"                   \
                                        " b.variant = (SELECT variant FROM flips WHERE run_id = ?1 AND flip = 0)" \
                                        " WHERE s.run_id = ?1 AND s.measure = '" measure                          \
-                                       "' ORDER BY flip > 0, abs(s.value - b.value) DESC, s.line"                \
+                                       "' ORDER BY f.rules <> 'base', abs(s.value - b.value) DESC, s.line"       \
         }                                                                                                        \
     }
 
@@ -220,11 +224,10 @@ const struct sow_query_section sow_sensitivity_sections[] = {
     MEASURED("advantage"),
     {SOW_IN_BOTH | SOW_WRITTEN,
      {"measures", false,
-      "SELECT 'SELECT coalesce(f.option || '': '' || f.old_value || '' -> '' ||"
-      " f.new_value, ''base'') AS rules' || group_concat(printf(',"
-      " max(iif(s.measure = %Q, value, NULL)) AS \"%w\"', measure, measure), '') ||"
-      " ' FROM surveys s JOIN flips f USING (run_id, variant) WHERE run_id = ?1"
-      " GROUP BY flip ORDER BY flip' FROM (SELECT measure FROM surveys WHERE run_id = ?1"
+      "SELECT 'SELECT rules' || group_concat(printf(', max(iif(s.measure = %Q, value,"
+      " NULL)) AS \"%w\"', measure, measure), '') || ' FROM surveys s JOIN " CHANGES
+      " USING (variant) WHERE run_id = ?1 GROUP BY place ORDER BY place' FROM"
+      " (SELECT measure FROM surveys WHERE run_id = ?1"
       " GROUP BY measure ORDER BY min(line))"}},
     {SOW_IN_BOTH, {"advantage", false, SENSITIVITY("advantage")}},
     {SOW_IN_BOTH, {"replay", false, SENSITIVITY("score")}},

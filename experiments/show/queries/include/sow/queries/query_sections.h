@@ -154,7 +154,7 @@ struct sow_query_section {
     " FROM profile WHERE variant IN (SELECT variant FROM profile WHERE strength <> 0))," \
     " distance AS MATERIALIZED"                                                          \
     " (SELECT a.variant, b.variant AS other, a.place, b.place AS other_place,"           \
-    " iif(a.variant = b.variant, 0, max(1 - sum(a.strength * b.strength), 0))"                   \
+    " iif(a.variant = b.variant, 0, max(1 - sum(a.strength * b.strength), 0))"           \
     " AS distance FROM unit a JOIN unit b USING (one, two)"                              \
     " GROUP BY a.variant, b.variant)"
 

@@ -107,8 +107,8 @@ bool sow_measure_lower_is_better(const char *name);
 /** Returns true if a measure is a mean score, which lies between 0 and 1. */
 bool sow_measure_is_score(const char *name);
 
-/** Returns true if no value of a measure is below 0, so that an interval begins at 0 at the
- *  lowest. */
+/** Returns true if no value of a measure is below 0, so that an interval begins at 0 at
+ * the lowest. */
 bool sow_measure_is_from_zero(const char *name);
 
 #endif
