@@ -73,7 +73,8 @@ static void add_evaluators(struct sow_pcg *rng, struct bench *bench)
 
 /* --- values by the lab --- */
 
-/* Returns the value of a legal move by the lab's heuristics. */
+/* Returns the value of a legal move, or of the swap if @p pit is -1, by the lab's
+   heuristics. */
 static double lab_move(const struct sow_agent *agent, const struct sow_rules *rules,
                        const struct sow_board *board, int pit)
 {
@@ -83,7 +84,10 @@ static double lab_move(const struct sow_agent *agent, const struct sow_rules *ru
     int32_t f = 0;
     sow_game_init(&game, rules, board);
     int count = sow_game_moves(&game, moves);
-    sow_move_features(&game, moves, count, pit, SOW_ALL_HEURISTICS, value);
+    if (rules->pie_rule)
+        moves[count++] = SOW_SWAP;
+    sow_move_features(&game, moves, count, pit < 0 ? SOW_SWAP : pit, SOW_ALL_HEURISTICS,
+                      value);
     for (int h = 0; h < SOW_HEURISTICS; h++)
         f += agent->weight[h] * sow_heuristic_rows[h].sign * value[h];
     return sow_fixed_to_weight(f, agent->exponent);
@@ -100,8 +104,8 @@ static double lab_position(const struct sow_agent *agent, const struct sow_rules
     return sow_fixed_to_weight(evaluator.value(evaluator.context, &at), agent->exponent);
 }
 
-/* Writes a position with its value by the lab: for a random legal pit, or for a random
-   seat. Returns false, and writes nothing, if there is no legal pit. */
+/* Writes a position with its value by the lab: for a random legal pit or the swap, or for
+   a random seat. Returns false, and writes nothing, if there is no legal pit. */
 static bool write_value(const struct bench *bench, int number, struct sow_pcg *rng,
                         const struct sow_board *board)
 {
@@ -115,6 +119,8 @@ static bool write_value(const struct bench *bench, int number, struct sow_pcg *r
         return false;
     while (of_moves && (legal >> arg & 1U) == 0)
         arg = (arg + 1) % rules->pits;
+    if (of_moves && rules->pie_rule && sample_between(rng, 0, 4) == 0)
+        arg = -1;
     double value = of_moves ? lab_move(agent, rules, board, arg)
                             : lab_position(agent, rules, board, arg, over);
     (void)fprintf(bench->positions, "%d %d", number, rules->pits);

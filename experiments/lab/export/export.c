@@ -45,8 +45,10 @@ static const char OF_MOVE[] =
     "    is the value of the move of pit for the player to move. The pit is an index of\n"
     "    the player's own row, and the move has to be legal. The player makes the move\n"
     "    with the greatest value, and draws lots between equal ones. A move is one\n"
-    "    sowing: after an extra turn the player values the moves anew. Swaps of the pie\n"
-    "    rule are not valued.\n";
+    "    sowing: after an extra turn the player values the moves anew.\n";
+
+static const char OF_SWAP[] =
+    "    Pit -1 is the swap of the pie rule, for the second player's first move.\n";
 
 static const char OF_POSITION[] =
     "value_of_position(pits, stores, side, seat)\n"
@@ -82,11 +84,13 @@ static void write_head(const struct sow_export *export,
     sow_rules_write_file(rules, out);
     (void)fprintf(out, "\n%s%s", BOARD,
                   rules->direction == SOW_CLOCKWISE ? CLOCKWISE : COUNTER_CLOCKWISE);
-    (void)fprintf(out, "%s\n%s",
-                  terms->of_moves   ? OF_MOVE
-                  : terms->of_mover ? OF_MOVER
-                                    : OF_POSITION,
-                  EXACT);
+    (void)fputs(terms->of_moves   ? OF_MOVE
+                : terms->of_mover ? OF_MOVER
+                                  : OF_POSITION,
+                out);
+    if (terms->of_moves && rules->pie_rule)
+        (void)fputs(OF_SWAP, out);
+    (void)fprintf(out, "\n%s", EXACT);
 }
 
 /* Replaces characters with a meaning in comments: those beyond ASCII, control

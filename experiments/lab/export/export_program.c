@@ -287,8 +287,9 @@ static void write_terms(const struct sow_export_terms *terms, FILE *out)
     }
 }
 
-/* Writes the function that values a move. */
-static void write_move_function(const struct sow_export_terms *terms, FILE *out)
+/* Writes the function that values a move. Under the pie rule, pit -1 is the swap. */
+static void write_move_function(const struct sow_export_terms *terms, bool swaps,
+                                FILE *out)
 {
     (void)fputs("# Returns the value of a legal move for the player who makes it.\n"
                 "public double value_of_move(rows pits, in stores, int side, int pit)\n"
@@ -297,7 +298,12 @@ static void write_move_function(const struct sow_export_terms *terms, FILE *out)
                 out);
     if (some_term(terms, "last"))
         (void)fputs("    int last = last_playable(b, side)\n", out);
-    (void)fputs("    sow(b, side, pit)\n", out);
+    (void)fputs(swaps ? "    if pit < 0\n"
+                        "        swap_sides(b, side)\n"
+                        "    else\n"
+                        "        sow(b, side, pit)\n"
+                      : "    sow(b, side, pit)\n",
+                out);
     write_terms(terms, out);
     (void)fputs("    return value\n", out);
 }
@@ -390,7 +396,7 @@ enum sow_status sow_export_program(const struct sow_export_terms *terms,
     if (stream == NULL)
         return sow_err_no_memory(err);
     if (terms->of_moves)
-        write_move_function(terms, stream);
+        write_move_function(terms, rules->pie_rule, stream);
     else
         write_position_function(terms, stream);
     enum sow_status status = fclose(stream) == 0 ? read_sections(rules, &sections, err)
