@@ -70,6 +70,7 @@ void sample_rules(struct sow_pcg *rng, struct sow_rules *rules)
     rules->ply_cap = sample_between(rng, 1, 300);
     rules->pie_rule = sample_flag(rng);
     rules->early_end = sample_flag(rng);
+    rules->cap_leftovers = sample_flag(rng) ? SOW_CAP_NOBODY : SOW_CAP_OWNER;
     struct sow_err err;
     ck_assert_msg(sow_rules_check(rules, NULL, &err) == SOW_OK, "%s", err.text);
 }

@@ -127,6 +127,17 @@ TEST(flips, what_is_no_game_is_left_out)
     ck_assert_str_eq(flips.flips[0].left_out,
                      "'extra_turn = yes' needs 'own_store_sown = yes'");
     sow_flips_release(&flips);
+    /* An option added later is tried only by name, so that random variants stay the same.
+     */
+    ck_ok(sow_variant_builtin("awari", &base, &err));
+    ck_ok(sow_flips_list(&base.rules, "", &flips, &err));
+    for (size_t i = 0; i < flips.count; i++)
+        ck_assert_str_ne(flips.flips[i].option, "cap_leftovers");
+    sow_flips_release(&flips);
+    ck_ok(sow_flips_list(&base.rules, "cap_leftovers", &flips, &err));
+    ck_assert_uint_eq(flips.count, 1);
+    ck_assert_str_eq(flip_to(&flips, "cap_leftovers", "nobody")->left_out, "");
+    sow_flips_release(&flips);
     ck_fails(sow_flips_list(&base.rules, "sedes", &flips, &err), SOW_USAGE,
              "the rules have no option 'sedes'");
     ck_fails(sow_flips_list(&base.rules, "pits,start", &flips, &err), SOW_USAGE,

@@ -134,6 +134,13 @@ static const struct script SCRIPTS[] = {
      "161",
      true,
      "0,0,0,0,0,0,28/0,0,0,0,0,0,20:n"},
+    /* Or nobody gets them. */
+    {"awari",
+     {"ply_cap", "3", "cap_leftovers", "nobody"},
+     "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s",
+     "161",
+     true,
+     "0,7,6,6,5,4,0/4,4,4,4,4,0,0:n"},
     /* A swap: North takes South's side, and South continues with North's. */
     {"kalah",
      {"pie_rule", "yes"},
@@ -367,7 +374,8 @@ static bool ended_well(const struct sow_game *game, int seeds,
     int missing = seeds - sow_board_seeds(board);
     bool can_lose = rules->repetition == SOW_REPEAT_SPLIT;
     return missing >= 0 && missing <= can_lose &&
-           (left == 0 || rules->leftovers == SOW_LEFT_NOBODY) &&
+           (left == 0 || rules->leftovers == SOW_LEFT_NOBODY ||
+            rules->cap_leftovers == SOW_CAP_NOBODY) &&
            (rules->ply_cap == 0 || game->ply <= rules->ply_cap) &&
            score->plies == game->ply && score->store[0] == board->store[0] &&
            score->store[1] == board->store[1];

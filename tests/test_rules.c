@@ -53,6 +53,7 @@ static const struct fallback FALLBACKS[] = {
     {"leftovers", "owner"},
     {"repetition", "none"},
     {"ply_cap", "0"},
+    {"cap_leftovers", "owner"},
     {"pie_rule", "no"},
     {"early_end", "no"},
 };
@@ -75,7 +76,7 @@ TEST_EACH(keys, choices, FALLBACKS)
     static const char *const FLAG[] = {"no", "yes", NULL};
     const struct sow_param *param = &sow_rules_table.rows[_i];
     bool flag = param->type == &sow_param_flag;
-    if (!flag && param->type != &sow_param_choice)
+    if (!flag && param->words == NULL)
         return;
     const char *const *words = flag ? FLAG : param->words;
     for (int k = 0; words[k] != NULL; k++) {
@@ -157,7 +158,7 @@ static const struct value VALUES[] = {
      "lap_origin, laps, lap_limit, extra_turn, number_capture, number_where, "
      "number_chain, place_capture, place_opposite_empty, place_chain, "
      "en_passant_capture, feeding, grand_slam, end, leftovers, repetition, ply_cap, "
-     "pie_rule, early_end",
+     "cap_leftovers, pie_rule, early_end",
      true},
     {"own-store-sown", "yes", "yes", false},
 };

@@ -52,7 +52,7 @@ static const struct neighbourhood *neighbourhood_of(const struct sow_param *opti
    neighbouring values. */
 static bool can_flip(const struct sow_param *option)
 {
-    return option->type == &sow_param_choice || option->type == &sow_param_flag ||
+    return option->words != NULL || option->type == &sow_param_flag ||
            neighbourhood_of(option) != NULL;
 }
 
@@ -386,7 +386,8 @@ enum sow_status sow_flips_list(const struct sow_rules *base, const char *options
     for (size_t i = 0; i < sow_rules_table.count && status == SOW_OK; i++) {
         const struct sow_param *option = &sow_rules_table.rows[i];
         struct listing listing = {base, option, flips, err};
-        if (can_flip(option) && (all || is_listed(options, option->name)))
+        bool listed = all ? !option->type->is_added : is_listed(options, option->name);
+        if (can_flip(option) && listed)
             status = add_option(&listing);
     }
     if (status != SOW_OK)

@@ -82,12 +82,25 @@ void sow_game_preview(const struct sow_game *game, int move, struct sow_sowing *
     sowing->slam = false;
 }
 
-void sow_board_stop(struct sow_board *board, bool split)
+enum sow_share sow_share_at_repetition(const struct sow_rules *rules)
 {
+    return rules->repetition == SOW_REPEAT_SPLIT ? SOW_SHARE_SPLIT : SOW_SHARE_ROWS;
+}
+
+enum sow_share sow_share_at_cap(const struct sow_rules *rules)
+{
+    return rules->cap_leftovers == SOW_CAP_NOBODY ? SOW_SHARE_NOBODY : SOW_SHARE_ROWS;
+}
+
+void sow_board_stop(struct sow_board *board, enum sow_share share)
+{
+    if (share == SOW_SHARE_NOBODY)
+        return;
     int rows[2] = {sow_board_row(board, SOW_SOUTH), sow_board_row(board, SOW_NORTH)};
     int half = (rows[0] + rows[1]) / 2;
     for (int seat = 0; seat < 2; seat++)
-        board->store[seat] = (uint8_t)(board->store[seat] + (split ? half : rows[seat]));
+        board->store[seat] = (uint8_t)(board->store[seat] +
+                                       (share == SOW_SHARE_SPLIT ? half : rows[seat]));
     memset(board->pit, 0, sizeof board->pit);
 }
 
@@ -134,10 +147,10 @@ static void after_move(struct sow_game *game)
     if (game->ended)
         return;
     if (keeps_history(game) && repeated(game)) {
-        sow_board_stop(&game->board, game->rules->repetition == SOW_REPEAT_SPLIT);
+        sow_board_stop(&game->board, sow_share_at_repetition(game->rules));
         end(game, SOW_ENDED_BY_REPETITION);
     } else if (game->rules->ply_cap > 0 && game->ply >= game->rules->ply_cap) {
-        sow_board_stop(&game->board, false);
+        sow_board_stop(&game->board, sow_share_at_cap(game->rules));
         end(game, SOW_ENDED_BY_CAP);
     }
 }

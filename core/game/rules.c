@@ -142,6 +142,7 @@ static const char *const FEEDING[] = {"none", "must", NULL};
 static const char *const GRAND_SLAM[] = {"legal", "captures-nothing", "illegal", NULL};
 static const char *const END[] = {"row-empty", "mover-stuck", "all-stuck", NULL};
 static const char *const LEFTOVERS[] = {"owner", "other-player", "nobody", NULL};
+static const char *const CAP_LEFTOVERS[] = {"owner", "nobody", NULL};
 static const char *const REPETITION[] = {"none", "own-rows", "split", NULL};
 
 /* Value of `start` for equal numbers of seeds in all pits. */
@@ -202,7 +203,10 @@ static const struct sow_param ROWS[] = {
      "effect of a repeated position: none, or the game ends and each player keeps "
      "the own row, or the seeds are split"},
     {"ply_cap", &sow_param_integer, AT(ply_cap), 0, 10000, NULL, "0",
-     "plies after which each player keeps the own row; 0 = none"},
+     "plies after which the game ends; 0 = none"},
+    {"cap_leftovers", &sow_param_added_choice, AT(cap_leftovers), 0, 0, CAP_LEFTOVERS,
+     "owner",
+     "receiver of the remaining seeds at the ply cap: the owner of the row; nobody"},
     {"pie_rule", &sow_param_flag, AT(pie_rule), 0, 0, NULL, "no",
      "the second player may take over the first player's side at its first move"},
     {"early_end", &sow_param_flag, AT(early_end), 0, 0, NULL, "no",
@@ -345,6 +349,8 @@ static void clear_unused(struct sow_rules *rules)
         rules->place_opposite_empty = SOW_EMPTY_TAKES_LAST;
         rules->place_chain = false;
     }
+    if (rules->ply_cap == 0)
+        rules->cap_leftovers = SOW_CAP_OWNER;
 }
 
 enum sow_status sow_rules_check(struct sow_rules *rules, const char *const **culprits,
@@ -372,10 +378,19 @@ static void write_row(const struct sow_rules *rules, const struct sow_param *par
     (void)fputc('\n', out);
 }
 
+/* Returns true if the option was added after version 0.1.0 and has its default, which is
+   zero. */
+static bool is_new_default(const struct sow_rules *rules, const struct sow_param *param)
+{
+    return param->type->is_added &&
+           *(const int *)((const char *)rules + param->offset) == 0;
+}
+
 void sow_rules_write(const struct sow_rules *rules, FILE *out)
 {
     for (size_t i = 0; i < sow_rules_table.count; i++)
-        write_row(rules, &ROWS[i], sow_param_stored_name(&ROWS[i]), out);
+        if (!is_new_default(rules, &ROWS[i]))
+            write_row(rules, &ROWS[i], sow_param_stored_name(&ROWS[i]), out);
 }
 
 void sow_rules_write_file(const struct sow_rules *rules, FILE *out)

@@ -487,8 +487,12 @@ SOW_INLINE void make_moves(struct sow_group *group, const struct sow_ply *ply,
     sow_bits done = ended | capped;
     bool some = bits_any(done);
     if (some) {
-        bool left_over = rules->leftovers != SOW_LEFT_NOBODY;
-        record(group, &rows, done, left_over ? done : capped, form);
+        sow_bits kept = bits_none();
+        if (rules->leftovers != SOW_LEFT_NOBODY)
+            kept |= ended;
+        if (rules->cap_leftovers == SOW_CAP_OWNER)
+            kept |= capped;
+        record(group, &rows, done, kept, form);
     }
     turn_round(group, &rows, again & ~(done | swapped), swapped, form);
     if (some)

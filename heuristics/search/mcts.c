@@ -115,7 +115,7 @@ static double reward(struct tree *tree)
     if (sow_node_known(&tree->ground, last_of(tree), &tree->mcts->oracle))
         sow_board_give_out(&board, &tree->mcts->oracle);
     else if (!last_of(tree)->ended)
-        sow_board_stop(&board, false);
+        sow_board_stop(&board, SOW_SHARE_ROWS);
     return reward_of_board(tree, &board);
 }
 

@@ -164,13 +164,12 @@ static bool repeated(const struct ground *ground, const struct node *at,
 }
 
 /* Ends the game at a node, as a ply cap or a repetition does: gives out the seeds in pits
-   and sets `ended`. The hash stays that of the position before. @p split: as in
-   sow_board_stop. */
-static void stop_play(const struct ground *ground, bool split, struct node *at)
+   and sets `ended`. The hash stays that of the position before. */
+static void stop_play(const struct ground *ground, enum sow_share share, struct node *at)
 {
     struct sow_board board;
     sow_node_board(ground, at, &board);
-    sow_board_stop(&board, split);
+    sow_board_stop(&board, share);
     set_board(ground, &board, at);
     at->ended = true;
 }
@@ -186,9 +185,9 @@ static void after_move(const struct ground *ground, const struct node *at,
     int cap = ground->rules->ply_cap;
     next->hash = hash_of(ground, next);
     if (ground->keeps_history && repeated(ground, at, next))
-        stop_play(ground, ground->rules->repetition == SOW_REPEAT_SPLIT, next);
+        stop_play(ground, sow_share_at_repetition(ground->rules), next);
     else if (cap > 0 && next->ply >= cap)
-        stop_play(ground, false, next);
+        stop_play(ground, sow_share_at_cap(ground->rules), next);
 }
 
 /* Makes a move that is not a swap with the fast engine. Sets position, side, ended, extra

@@ -73,7 +73,7 @@ static int32_t value_ended(const struct shallow *shallow, struct sow_fast_board 
     sow_fast_to_board(shallow->fast, board, of_root ? shallow->seat : 1 - shallow->seat,
                       &plain);
     if (capped)
-        sow_board_stop(&plain, false);
+        sow_board_stop(&plain, sow_share_at_cap(shallow->rules));
     struct sow_leaf leaf = {.rules = shallow->rules,
                             .fast = shallow->fast,
                             .board = &plain,

@@ -35,7 +35,8 @@ static void require_conserved(const struct sow_rules *rules, int seeds,
 {
     int lost = seeds - sow_board_seeds(board);
     int split = rules->repetition == SOW_REPEAT_SPLIT;
-    FUZZ_REQUIRE(lost >= 0 && (lost <= split || rules->leftovers == SOW_LEFT_NOBODY));
+    FUZZ_REQUIRE(lost >= 0 && (lost <= split || rules->leftovers == SOW_LEFT_NOBODY ||
+                               rules->cap_leftovers == SOW_CAP_NOBODY));
 }
 
 void fuzz_play(const struct sow_rules *rules, const struct sow_board *board)

@@ -171,8 +171,9 @@ static struct reach reach_of(const struct reading *reading,
         .low = rules->pie_rule ? -most : now - open,
         .high = rules->pie_rule ? most : now + open,
         /* If an odd number of seeds is split, nobody gets the last one. */
-        .alternate =
-            rules->leftovers != SOW_LEFT_NOBODY && rules->repetition != SOW_REPEAT_SPLIT,
+        .alternate = rules->leftovers != SOW_LEFT_NOBODY &&
+                     rules->cap_leftovers != SOW_CAP_NOBODY &&
+                     rules->repetition != SOW_REPEAT_SPLIT,
     };
 }
 

@@ -47,7 +47,7 @@ struct sow_flips {
  * Lists the rule changes of the rules @p base, which have passed their check.
  * @param base the given rules
  * @param options keys of the options to change, with commas or blanks between them; "" =
- *     all
+ *     all that version 0.1.0 has, so that random variants stay the same
  * @param[out] flips receives the list; release it after success
  * @param err receives the reason of a failure
  * @returns SOW_USAGE for an unknown key or one without neighbouring values,

@@ -130,14 +130,27 @@ void sow_game_pass(struct sow_game *game);
  */
 void sow_game_preview(const struct sow_game *game, int move, struct sow_sowing *sowing);
 
+/** Receiver of the seeds in pits when the ply cap or a repetition ends a game. */
+enum sow_share {
+    SOW_SHARE_ROWS,  /**< each player gets the own row */
+    SOW_SHARE_SPLIT, /**< each player gets half of all seeds in pits, and nobody an odd
+                        one */
+    SOW_SHARE_NOBODY /**< nobody: the seeds stay in the pits */
+};
+
+/** Returns the receiver of the seeds in pits at a repetition that ends the game. */
+enum sow_share sow_share_at_repetition(const struct sow_rules *rules);
+
+/** Returns the receiver of the seeds in pits at the ply cap. */
+enum sow_share sow_share_at_cap(const struct sow_rules *rules);
+
 /**
  * Gives out the seeds in pits when the ply cap or a repetition ends a game. All pits are
- * empty afterwards.
+ * empty afterwards, except with SOW_SHARE_NOBODY.
  * @param[in,out] board last position of the game
- * @param split true: both players get half of these seeds, and nobody an odd one; false:
- *   each player gets the own row
+ * @param share receiver of these seeds
  */
-void sow_board_stop(struct sow_board *board, bool split);
+void sow_board_stop(struct sow_board *board, enum sow_share share);
 
 /**
  * Player: functions and a context. Ownership: the context is borrowed and must outlive

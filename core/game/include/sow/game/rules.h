@@ -111,6 +111,12 @@ enum sow_leftovers {
     SOW_LEFT_NOBODY        /**< nobody: they stay in the pits */
 };
 
+/** Owner of the seeds that remain in pits when the ply cap ends a game. */
+enum sow_cap_leftovers {
+    SOW_CAP_OWNER, /**< the player of the row */
+    SOW_CAP_NOBODY /**< nobody: they stay in the pits */
+};
+
 /** Effect of the first repeated position. */
 enum sow_repetition {
     SOW_REPEAT_NONE,     /**< none */
@@ -155,6 +161,7 @@ struct sow_rules {
     int repetition;                       /**< enum sow_repetition */
     int ply_cap;                          /**< plies after which the game ends; 0 = no
                                                limit */
+    int cap_leftovers;                    /**< enum sow_cap_leftovers */
     bool pie_rule;  /**< true if the second player may swap sides as its first move */
     bool early_end; /**< true if the game ends once a store has more than half of all
                          seeds */
