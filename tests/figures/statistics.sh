@@ -7,6 +7,7 @@ expect 0 "$bin/interval_coverage"
 grep '^| [0-9]' out | grep -v 'x 200 ' | table '### How often the truth'
 
 expect 0 "$bin/interval_coverage" quantiles
+# shellcheck disable=SC2016 # the text of the page
 grep '^| [0-9]' out | table 'samples (`interval_coverage quantiles`)'
 
 worst()

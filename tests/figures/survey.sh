@@ -50,11 +50,15 @@ sentences <ordered
 document=$page
 
 at_length || return 0
-"$SOW_TEST_DATA/../../docs/survey_trials.sh" survey.db | table '| trained in'
+"$SOW_TEST_DATA/../../docs/survey_trials.sh" survey.db 16 100 8 | table '| trained in'
+# shellcheck disable=SC2016 # the text of the page
+"$SOW_TEST_DATA/../../docs/survey_trials.sh" features.db 8 100 8 --genome features --weight-min -1 |
+    table 'With weights of the features `default` instead'
 "$SOW_TEST_DATA/../../docs/objective_trials.sh" objectives.db | table '    docs/objective_trials.sh'
-for trial in '20 21' '20 22' '50 23'; do
-    # shellcheck disable=SC2086 # two words
-    "$SOW_TEST_DATA/../../docs/alike_trials.sh" "alike-${trial#* }.db" $trial
+features='--games 20 --population 50 --generations 30 --genome features --weight-min -1'
+for trial in '20 21' '20 22' '50 23' '100 31' "50 32 $features"; do
+    # shellcheck disable=SC2086 # a word for each argument
+    "$SOW_TEST_DATA/../../docs/alike_trials.sh" "alike-$(echo "$trial" | cut -d ' ' -f 2).db" $trial
 done | table '    docs/alike_trials.sh'
 cp alike-23.db nearest.db
 "$SOW_TEST_DATA/../../docs/nearest_trials.sh" nearest.db | table '    docs/nearest_trials.sh'
