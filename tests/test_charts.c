@@ -372,6 +372,34 @@ TEST(picture, a_reference_is_grey)
     ck_assert_int_ge(times(svg, "xlink:href='#gpPt6'"), 2);
 }
 
+/* Letters tell lines that cross apart, and stand before their names. One line has none.
+ */
+TEST(text, lines_have_letters)
+{
+    (void)err;
+    char first[] = "ONE";
+    char second[] = "TWO";
+    char *names[] = {first, second};
+    struct sow_chart chart;
+    struct sow_point points[] = {{0, 0, {0, 0.5, (double)NAN, (double)NAN}},
+                                 {0, 0, {9, 0.9, (double)NAN, (double)NAN}},
+                                 {1, 0, {0, 0.8, (double)NAN, (double)NAN}},
+                                 {1, 0, {9, 0.6, (double)NAN, (double)NAN}}};
+    struct sow_frame frame = of_mark(&chart, SOW_MARK_LINE, points, 4);
+    frame.rows = (struct sow_labels){names, 2};
+    chart.reference = (double)NAN;
+    OWNED(text) char *both = printed(&frame, 80);
+    ck_assert_int_eq(times(both, " a ONE"), 1);
+    ck_assert_int_eq(times(both, " b TWO"), 1);
+    frame.rows.count = 1;
+    frame.count = 2;
+    OWNED(text) char *alone = printed(&frame, 80);
+    ck_assert_int_eq(times(alone, " ONE"), 1);
+    ck_assert_int_eq(times(alone, " a ONE"), 0);
+    ck_assert_int_ge(times(both, "a"), times(alone, "a") + 4);
+    ck_assert_int_ge(times(both, "b"), times(alone, "b") + 4);
+}
+
 TEST(picture, one_number_alone_has_a_scale)
 {
     struct sow_frame frame = by_hand();

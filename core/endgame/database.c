@@ -55,7 +55,10 @@ static char *text_of(const struct sow_rules *rules)
     if (out == NULL)
         return NULL;
     sow_rules_write(rules, out);
-    return fclose(out) == 0 ? text : NULL;
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
 }
 
 /* --- databases opened for reading --- */

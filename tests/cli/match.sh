@@ -76,10 +76,20 @@ expect 0 "$SOWLAB" match RUN:1 H1 --games 2 --db home.db
 says "^'RUN:1' was made in variant awari and plays erherhe here" err
 expect 0 "$SOWLAB" match run:1 h1 --games 2 --db home.db --variant Awari
 ! grep -q 'was made in variant' err || fail 'at home in awari'
+expect 64 "$SOWLAB" games show 2 --db home.db
+says 'run 2 has no kept games: --keep-games keeps those' err
 expect 0 "$SOWLAB" tournament h1 run:1@0 --games 2 --db home.db
 says "^'run:1@0' was made in variant awari" err
 expect 0 "$SOWLAB" dataset make h1 run:1 --games 2 --db home.db --variant kalah
 says "^'run:1' was made in variant awari and plays kalah here" err
+
+# The name of the variant is a part of another name: the rules decide.
+expect 0 "$SOWLAB" evolve --variants kalah-7-7,awari --population 4 --generations 1 --games 1 \
+    --candidates 2 --candidate-games 1 --validation-games 1 --quiet --db names.db
+expect 0 "$SOWLAB" match run:1 h1 --games 2 --variant kalah --db names.db
+says "^'run:1' was made in variant kalah-7-7,awari and plays kalah here" err
+expect 0 "$SOWLAB" match run:1 h1 --games 2 --variant awari --db names.db
+! grep -q 'was made in variant' err || fail 'at home among several'
 
 # A note names weights that value leaves at a depth that they are neither made nor measured for.
 deep() { expect 0 "$SOWLAB" match "$1" h4 --games 2 --db home.db --variant awari; }

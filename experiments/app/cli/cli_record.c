@@ -9,6 +9,7 @@
 #include "sow/matches/openings.h"
 #include "sow/players/player_list.h"
 #include "sow/queries/query.h"
+#include "sow/runs/run_games.h"
 #include "sow/runs/series.h"
 #include "sow/store/tables/runs.def"
 #include "sow/support/doc_pages.h"
@@ -67,16 +68,16 @@ static int64_t run_named(const char *word)
     return sow_text_to_int(number, &id) && id > 0 ? id : 0;
 }
 
-/* Returns true if the stored run has the rules of the new one, or names its variant
-   among several. Also returns true if its rules cannot be read. */
+/* Returns true if the stored run has the rules of the new one, or one of its variants
+   has them. Also returns true if its rules cannot be read. */
 static bool is_at_home(const struct sow_run_row *row, const struct sow_run *run)
 {
-    struct sow_variant home;
-    if (strchr(row->variant, ',') != NULL)
-        return strstr(row->variant, run->variant) != NULL;
-    if (sow_variant_read_text(row->rules, row->variant, &home, NULL) != SOW_OK)
-        return true;
-    return sow_rules_equal(&home.rules, run->rules);
+    struct sow_variant_set homes = {.text = NULL};
+    bool home = sow_run_games_read(row, &homes, NULL) != SOW_OK;
+    for (size_t i = 0; i < homes.count; i++)
+        home = home || sow_rules_equal(&homes.variants[i].rules, run->rules);
+    sow_variant_set_release(&homes);
+    return home;
 }
 
 /* Returns true if the command line can choose one variant: rule changes, or an option

@@ -113,7 +113,10 @@ static char *write_names(const struct ablation_vector *vector,
                           sow_ablation_term_name(vector, i));
             several = true;
         }
-    return fclose(out) == 0 ? text : NULL;
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
 }
 
 /* A default of a learner: an option and its value. */

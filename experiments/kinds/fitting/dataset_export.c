@@ -115,18 +115,28 @@ static bool is_there(const struct exporting *exporting, enum use use)
 /* Width of the titles of facts, in characters. */
 enum { TITLE_WIDTH = 10 };
 
-/* Writes a comment line: '#', a title padded to @p width, and a text. Leaves out
-   quotation marks of the text, which would open a field, and makes newlines visible. */
-static void write_line(FILE *out, int width, const char *title, const char *text)
+/* Writes a comment line: '#', a title padded to @p width, and @p length bytes of a text.
+   Leaves out quotation marks of the text, which would open a field, and makes newlines
+   visible. */
+static void write_span(FILE *out, int width, const char *title, const char *text,
+                       size_t length)
 {
+    const char *end = text + length;
     (void)fprintf(out, "# %-*s ", width, title);
-    while (*text != '\0') {
-        size_t length = strcspn(text, "\"");
-        sow_visible_write(out, text, length);
-        text += length;
-        text += *text == '"';
+    while (text < end) {
+        size_t plain = strcspn(text, "\"");
+        plain = plain < (size_t)(end - text) ? plain : (size_t)(end - text);
+        sow_visible_write(out, text, plain);
+        text += plain;
+        text += text < end;
     }
     (void)fputc('\n', out);
+}
+
+/* Writes a comment line with a whole text, as write_span does. */
+static void write_line(FILE *out, int width, const char *title, const char *text)
+{
+    write_span(out, width, title, text, strlen(text));
 }
 
 /* Writes a comment line with a title, padded to TITLE_WIDTH, and a text. */
@@ -158,9 +168,8 @@ static void write_origin(const struct exporting *exporting, FILE *out)
     write_fact(out, "folds", text);
     write_fact(out, "rules", "one setting a line:");
     for (const char *at = run->rules; *at != '\0';) {
-        int length = (int)strcspn(at, "\n");
-        (void)snprintf(text, sizeof text, "%.*s", length, at);
-        write_fact(out, "", text);
+        size_t length = strcspn(at, "\n");
+        write_span(out, TITLE_WIDTH, "", at, length);
         at += length;
         at += *at == '\n';
     }

@@ -45,7 +45,7 @@ static enum sow_status read_column(struct sow_store *store,
 }
 
 /* Sets match and game to those of the last kept game of the run, by match and then by
-   game. Leaves them unchanged if it has none. Returns an error of the database. */
+   game. Fails with SOW_USAGE if it has none, or as the database does. */
 static enum sow_status find_latest(struct sow_store *store, struct sow_stored_game *game,
                                    struct sow_err *err)
 {
@@ -60,13 +60,18 @@ static enum sow_status find_latest(struct sow_store *store, struct sow_stored_ga
         game->match = number[1];
         game->game = number[2];
     }
+    if (status == SOW_OK && text == NULL)
+        status = sow_err_set(err, SOW_USAGE,
+                             "run %lld has no kept games: --keep-games keeps those of a "
+                             "new run",
+                             (long long)game->run);
     free(text);
     return status;
 }
 
 /* Reads @p id into the numbers of run, match and game. RUN.GAME means match 0, and RUN
-   the run's last kept game, or game RUN of match 0 if it has none. Fails with SOW_USAGE
-   if @p id is not of these forms, or as sow_store_require_run without such a run. Does
+   the run's last kept game. Fails with SOW_USAGE if @p id is not of these forms or the
+   run has no game, or as sow_store_require_run without such a run. Does
    not look for the game itself. */
 static enum sow_status find(struct sow_store *store, const char *id,
                             struct sow_stored_game *game, struct sow_err *err)

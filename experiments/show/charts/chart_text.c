@@ -268,6 +268,12 @@ struct canvas {
     struct scale across, down; /* scales of x and y, whose cells are dots */
     int columns;               /* width in characters */
     unsigned char *dots;       /* dots of ROWS x columns characters */
+    char *letters;             /* letters instead of dots, '\0': none */
+    /* Letter of the line that is drawn, '\0': none. The line has it in each column whose
+       number leaves `rest` if divided by `period`. */
+    char letter;
+    int rest;
+    int period;
 };
 
 /* Sets the dot in column @p x and row @p y, which count from the left and from the
@@ -277,8 +283,31 @@ static void put_dot(struct canvas *canvas, int x, int y)
     static const unsigned char BITS[DOTS_DOWN][DOTS_ACROSS] = {
         {0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
     int row = ROWS - 1 - y / DOTS_DOWN;
-    canvas->dots[row * canvas->columns + x / DOTS_ACROSS] |=
-        BITS[DOTS_DOWN - 1 - y % DOTS_DOWN][x % DOTS_ACROSS];
+    int column = x / DOTS_ACROSS;
+    int place = row * canvas->columns + column;
+    canvas->dots[place] |= BITS[DOTS_DOWN - 1 - y % DOTS_DOWN][x % DOTS_ACROSS];
+    if (canvas->letter != '\0' && column % canvas->period == canvas->rest)
+        canvas->letters[place] = canvas->letter;
+}
+
+/* Returns the letter of a series in a chart of several; '\0' for those after the 26th. */
+static char letter_of(const struct sow_frame *frame, int series)
+{
+    static const char LETTERS[] = "abcdefghijklmnopqrstuvwxyz";
+    const int none = (int)sizeof LETTERS - 1;
+    return LETTERS[frame->rows.count > 1 && series < none ? series : none];
+}
+
+/* Begins the line of a series. The letters of lines are in different columns, as far as
+   there are enough. */
+static void begin_line(struct canvas *canvas, const struct sow_frame *frame, int series)
+{
+    enum { APART = 2, LEAST = 8 };
+    int period = APART * frame->rows.count;
+    period = period < LEAST ? LEAST : period;
+    canvas->period = period < canvas->columns ? period : canvas->columns;
+    canvas->rest = APART * series % canvas->period;
+    canvas->letter = letter_of(frame, series);
 }
 
 /* Draws a straight line of dots between two points, each an x and a y. */
@@ -305,13 +334,20 @@ static void print_canvas(const struct canvas *canvas, const struct sow_frame *fr
                       canvas->down.low + part * (canvas->down.high - canvas->down.low));
         for (int i = 0; i < canvas->columns; i++) {
             unsigned dots = canvas->dots[row * canvas->columns + i];
+            char letter = canvas->letters[row * canvas->columns + i];
             const char cell[] = {(char)0xe2, (char)(0xa0 | dots >> 6),
                                  (char)(0x80 | (dots & 0x3f)), '\0'};
-            (void)fputs(cell, out);
+            if (letter != '\0')
+                (void)fputc(letter, out);
+            else
+                (void)fputs(cell, out);
         }
         if (name_of_row != NULL && name_of_row[row] >= 0) {
-            (void)fputc(' ', out);
-            put_label(out, frame->rows.text[name_of_row[row]], SERIES_NAME);
+            char letter = letter_of(frame, name_of_row[row]);
+            (void)fprintf(out, " %.*s%s", letter != '\0', &letter,
+                          letter != '\0' ? " " : "");
+            put_label(out, frame->rows.text[name_of_row[row]],
+                      letter != '\0' ? SERIES_NAME - 2 : SERIES_NAME);
         }
         (void)fputc('\n', out);
     }
@@ -342,8 +378,8 @@ static void scales_of(const struct sow_frame *frame, struct canvas *canvas)
 }
 
 /* Makes an empty canvas of @p columns characters with the scales of a frame. In a chart
-   of predicted against observed values both scales are alike. The caller frees its dots.
-   Returns false without memory. */
+   of predicted against observed values both scales are alike. Release it also after a
+   failure. Returns false without memory. */
 static bool canvas_init(struct canvas *canvas, const struct sow_frame *frame, int columns)
 {
     *canvas = (struct canvas){
@@ -351,6 +387,7 @@ static bool canvas_init(struct canvas *canvas, const struct sow_frame *frame, in
         .across = {.cells = columns * DOTS_ACROSS, .decades = frame->decades},
         .down = {.cells = ROWS * DOTS_DOWN},
         .dots = calloc((size_t)columns * ROWS, 1),
+        .letters = calloc((size_t)columns * ROWS, 1),
     };
     scales_of(frame, canvas);
     if (frame->chart->mark == SOW_MARK_AGAINST) {
@@ -358,7 +395,14 @@ static bool canvas_init(struct canvas *canvas, const struct sow_frame *frame, in
         canvas->across.low = canvas->down.low;
         canvas->across.high = canvas->down.high;
     }
-    return canvas->dots != NULL;
+    return canvas->dots != NULL && canvas->letters != NULL;
+}
+
+/* Frees what canvas_init allocated. */
+static void canvas_release(struct canvas *canvas)
+{
+    free(canvas->dots);
+    free(canvas->letters);
 }
 
 /* Puts series @p series into the free row that is nearest to @p end, the y where its line
@@ -379,28 +423,29 @@ static void name_series(const struct canvas *canvas, double end, int series,
 }
 
 /* Draws lines of dots through the points of each series, whose name is at the right, near
-   the end of its line. Draws no line to a point without a y. Draws nothing without
-   memory. */
+   the end of its line. With several series, letters tell the lines apart. Draws no line
+   to a point without a y. Draws nothing without memory. */
 static void print_lines(const struct sow_frame *frame, int columns, FILE *out)
 {
     struct canvas canvas;
     int name_of_row[ROWS];
     for (int i = 0; i < ROWS; i++)
         name_of_row[i] = -1;
-    if (!canvas_init(&canvas, frame, columns - AXIS - 1 - SERIES_NAME))
-        return;
-    for (size_t i = 0; i < frame->count; i++) {
+    bool room = canvas_init(&canvas, frame, columns - AXIS - 1 - SERIES_NAME);
+    for (size_t i = 0; i < frame->count && room; i++) {
         const struct sow_point *point = &frame->points[i];
         bool first =
             i == 0 || point[-1].row != point->row || !isfinite(point[-1].value[1]);
         bool last = i + 1 == frame->count || point[1].row != point->row;
+        begin_line(&canvas, frame, point->row);
         if (isfinite(point->value[1]))
             put_line(&canvas, first ? point->value : point[-1].value, point->value);
         if (last)
             name_series(&canvas, point->value[1], point->row, name_of_row);
     }
-    print_canvas(&canvas, frame, name_of_row, out);
-    free(canvas.dots);
+    if (room)
+        print_canvas(&canvas, frame, name_of_row, out);
+    canvas_release(&canvas);
 }
 
 /* Draws the points as blocks of dots, and the diagonal of predicted against observed
@@ -408,20 +453,20 @@ static void print_lines(const struct sow_frame *frame, int columns, FILE *out)
 static void print_against(const struct sow_frame *frame, int columns, FILE *out)
 {
     struct canvas canvas;
-    if (!canvas_init(&canvas, frame, columns - AXIS - 1))
-        return;
+    bool room = canvas_init(&canvas, frame, columns - AXIS - 1);
     bool diagonal = frame->chart->mark == SOW_MARK_AGAINST;
-    for (int x = 0; diagonal && x < canvas.across.cells; x += 3)
+    for (int x = 0; room && diagonal && x < canvas.across.cells; x += 3)
         put_dot(&canvas, x, x * (canvas.down.cells - 1) / (canvas.across.cells - 1));
-    for (size_t i = 0; i < frame->count; i++) {
+    for (size_t i = 0; i < frame->count && room; i++) {
         const struct sow_point *point = &frame->points[i];
         int x = cell_of(&canvas.across, point->value[0]) / DOTS_ACROSS * DOTS_ACROSS;
         int y = cell_of(&canvas.down, point->value[1]) / DOTS_DOWN * DOTS_DOWN;
         for (int dot = 0; dot < DOTS_ACROSS * DOTS_DOWN; dot++)
             put_dot(&canvas, x + dot % DOTS_ACROSS, y + dot / DOTS_ACROSS);
     }
-    print_canvas(&canvas, frame, NULL, out);
-    free(canvas.dots);
+    if (room)
+        print_canvas(&canvas, frame, NULL, out);
+    canvas_release(&canvas);
 }
 
 /* ---- Parallel coordinates ---- */

@@ -27,6 +27,7 @@ static const struct lesser {
     {"cells", "draws losses wins"},
     {"robustness", "floor_low cells replayed_low replayed_high"},
     {"spread", "variants"},
+    {"mantel", "pairs variants"},
     {"worst", "worst_low worst_high cells floor_low floor_high"},
     {"replays", "draws losses wins"},
     {"validation", "losses draws wins first_score second_score"},

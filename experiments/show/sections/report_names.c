@@ -99,7 +99,10 @@ static char *shorten(const char *spec, size_t items, int digits)
     }
     if (*spec != '\0')
         (void)fprintf(out, ",%s", MORE);
-    return fclose(out) == 0 ? text : NULL;
+    if (fclose(out) == 0)
+        return text;
+    free(text);
+    return NULL;
 }
 
 /* Returns the number of items of a list, which commas separate: at least 1, also for
