@@ -33,6 +33,9 @@ check dataset export 3 --output positions.csv
 check dataset import positions.csv --quiet
 check play h1 h4 --variant kalah --games 1 --quiet
 check features
+for form in c python java json; do
+    check players export run:1 --as $form
+done
 check tournament h1 h4 random --games 2 --quiet
 check solve --variant kalah --on-board 5 --endgame kalah.endgame --quiet
 check regret h4 'mcts:iterations=9,endgame=kalah.endgame' --variant kalah --games 2 --sample 20 \

@@ -115,6 +115,28 @@ END
     # shellcheck disable=SC2046 # one word per option
     $compiler all.c -o all $(flags --cflags --libs --static)
     ./all
+    # The shared library alone serves a C program, too.
+    cat >shared.c <<'END'
+#include <sow/library/sowlab.h>
+#include <stdio.h>
+int main(void)
+{
+    struct sowlab_played played;
+    struct sowlab_rules *rules = sowlab_rules_open("awari");
+    if (rules == NULL || sowlab_play(rules, "4,4,4,4,4,4,0/4,4,4,4,4,4,0:s", 1, &played) != 0)
+        return 1;
+    puts(played.position);
+    int status = sowlab_play(rules, played.position, 7, &played);
+    puts(sowlab_error());
+    sowlab_rules_close(rules);
+    return status != SOWLAB_ILLEGAL;
+}
+END
+    shared=$(dirname "$(find "$tree" -name libsowlab.so)")
+    $compiler shared.c -o shared -I"$tree/include" -L"$shared" -lsowlab -Wl,-rpath,"$shared"
+    expect 0 ./shared
+    says '^0,5,5,5,5,4,0/4,4,4,4,4,4,0:n$' out
+    says '^move 7 is not legal here: choose one of 1, 2, 3, 4, 5, 6$' out
     for header in $(headers); do
         echo "#include <$header>" >one.c
         # shellcheck disable=SC2046 # one word per option
