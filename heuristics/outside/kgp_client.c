@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A player of sowlab as a client of another host. */
-#include "kgp_link.h"
 #include "kgp_words.h"
+#include "outside_link.h"
 
 #include <stdio.h>
 #include <string.h>

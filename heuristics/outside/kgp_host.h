@@ -6,7 +6,7 @@
 #ifndef SOW_KGP_HOST_H
 #define SOW_KGP_HOST_H
 
-#include "kgp_link.h"
+#include "outside_link.h"
 
 /** Milliseconds within which a new client has to say that it wants to play. */
 enum { HOST_PATIENCE = 10000 };

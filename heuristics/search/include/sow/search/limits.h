@@ -8,6 +8,7 @@
 #define SOW_SEARCH_LIMITS_H
 
 #include "sow/base/err.h"
+#include "sow/game/clock.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -49,12 +50,6 @@ enum sow_ties {
 enum sow_swaps {
     SOW_SWAP_VALUED, /**< the swap is evaluated like any other move */
     SOW_SWAP_ALWAYS  /**< the player swaps if it may; the search leaves swaps out */
-};
-
-/** A clock for all moves of a game. */
-struct sow_clock {
-    int ms;        /**< milliseconds at the start; 0: no clock */
-    int increment; /**< milliseconds added with each move */
 };
 
 /** Method and limits of a search. At least one limit (depth, nodes, ms or clock) is

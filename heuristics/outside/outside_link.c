@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "kgp_link.h"
+#include "outside_link.h"
 
 #include "sow/base/text.h"
 
@@ -200,6 +200,25 @@ enum link_news sow_link_next(struct link *link, uint64_t deadline,
     return LINK_STOPPED;
 }
 
+bool sow_link_write(struct link *link, const char *text, size_t size, uint64_t deadline)
+{
+    size_t sent = 0;
+    while (sent < size) {
+        ssize_t put = send(link->fd, text + sent, size - sent, MSG_NOSIGNAL);
+        if (put > 0) {
+            sent += (size_t)put;
+            continue;
+        }
+        if (put < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
+            return false;
+        if (sow_link_now() >= deadline || sow_stopping())
+            return false;
+        struct pollfd socket = {.fd = link->fd, .events = POLLOUT};
+        sow_link_sleep(&socket, 1, deadline);
+    }
+    return true;
+}
+
 bool sow_link_send(struct link *link, const char *format, ...)
 {
     enum { ROOM = 512, PATIENCE = 1000 };
@@ -211,21 +230,5 @@ bool sow_link_send(struct link *link, const char *format, ...)
     if (length < 0 || length >= ROOM - 2)
         return false;
     memcpy(text + length, "\r\n", 3);
-    uint64_t deadline = sow_link_now() + PATIENCE;
-    size_t size = (size_t)length + 2;
-    size_t sent = 0;
-    while (sent < size) {
-        ssize_t put = send(link->fd, text + sent, size - sent, MSG_NOSIGNAL);
-        if (put > 0) {
-            sent += (size_t)put;
-            continue;
-        }
-        if (put < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)
-            return false;
-        if (sow_link_now() >= deadline)
-            return false;
-        struct pollfd socket = {.fd = link->fd, .events = POLLOUT};
-        sow_link_sleep(&socket, 1, deadline);
-    }
-    return true;
+    return sow_link_write(link, text, (size_t)length + 2, sow_link_now() + PATIENCE);
 }

@@ -3,8 +3,8 @@
  * @file
  * Connections that send and receive lines of text, and the sockets they come from.
  */
-#ifndef SOW_KGP_LINK_H
-#define SOW_KGP_LINK_H
+#ifndef SOW_OUTSIDE_LINK_H
+#define SOW_OUTSIDE_LINK_H
 
 #include "sow/base/parallel.h"
 #include "sow/outside/kgp.h"
@@ -56,6 +56,10 @@ char *sow_link_take(struct link *link);
  *  first. */
 enum link_news sow_link_next(struct link *link, uint64_t deadline,
                              const struct sow_stop *stop, char **line);
+
+/** Sends @p size bytes. Returns false if the other side is gone, has not read them until
+ *  @p deadline, a time of sow_link_now, or the process is asked to stop. */
+bool sow_link_write(struct link *link, const char *text, size_t size, uint64_t deadline);
 
 /** Sends a formatted line and adds its end. Returns false if the other side is gone, has
  *  not read the line after a second, or if the line is longer than 509 characters. */
