@@ -6,7 +6,6 @@
 #include "sow/endgame/database.h"
 #include "sow/game/moves.h"
 #include "sow/heuristics/state_features.h"
-#include "sow/outside/kgp.h"
 #include "sow/search/game_clock.h"
 #include "sow/search/mcts.h"
 #include "sow/search/ponder.h"
@@ -471,31 +470,16 @@ enum sow_status sow_agent_open(const struct sow_agent *agent,
                            refusal);
     if (agent->kind != SOW_AGENT_OUTSIDE)
         return sow_endgame_choice_open(&agent->endgame, rules, err);
-    refusal = sow_kgp_refusal(rules);
-    if (refusal != NULL)
-        return sow_err_set(err, SOW_USAGE,
-                           "player 'kgp:%s': %s; choose --variant kalah or "
-                           "kalah-no-empty-capture",
-                           agent->place.address, refusal);
-    return sow_kgp_open(&agent->place, now, err);
-}
-
-/* Asks an outside program for a move; @p context is the agent. Returns an index into
-   @p moves, or -r to forfeit for reason r. */
-static int choose_outside(const void *context, const struct sow_game *game,
-                          const int *moves, int count, struct sow_pcg *rng)
-{
-    const struct sow_agent *agent = context;
-    (void)rng;
-    return sow_kgp_choose(&agent->place, game, moves, count);
+    return sow_outside_open(&agent->outside, rules, now, err);
 }
 
 /* Asks an outside program, which answers with one move. If it forfeits, `count` becomes
    the negative reason. */
 static void best_outside(const struct choosing *choosing, struct best *best)
 {
-    int move = choose_outside(choosing->agent, choosing->game, choosing->moves,
-                              choosing->count, choosing->rng);
+    struct sow_player player = sow_outside_player(&choosing->agent->outside);
+    int move = player.choose(player.context, choosing->game, choosing->moves,
+                             choosing->count, choosing->rng);
     if (move < 0)
         best->count = move;
     else
@@ -574,11 +558,9 @@ static int choose_and_ponder(const void *context, const struct sow_game *game,
 struct sow_player sow_agent_player(const struct sow_agent *agent)
 {
     struct sow_player player = {.choose = choose_best, .context = agent};
-    if (agent->kind == SOW_AGENT_OUTSIDE) {
-        player.choose = choose_outside;
-        player.begin = sow_kgp_begin;
-        player.end = free;
-    } else if (keeps_something(agent)) {
+    if (agent->kind == SOW_AGENT_OUTSIDE)
+        return sow_outside_player(&agent->outside);
+    if (keeps_something(agent)) {
         if (agent->limits.ponder)
             player.choose = choose_and_ponder;
         player.begin = begin_search;

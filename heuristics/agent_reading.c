@@ -22,12 +22,12 @@ static char *end_of_item(char *text)
     return NULL;
 }
 
-bool sow_items_cut(struct sow_items *items, const char *text)
+bool sow_items_cut(struct sow_items *items, const char *spec, size_t begin)
 {
-    (void)snprintf(items->room, sizeof items->room, "%s", text);
+    (void)snprintf(items->room, sizeof items->room, "%s", spec);
     sow_agent_spec_lower(items->room);
     items->count = 0;
-    char *at = items->room;
+    char *at = items->room + begin;
     while (at != NULL) {
         if (items->count == SOW_ITEMS_MAX)
             return false;

@@ -40,16 +40,21 @@ struct sow_reading {
  *  @p text says what is wrong with it and what to do. */
 enum sow_status sow_reading_refuse(const struct sow_reading *reading, const char *text);
 
-/** Copies @p text into @p items and cuts it at its commas outside brackets. Words become
- *  lower case. An empty text is one empty item. Returns false if there are more than
- *  SOW_ITEMS_MAX items. */
-bool sow_items_cut(struct sow_items *items, const char *text);
+/** Copies a spec into @p items and cuts its text from @p begin on at the commas outside
+ *  brackets. Words become lower case (sow_agent_spec_lower). An empty text is one empty
+ *  item. Returns false if there are more than SOW_ITEMS_MAX items. */
+bool sow_items_cut(struct sow_items *items, const char *spec, size_t begin);
 
 /** Reads the limits and the evaluator of a search agent into reading->agent. @p method is
  *  a value of enum sow_search_method. Returns SOW_USAGE if an item is wrong, the limits
  *  contradict each other, or the method lacks a limit or an evaluator; or a status of the
  *  evaluator's spec. On failure the agent is incomplete. */
 enum sow_status sow_reading_search(struct sow_reading *reading, int method);
+
+/** Reads an outside program and its parameters into reading->agent. @p way is a value of
+ *  enum sow_outside_way. Returns SOW_USAGE for a wrong address, command or parameter, and
+ *  a status of sow_exec_identify. On failure the agent is incomplete. */
+enum sow_status sow_reading_outside(struct sow_reading *reading, int way);
 
 /** Reads the learnt player that the only item names into reading->agent. @p argument has
  *  no effect. Returns SOW_USAGE if there are several items, or the item is not a variant

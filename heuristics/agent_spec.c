@@ -7,7 +7,6 @@
 
 #include "sow/base/text.h"
 #include "sow/heuristics/state_features.h"
-#include "sow/outside/kgp.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -267,44 +266,7 @@ static enum sow_status read_pekar(struct sow_reading *reading, int argument)
     return search[0] == '\0' ? SOW_OK : parse(search, NULL, reading->agent, reading->err);
 }
 
-/* --- programs outside --- */
-
-/* Reads a parameter of an outside program: ms or join. Refuses any other name and a wrong
- * value. */
-static enum sow_status read_place_item(struct sow_reading *reading, char *name)
-{
-    struct sow_err fault;
-    char *sign = strchr(name, '=');
-    if (sign != NULL)
-        *sign = '\0';
-    for (int i = 0; sign != NULL && i < SOW_PLACE_ROWS; i++)
-        if (strcmp(sow_place_rows[i].name, name) == 0)
-            return sow_param_set(&sow_place_rows[i], reading->agent, sign + 1, &fault) ==
-                           SOW_OK
-                       ? SOW_OK
-                       : sow_reading_refuse(reading, fault.text);
-    return sow_reading_refuse(reading, "after the address give ms=.. or join=..");
-}
-
-/* Reads a `kgp:` spec: an address and parameters. Refuses a wrong address and wrong
- * parameters. */
-static enum sow_status read_outside(struct sow_reading *reading, int argument)
-{
-    (void)argument;
-    struct sow_agent *agent = reading->agent;
-    const struct sow_param_table table = {sow_place_rows, SOW_PLACE_ROWS};
-    struct sow_err fault;
-    const char *address = reading->items->item[0];
-    *agent = (struct sow_agent){.kind = SOW_AGENT_OUTSIDE};
-    sow_param_defaults(&table, agent);
-    if (sow_kgp_address_check(address, true, &fault) != SOW_OK)
-        return sow_reading_refuse(reading, fault.text);
-    (void)snprintf(agent->place.address, sizeof agent->place.address, "%s", address);
-    enum sow_status status = SOW_OK;
-    for (int i = 1; status == SOW_OK && i < reading->items->count; i++)
-        status = read_place_item(reading, reading->items->item[i]);
-    return status;
-}
+/* --- players of stored runs --- */
 
 /* Reads `17` or `17@50` into @p run and @p generation, and cuts the text at the '@'.
    Without a generation, it is SOW_RUN_OUTCOME. Returns false if the text is neither. */
@@ -394,8 +356,12 @@ static const struct form FORMS[] = {
     {{"kgp", "[HOST:]PORT[,ms=N][,join=SECONDS]",
       "an outside program that joins at this address (Kalah Game Protocol); Kalah "
       "only"},
-     read_outside,
-     0},
+     sow_reading_outside,
+     SOW_OUTSIDE_KGP},
+    {{"exec", "[COMMAND ARG..][,ms=N|clock=..][,threads=N][,memory=MB][,cpu=SECONDS]",
+      "a program that sowlab starts and asks for moves, for any variant"},
+     sow_reading_outside,
+     SOW_OUTSIDE_EXEC},
     {{"run", "ID[@GENERATION]",
       "the champion or fitted player of stored run ID, or the best of a generation"},
      read_run,
@@ -489,7 +455,7 @@ static enum sow_status parse(const char *spec, const struct sow_run_lookup *look
         return sow_reading_refuse(
             &reading, has_items ? "takes nothing after the name"
                                 : "needs a colon and its values; see 'players'");
-    if (has_items && !sow_items_cut(&items, spec + length + 1))
+    if (has_items && !sow_items_cut(&items, spec, length + 1))
         return sow_err_set(err, SOW_USAGE,
                            "player '%.200s' has too many items; give at most %d", spec,
                            SOW_ITEMS_MAX);

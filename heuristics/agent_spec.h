@@ -35,12 +35,12 @@ extern const struct sow_named_spec sow_named_specs[SOW_NAMED_SPECS];
 /** Limits of a search, as parameters of a struct sow_agent. */
 extern const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS];
 
-/** Number of rows of `sow_place_rows`. */
-enum { SOW_PLACE_ROWS = 2 };
+/** Parameter type of a struct sow_clock: `SECONDS` or `SECONDS+INCREMENT`. */
+extern const struct sow_param_type sow_param_clock;
 
-/** Parameters of an outside program after its address, as fields of a struct
- *  sow_agent. */
-extern const struct sow_param sow_place_rows[SOW_PLACE_ROWS];
+/** Writes the spec of an outside program to @p out: its address or command, and
+ *  parameters that differ from their defaults. */
+void sow_outside_write(const struct sow_agent *agent, FILE *out);
 
 /** A method of search and the limits it accepts. */
 struct sow_method_row {

@@ -6,7 +6,6 @@
 #include "sow/base/text.h"
 #include "sow/heuristics/state_features.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,64 +32,6 @@ static const char *const TIES[] = {"random", "lowest", "highest", NULL};
 static const char *const SWAPS[] = {"valued", "always", NULL};
 static const char *const TIMES[] = {"settled", "expected", "share", "equal", NULL};
 
-/* --- clocks: `SECONDS` or `SECONDS+INCREMENT`, with millisecond precision --- */
-
-/* Reads seconds, at least @p least, and sets @p ms to their milliseconds. Returns false
-   if they are not a number in the range. */
-static bool take_seconds(const char *text, double least, int *ms)
-{
-    double seconds;
-    if (!sow_text_to_real(text, &seconds) || seconds < least || seconds > 86400)
-        return false;
-    *ms = (int)lrint(seconds * 1000);
-    return true;
-}
-
-/* Reads a clock: "none", SECONDS or SECONDS+INCREMENT. Refuses any other text as
-   sow_param_refuse does, and leaves the field. */
-static enum sow_status parse_clock(const struct sow_param *param, const char *text,
-                                   void *field, struct sow_err *err)
-{
-    struct sow_clock clock = {.ms = 0};
-    char seconds[64];
-    const char *plus = strchr(text, '+');
-    int length = plus != NULL ? (int)(plus - text) : (int)strlen(text);
-    (void)snprintf(seconds, sizeof seconds, "%.*s", length, text);
-    if (strcmp(text, "none") != 0 &&
-        (!take_seconds(seconds, 0.01, &clock.ms) ||
-         (plus != NULL && !take_seconds(plus + 1, 0, &clock.increment))))
-        return sow_param_refuse(param, text, err);
-    *(struct sow_clock *)field = clock;
-    return SOW_OK;
-}
-
-/* Writes a clock as parse_clock reads it. */
-static void format_clock(const struct sow_param *param, const void *field, FILE *out)
-{
-    const struct sow_clock *clock = field;
-    char text[SOW_REAL_TEXT_MAX] = "none";
-    (void)param;
-    if (clock->ms > 0)
-        sow_text_from_real(clock->ms / 1000.0, text);
-    (void)fputs(text, out);
-    if (clock->increment == 0)
-        return;
-    sow_text_from_real(clock->increment / 1000.0, text);
-    (void)fprintf(out, "+%s", text);
-}
-
-/* Writes which texts name a clock. */
-static void describe_clock(const struct sow_param *param, FILE *out)
-{
-    (void)param;
-    (void)fputs("none, SECONDS or SECONDS+INCREMENT, from 0.01 to 86400 seconds", out);
-}
-
-/* The parameter type of a struct sow_clock. */
-static const struct sow_param_type CLOCK = {
-    "SECONDS[+INC]",          false, parse_clock, format_clock, describe_clock,
-    sizeof(struct sow_clock), NULL,  false};
-
 const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS] = {
     {"depth", &sow_param_integer, AT(depth), 0, SOW_SEARCH_DEPTH_MAX, NULL, "0",
      "moves to look ahead; an extra turn costs nothing"},
@@ -105,7 +46,7 @@ const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS] = {
      "iterations of Monte Carlo tree search for each move"},
     {"reward", &sow_param_choice, AT(reward), 0, 0, REWARDS, "win",
      "value of a game that was played to its end"},
-    {"clock", &CLOCK, AT(clock), 0, 0, NULL, "none",
+    {"clock", &sow_param_clock, AT(clock), 0, 0, NULL, "none",
      "seconds for all moves of a game, and seconds added with each move"},
     {"time", &sow_param_choice, AT(time), 0, 0, TIMES, "settled",
      "division of the clock among the moves"},
@@ -121,13 +62,6 @@ const struct sow_param sow_limit_rows[SOW_LIMIT_ROWS] = {
      "an extra turn, else a capture within the row, is made without a search"},
     {"ponder", &sow_param_flag, AT(ponder), 0, 0, NULL, "no",
      "thinking while the opponent thinks, on a separate thread"},
-};
-
-const struct sow_param sow_place_rows[SOW_PLACE_ROWS] = {
-    {"ms", &sow_param_integer, offsetof(struct sow_agent, place.ms), 1, 86400000, NULL,
-     "2000", "milliseconds a move"},
-    {"join", &sow_param_integer, offsetof(struct sow_agent, place.join), 0, 86400, NULL,
-     "60", "seconds within which a program has to join"},
 };
 
 /* Rows of sow_limit_rows by bit, for `takes` of struct sow_method_row. */
@@ -166,28 +100,11 @@ bool sow_agent_alike(const struct sow_agent *one, const struct sow_agent *other)
                 memcmp(one->index, other->index, sizeof one->index) == 0 &&
                 memcmp(one->weight, other->weight, sizeof one->weight) == 0;
     if (!same || one->kind != SOW_AGENT_SEARCH)
-        return same;
+        return same && one->kind != SOW_AGENT_OUTSIDE;
     for (int i = 0; i < SOW_LIMIT_ROWS && same; i++)
         same = sow_param_equal(&sow_limit_rows[i], one, other);
     return same && one->limits.method == other->limits.method &&
            one->value_kind == other->value_kind;
-}
-
-void sow_agent_spec_lower(char *text)
-{
-    static const char FILE_ITEM[] = "endgame=";
-    for (char *at = text; *at != '\0'; at += *at != '\0') {
-        char name[sizeof FILE_ITEM];
-        (void)snprintf(name, sizeof name, "%s", at);
-        bool of_file = sow_text_same(name, FILE_ITEM);
-        size_t length = strcspn(at, of_file ? ",[] \t\n" : ",:[] \t\n");
-        char *end = at + (of_file ? strlen(name) : length);
-        char kept = *end;
-        *end = '\0';
-        sow_text_lower(at);
-        *end = kept;
-        at += length;
-    }
 }
 
 /* --- writing --- */
@@ -342,19 +259,6 @@ static void write_search(const struct sow_agent *agent, FILE *out)
     (void)fputc(']', out);
 }
 
-/* Writes an outside program: its address, and parameters that differ from their
-   defaults. */
-static void write_outside(const struct sow_agent *agent, FILE *out)
-{
-    const struct sow_param_table table = {sow_place_rows, SOW_PLACE_ROWS};
-    struct sow_agent fallback = {.kind = SOW_AGENT_OUTSIDE};
-    sow_param_defaults(&table, &fallback);
-    (void)fprintf(out, "kgp:%s", agent->place.address);
-    for (int i = 0; i < SOW_PLACE_ROWS; i++)
-        if (!sow_param_equal(&sow_place_rows[i], agent, &fallback))
-            write_item(&sow_place_rows[i], agent, ",", out);
-}
-
 /* Writes the spec of Algorithm 1 of Pekar et al. 2020. */
 static void write_pekar(const struct sow_agent *agent, FILE *out)
 {
@@ -366,10 +270,10 @@ static void write_pekar(const struct sow_agent *agent, FILE *out)
 static void write_agent(const struct sow_agent *agent, FILE *out)
 {
     static void (*const WRITE[])(const struct sow_agent *, FILE *) = {
-        [SOW_AGENT_RANDOM] = write_random,   [SOW_AGENT_WEIGHTED] = write_weighted,
-        [SOW_AGENT_ORDER] = write_order,     [SOW_AGENT_STATE] = write_state,
-        [SOW_AGENT_PATH] = write_state,      [SOW_AGENT_SEARCH] = write_search,
-        [SOW_AGENT_OUTSIDE] = write_outside, [SOW_AGENT_PEKAR] = write_pekar,
+        [SOW_AGENT_RANDOM] = write_random,       [SOW_AGENT_WEIGHTED] = write_weighted,
+        [SOW_AGENT_ORDER] = write_order,         [SOW_AGENT_STATE] = write_state,
+        [SOW_AGENT_PATH] = write_state,          [SOW_AGENT_SEARCH] = write_search,
+        [SOW_AGENT_OUTSIDE] = sow_outside_write, [SOW_AGENT_PEKAR] = write_pekar,
     };
     WRITE[agent->kind](agent, out);
 }

@@ -457,5 +457,5 @@ TEST(texts, forms)
         ck_assert_uint_gt(strlen(form.summary), 5);
         count++;
     }
-    ck_assert_int_eq(count, 14 + SOW_HEURISTICS);
+    ck_assert_int_eq(count, 15 + SOW_HEURISTICS);
 }

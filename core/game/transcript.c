@@ -52,6 +52,8 @@ const char *const sow_ending_names[SOW_ENDINGS] = {
     [SOW_FORFEIT_ILLEGAL] = "forfeit: illegal move",
     [SOW_FORFEIT_GARBAGE] = "forfeit: not of the protocol",
     [SOW_FORFEIT_RULES] = "forfeit: not by these rules",
+    [SOW_FORFEIT_MEMORY] = "forfeit: too much memory",
+    [SOW_FORFEIT_CPU] = "forfeit: too much processor time",
 };
 
 void sow_transcript_begin(struct sow_transcript *transcript, const void *game,

@@ -5,7 +5,6 @@
 #include "kernel_plain.h"
 #include "sow/base/text.h"
 #include "sow/game/fast_board.h"
-#include "sow/outside/kgp.h"
 
 #include <assert.h>
 
@@ -201,13 +200,23 @@ bool sow_batch_is_outside(const struct sow_batch *batch)
     return false;
 }
 
+int sow_agents_threads(const struct sow_agent *agents, size_t count, int threads)
+{
+    for (size_t i = 0; i < count; i++) {
+        const struct sow_agent *agent = &agents[i];
+        if (agent->kind == SOW_AGENT_OUTSIDE &&
+            sow_outside_games(&agent->outside) < sow_parallel_threads(threads))
+            threads = sow_outside_games(&agent->outside);
+    }
+    return threads;
+}
+
 bool sow_batch_play_part(const struct sow_batch *batch, size_t begin, size_t end,
                          struct sow_game_result *results)
 {
     struct sow_batch ready = *batch;
-    /* An outside program plays one game at a time. */
-    if (sow_batch_is_outside(batch))
-        ready.with.threads = 1;
+    ready.with.threads =
+        sow_agents_threads(batch->agents, batch->agent_count, batch->with.threads);
     struct sow_fast fast;
     if (may_use_engine(batch) && sow_fast_covers(batch->rules)) {
         sow_fast_prepare(&fast, batch->rules);

@@ -50,6 +50,13 @@ void sow_batch_begin(const struct sow_batch *batch, const struct sow_pairing *pa
     open_game(batch, pairing, game);
 }
 
+/* Returns true if a player of the game is a program, which hears all moves. */
+static bool has_program(const struct sow_batch *batch, const struct sow_pairing *pairing)
+{
+    return batch->agents[pairing->first].kind == SOW_AGENT_OUTSIDE ||
+           batch->agents[pairing->second].kind == SOW_AGENT_OUTSIDE;
+}
+
 /* Plays a game from its start, with its opening. Unless @p transcript is NULL, the moves
    and the ending are recorded there. */
 static struct played play_whole(const struct sow_batch *batch,
@@ -57,7 +64,10 @@ static struct played play_whole(const struct sow_batch *batch,
                                 struct sow_transcript *transcript)
 {
     struct played played = {.pairing = *pairing};
+    struct sow_transcript own = {.count = 0};
     struct sow_game game;
+    if (transcript == NULL && has_program(batch, pairing))
+        transcript = &own;
     sow_game_init(&game, batch->rules, NULL);
     sow_game_record(&game, transcript);
     open_game(batch, pairing, &game);
@@ -72,6 +82,7 @@ static struct played play_whole(const struct sow_batch *batch,
     played.line = game.line;
     if (transcript != NULL)
         transcript->ending = game.ending;
+    sow_transcript_release(&own);
     return played;
 }
 

@@ -9,6 +9,7 @@
 #include "sow/cli/cli_help.h"
 #include "sow/cli/cli_options.h"
 #include "sow/cli/commands.h"
+#include "sow/outside/exec.h"
 #include "sow/players/run_players.h"
 #include "sow/support/progress.h"
 
@@ -303,7 +304,12 @@ int sow_cli_main(int argc, char **argv, const struct sow_cli_host *host)
     catch_signals();
     sow_store_read_players_by(sow_run_players_read);
     sow_stop_heed(cli.with.stop);
-    enum sow_status status = dispatch(&cli, argc, argv, &err);
+    /* Only words of this command line allow programs to be started. */
+    bool allowed = true;
+    for (int i = 1; i < argc; i++)
+        allowed = sow_exec_allow(argv[i]) && allowed;
+    enum sow_status status =
+        allowed ? dispatch(&cli, argc, argv, &err) : sow_err_no_memory(&err);
     status = close_output(cli.out, status, &err);
     /* A reader that closes the pipe early has seen enough: this is not a failure. */
     if (status == SOW_IO && sow_cli_reader_left(&cli) &&

@@ -3,6 +3,7 @@
 #include "sow/base/text.h"
 #include "sow/cli/cli_options.h"
 #include "sow/heuristics/batch.h"
+#include "sow/outside/exec.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -74,6 +75,32 @@ static const struct sow_param_type VARIANT = {
     "NAME|FILE", false, parse_path, format_text, describe_variant, 0, NULL, false};
 static const struct sow_param_type KERNEL = {
     "WORD", false, parse_kernel, format_text, describe_kernel, 0, NULL, false};
+
+/* Reads the value of --allow-exec. All commands of the command line are allowed before
+   its options are read. It is the `parse` of sow_option_exec. Returns SOW_BAD_DATA for a
+   text that names no command. */
+static enum sow_status parse_exec(const struct sow_param *param, const char *text,
+                                  void *field, struct sow_err *err)
+{
+    int refused;
+    if (sow_exec_named(text, &refused) == 0 || refused > 0)
+        return sow_err_set(err, SOW_BAD_DATA,
+                           "'%.100s' is not a value of '%s': write the player, such as "
+                           "exec:[./program]",
+                           text, param->name);
+    return sow_param_text.parse(param, text, field, err);
+}
+
+/* Writes for help which text names a program. It is the `describe` of
+   sow_option_exec. */
+static void describe_exec(const struct sow_param *param, FILE *out)
+{
+    (void)param;
+    (void)fputs("a player exec:[COMMAND]; may be given again", out);
+}
+
+const struct sow_param_type sow_option_exec = {
+    "PLAYER", false, parse_exec, format_text, describe_exec, 0, NULL, false};
 
 /* One rule setting of the overrides, split into key and value. A text that is too long
    is cut. */
@@ -248,6 +275,11 @@ static const struct sow_param LABEL_ROWS[] = {
      "words by which you find the run later"},
 };
 
+static const struct sow_param EXEC_ROWS[] = {
+    {"allow_exec", &sow_option_exec, AT(allow_exec), 0, SOW_CLI_PATH_MAX, NULL, NULL,
+     "program that may be started, as the player that names it"},
+};
+
 static const struct sow_param FORMAT_ROWS[] = {
     {"json", &sow_param_flag, AT(json), 0, 0, NULL, "no", "JSON output instead of text"},
     {"csv", &sow_param_flag, AT(csv), 0, 0, NULL, "no",
@@ -285,6 +317,7 @@ const struct sow_common_group sow_common_groups[] = {
     {SOW_TAKES_SEED, "Run", TABLE(SEED_ROWS)},
     {SOW_TAKES_THREADS, "Run", TABLE(THREADS_ROWS)},
     {SOW_TAKES_KERNEL, "Run", TABLE(KERNEL_ROWS)},
+    {SOW_TAKES_EXEC, "Run", TABLE(EXEC_ROWS)},
     {SOW_TAKES_DB, "Storage", TABLE(DB_ROWS)},
     {SOW_TAKES_LABEL, "Storage", TABLE(LABEL_ROWS)},
     {SOW_TAKES_SYNTAX, "Output", TABLE(FORMAT_ROWS)},

@@ -269,7 +269,8 @@ static bool is_shared(const char *word)
 enum sow_status sow_options_set(struct sow_option *option, const char *text,
                                 struct sow_err *err)
 {
-    if (option->given && option->param->type != &sow_option_rule)
+    if (option->given && option->param->type != &sow_option_rule &&
+        option->param->type != &sow_option_exec)
         return sow_err_blame(err,
                              sow_err_set(err, SOW_USAGE,
                                          "option '%s' is given twice: give it once",

@@ -157,7 +157,8 @@ enum sow_status sow_cli_player(const struct sow_cli *cli, const char *spec,
     enum sow_status status = SOW_OK;
     if (strstr(spec, "run:") == NULL) {
         status = sow_agent_parse(spec, NULL, agent, err);
-        return status != SOW_OK || agent->kind != SOW_AGENT_OUTSIDE
+        return status != SOW_OK || agent->kind != SOW_AGENT_OUTSIDE ||
+                       agent->outside.way == SOW_OUTSIDE_EXEC
                    ? status
                    : sow_err_set(err, SOW_USAGE,
                                  "player '%.100s' cannot play here: outside programs "

@@ -7,6 +7,7 @@
 #include "sow/evolution/evolve_sections.h"
 #include "sow/heuristics/batch.h"
 #include "sow/matches/openings.h"
+#include "sow/outside/exec.h"
 #include "sow/players/player_list.h"
 #include "sow/queries/query.h"
 #include "sow/runs/run_games.h"
@@ -150,12 +151,18 @@ static void note_idle(const struct sow_cli *cli, const char *player, int heurist
                      sow_heuristic_refusal(heuristic, &games->variants[first].rules));
 }
 
-/* Notes at which address and for how long the run waits for an outside program. Nothing
-   else is visible until it joins. */
-static void note_waiting(const struct sow_cli *cli, const struct sow_agent *agent)
+/* Notes at which address and for how long the run waits for an outside program, or which
+   program it starts and where the messages of that are. */
+static void note_outside(const struct sow_cli *cli, const struct sow_outside *outside)
 {
-    sow_cli_note(cli, "a program has to join at %s within %d s (" SOW_DOC_KGP ")",
-                 agent->place.address, agent->place.join);
+    if (outside->way == SOW_OUTSIDE_KGP)
+        sow_cli_note(cli, "a program has to join at %s within %d s (" SOW_DOC_KGP ")",
+                     outside->place.address, outside->place.join);
+    else
+        sow_cli_note(cli,
+                     "'%s' is started as a player (" SOW_DOC_EXEC
+                     "); its messages are kept in %s",
+                     outside->program.command, sow_exec_log(&outside->program));
 }
 
 /* Writes notes on the players among the operands: outside programs, stored weights at
@@ -171,7 +178,7 @@ static void note_players(const struct sow_cli *cli, const struct sow_run *run,
         for (size_t i = 0; i < list.count; i++) {
             const struct sow_agent *agent = &list.agents[i];
             if (agent->kind == SOW_AGENT_OUTSIDE)
-                note_waiting(cli, agent);
+                note_outside(cli, &agent->outside);
             sow_cli_note_leaves(cli, run->source, *word, agent);
             bool weighted = agent->kind == SOW_AGENT_WEIGHTED;
             for (int t = 0; t < agent->count; t++)

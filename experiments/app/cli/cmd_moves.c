@@ -119,7 +119,8 @@ struct answers {
     uint64_t seed; /* random seed for the player's choices among equal moves */
     FILE *out;
     uint64_t rows;
-    uint64_t bad; /* lines without a valid position */
+    uint64_t bad;  /* lines without a valid position */
+    uint64_t mute; /* positions for which the player gave no move */
 };
 
 /* Writes one row of the answer: position, move, captured seeds, next position and
@@ -186,6 +187,17 @@ static void answer_all(struct answers *answers, const char *position,
     }
 }
 
+/* Answers a line without a valid position, if a player answers. A program that waits for
+   the player's move needs an answer to every line, or it would take the next answer for
+   this one. Without a player writes nothing. */
+static void answer_none(struct answers *answers, enum without_move reason)
+{
+    const char *const values[COLUMNS] = {NULL, NULL, NULL, NULL,
+                                         reason == BAD ? "error" : "blank"};
+    if (answers->player != NULL)
+        write_row(answers, values, reason);
+}
+
 /* Answers with the player's move. Every line has its own random stream, so that an answer
    does not depend on the answers before it. Writes nothing after a stop request. */
 static void answer_one(struct answers *answers, const struct sow_line *line,
@@ -200,8 +212,14 @@ static void answer_one(struct answers *answers, const struct sow_line *line,
     sow_game_init(&game, answers->rules, board);
     int count = sow_game_moves(&game, moves);
     int choice = player->choose(player->context, &game, moves, count, &rng);
-    if (!sow_stopping())
+    if (sow_stopping())
+        return;
+    if (choice >= 0) {
         answer_move(answers, line->text, board, moves[choice]);
+    } else {
+        answer_none(answers, BAD);
+        answers->mute++;
+    }
 }
 
 /* Answers a position: with the player's move, all moves, or the end of the game if there
@@ -247,17 +265,6 @@ static enum sow_status parse_line(const struct sow_rules *rules,
                            board, err);
 }
 
-/* Answers a line without a valid position, if a player answers. A program that waits for
-   the player's move needs an answer to every line, or it would take the next answer for
-   this one. Without a player writes nothing. */
-static void answer_none(struct answers *answers, enum without_move reason)
-{
-    const char *const values[COLUMNS] = {NULL, NULL, NULL, NULL,
-                                         reason == BAD ? "error" : "blank"};
-    if (answers->player != NULL)
-        write_row(answers, values, reason);
-}
-
 /* Answers a line: a position, or a blank line or comment. A line without a position is
    reported on stderr with its number, and counted. */
 static void answer_line(const struct sow_cli *cli, struct answers *answers,
@@ -298,6 +305,11 @@ static enum sow_status answer_lines(const struct sow_cli *cli, struct sow_lines 
                              "position",
                              (unsigned long long)answers->bad,
                              (unsigned long long)lines->number);
+    if (status == SOW_OK && answers->mute > 0)
+        status = sow_err_set(err, SOW_IO,
+                             "the player gave no legal move in %llu positions; its "
+                             "messages may say why",
+                             (unsigned long long)answers->mute);
     return status;
 }
 

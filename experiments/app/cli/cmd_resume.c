@@ -78,7 +78,8 @@ const struct sow_command sow_command_resume = {
         "them. The results are the same, bit for bit, as without the interruption.\n"
         "A run is refused while a process is at work on it. 'sowlab runs list' shows a "
         "run as stale if its process is gone.\n",
-    .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT,
+    .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT |
+             SOW_TAKES_EXEC,
     .min_operands = 0,
     .max_operands = 1,
     .run = run_resume,

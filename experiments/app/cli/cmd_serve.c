@@ -116,6 +116,6 @@ const struct sow_command sow_command_serve = {
         "nothing, and the pages load nothing from elsewhere.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct serve_options),
-    .takes = SOW_TAKES_DB,
+    .takes = SOW_TAKES_DB | SOW_TAKES_EXEC,
     .run = run_serve,
 };

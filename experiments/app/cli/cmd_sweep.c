@@ -67,7 +67,8 @@ const struct sow_command sow_command_sweep = {
         "fit) need '--db'.\n",
     .groups = {{.table = &sow_cli_sweep_params}},
     .options_size = sizeof(struct sow_cli_sweep_options),
-    .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT,
+    .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT |
+             SOW_TAKES_EXEC,
     .min_operands = 1,
     .max_operands = 1,
     .run = run_sweep,

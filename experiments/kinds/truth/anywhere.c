@@ -12,6 +12,18 @@
 
 /* ---- Slices ---- */
 
+/* Fails with SOW_IO if the player has forfeited a game or position: a regret without it
+   would be too good. */
+static enum sow_status refuse_forfeit(const struct measure *measure, struct sow_err *err)
+{
+    return measure->forfeit == 0
+               ? SOW_OK
+               : sow_err_set(err, SOW_IO,
+                             "the player has no regret, because it made no move ('%s'); "
+                             "repair the program and run it again",
+                             sow_ending_names[measure->forfeit]);
+}
+
 enum sow_status sow_slices_measure(const struct slices *slices, struct sow_err *err)
 {
     for (uint64_t first = 0; first < slices->count; first += SLICE) {
@@ -27,6 +39,8 @@ enum sow_status sow_slices_measure(const struct slices *slices, struct sow_err *
             !sow_stopping();
         if (status == SOW_OK && !whole)
             status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
+        for (size_t i = 0; i < count && status == SOW_OK; i++)
+            status = refuse_forfeit(&slices->measures[i * slices->width], err);
         if (status != SOW_OK)
             return status;
         for (size_t i = 0; i < count * slices->width; i++)

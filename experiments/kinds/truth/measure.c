@@ -90,7 +90,7 @@ static void *begin_watched(const void *context)
 /* Chooses a move as the watched player does, and counts the choice in the measures if
    the position is to be measured. If the player draws between several moves, one is
    drawn from @p rng. It is the `choose` function of a player; @p context is a struct
-   watched. Returns the index of the move. */
+   watched. Returns the index of the move, or -r to forfeit for reason r. */
 static int choose_and_measure(const void *context, const struct sow_game *game,
                               const int *moves, int count, struct sow_pcg *rng)
 {
@@ -98,6 +98,10 @@ static int choose_and_measure(const void *context, const struct sow_game *game,
     const struct truth *truth = watched->truth;
     int best[SOW_MOVES_MAX];
     int drawn = sow_agent_best(watched->agent, game, moves, count, rng, best);
+    if (drawn < 0) {
+        watched->measures[0].forfeit = -drawn;
+        return drawn;
+    }
     int seeds = seeds_looked_at(truth, &game->board, moves, count);
     if (seeds > 0) {
         struct losses losses = losses_of(truth, &game->board, moves, count);
@@ -105,6 +109,12 @@ static int choose_and_measure(const void *context, const struct sow_game *game,
         note(&losses, best, drawn, &watched->measures[seeds]);
     }
     return best[drawn == 1 ? 0 : sow_pcg_below(rng, (uint32_t)drawn)];
+}
+
+/* Returns true if an agent is an outside program. */
+static bool is_outside(const struct sow_agent *agent)
+{
+    return agent->kind == SOW_AGENT_OUTSIDE;
 }
 
 void sow_truth_play(const struct truth *truth, const struct bout *bout,
@@ -119,6 +129,7 @@ void sow_truth_play(const struct truth *truth, const struct bout *bout,
     const struct sow_player *seats[2];
     struct sow_game game;
     struct sow_pcg rng;
+    struct sow_transcript transcript = {.count = 0};
     player.choose = choose_and_measure;
     player.context = &watched;
     if (player.begin != NULL)
@@ -126,11 +137,14 @@ void sow_truth_play(const struct truth *truth, const struct bout *bout,
     sow_pcg_derive(&rng, truth->seed, &bout->stream);
     sow_game_init(&game, truth->rules, NULL);
     game.fast = truth->fast;
+    if (is_outside(bout->player) || is_outside(bout->opponent))
+        sow_game_record(&game, &transcript); /* programs hear all moves */
     seats[game.first ^ (int)bout->second] = &player;
     seats[game.first ^ (int)!bout->second] = &opponent;
     while (!game.ended && game.ply < bout->random_plies && !sow_stopping())
         (void)sow_game_turn(&game, &random, &rng);
     (void)sow_game_finish(&game, seats, &rng);
+    sow_transcript_release(&transcript);
 }
 
 /* --- anywhere --- */
@@ -157,6 +171,10 @@ void sow_truth_ask(const struct truth *truth, const struct sow_agent *player, in
         return;
     sow_pcg_derive(&rng, truth->seed, &stream);
     int drawn = sow_agent_best(player, &game, moves, count, &rng, best);
+    if (drawn < 0) {
+        measure->forfeit = -drawn;
+        return;
+    }
     struct losses losses = losses_of(truth, &board, moves, count);
     note(&losses, best, drawn, measure);
 }

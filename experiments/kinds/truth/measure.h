@@ -31,6 +31,7 @@ enum figure { OPTIMAL, REGRET, RANDOM_OPTIMAL, RANDOM_REGRET, FIGURES };
 /** Sums over the measured choices in one game or position. All zeros: no choice yet. */
 struct measure {
     int32_t choices;     /**< number of choices */
+    int32_t forfeit;     /**< reason why the player made none (enum sow_ending), or 0 */
     double sum[FIGURES]; /**< sum of each figure over the choices */
 };
 
@@ -52,7 +53,8 @@ struct bout {
  *  of the number of seeds on the board. This is done in positions with at least two
  *  moves, no swap and at most `on_board` seeds on the board. The array @p measures has
  *  `on_board` + 1 elements; this function only adds to them. A stop request ends the
- *  game early; the measures are then incomplete. */
+ *  game early; the measures are then incomplete. If the player forfeits, the game ends
+ *  and @p measures[0] has the reason. */
 void sow_truth_play(const struct truth *truth, const struct bout *bout,
                     struct measure *measures);
 
@@ -63,8 +65,8 @@ void sow_truth_play(const struct truth *truth, const struct bout *bout,
  * @param seeds number of seeds on the board. Each store has half of the other seeds, and
  *   north's store the odd one.
  * @param number number of the position, in the order of the endgame file.
- * @param[in,out] measure the choice is added to it. It stays unchanged if the position
- *   has fewer than two moves, or offers a swap.
+ * @param[in,out] measure the choice is added to it, or the reason of a forfeit. It stays
+ *   unchanged if the position has fewer than two moves, or offers a swap.
  */
 void sow_truth_ask(const struct truth *truth, const struct sow_agent *player, int seeds,
                    uint64_t number, struct measure *measure);
@@ -105,7 +107,7 @@ struct slices {
  *  order. `look` runs in parallel on ranges of a slice, and each call writes only to the
  *  measures of its range. Advances the progress after each slice.
  *  @returns SOW_INTERRUPTED after a stop request, or if the run has to end
- *  (sow_run_look); the sums are then incomplete. */
+ *  (sow_run_look); SOW_IO if the player has forfeited. The sums are then incomplete. */
 SOW_MUST_USE enum sow_status sow_slices_measure(const struct slices *slices,
                                                 struct sow_err *err);
 

@@ -97,19 +97,24 @@ static enum sow_status add_random(struct sow_regret_options *asked,
     return sow_player_list_add(&asked->players, source, RANDOM, err);
 }
 
-/* Opens each player of a list for the rules. Fails with SOW_USAGE if a player is
-   limited by time, else as sow_agent_open. */
+/* Opens each player of a list for the rules; @p now is as for sow_agent_open. Fails with
+   SOW_USAGE if a player is limited by time, else as sow_agent_open. The choices of a
+   program that sowlab starts are measured, though the run cannot be repeated. */
 static enum sow_status open_players(const struct sow_player_list *list,
-                                    const struct sow_rules *rules, struct sow_err *err)
+                                    const struct sow_rules *rules, bool now,
+                                    struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < list->count && status == SOW_OK; i++) {
-        if (sow_agent_is_timed(&list->agents[i]))
+        const struct sow_agent *agent = &list->agents[i];
+        bool started =
+            agent->kind == SOW_AGENT_OUTSIDE && agent->outside.way == SOW_OUTSIDE_EXEC;
+        if (!started && sow_agent_is_timed(agent))
             return sow_err_set(err, SOW_USAGE,
                                "player '%.200s' plays by time, so its choice cannot be "
                                "repeated: limit it by depth=, nodes= or iterations=",
                                list->names[i]);
-        status = sow_agent_open(&list->agents[i], rules, false, err);
+        status = sow_agent_open(agent, rules, now, err);
     }
     return status;
 }
@@ -167,11 +172,11 @@ static enum sow_status prepare_regret(void *options, struct sow_store *source,
         status = sow_err_blame(
             err, sow_player_list_resolve(&asked->opponents, source, err), "opponents");
     if (status == SOW_OK)
-        status =
-            sow_err_blame(err, open_players(&asked->players, rules, err), "operands");
+        status = sow_err_blame(err, open_players(&asked->players, rules, false, err),
+                               "operands");
     if (status == SOW_OK)
-        status =
-            sow_err_blame(err, open_players(&asked->opponents, rules, err), "opponents");
+        status = sow_err_blame(err, open_players(&asked->opponents, rules, false, err),
+                               "opponents");
     return status == SOW_OK ? resolve_seeds(asked, rules, err) : status;
 }
 
@@ -220,6 +225,19 @@ static void play_games(void *context, size_t begin, size_t end)
     }
 }
 
+/* Returns the context of the run, with no more threads than the games that the measured
+   player and the opponents play at a time. */
+static struct sow_context with_for(const struct measuring *measuring)
+{
+    const struct sow_regret_options *options = measuring->options;
+    struct sow_context with = measuring->run->with;
+    with.threads =
+        sow_agents_threads(&options->players.agents[measuring->player], 1, with.threads);
+    with.threads = sow_agents_threads(options->opponents.agents, options->opponents.count,
+                                      with.threads);
+    return with;
+}
+
 /* Sets `in_play` to the sums of the current player's choices in games against all
    opponents. Fails as sow_slices_measure. */
 static enum sow_status measure_play(struct measuring *measuring, struct sow_err *err)
@@ -234,7 +252,7 @@ static enum sow_status measure_play(struct measuring *measuring, struct sow_err 
                             .measures = measuring->measures,
                             .sums = measuring->in_play,
                             .run = measuring->run,
-                            .with = measuring->run->with};
+                            .with = with_for(measuring)};
     memset(measuring->in_play, 0, sizeof measuring->in_play);
     return sow_slices_measure(&slices, err);
 }
@@ -249,7 +267,7 @@ static enum sow_status measure_anywhere(struct measuring *measuring, struct sow_
         .player = &measuring->options->players.agents[measuring->player],
         .sample = measuring->options->sample,
         .run = measuring->run,
-        .with = measuring->run->with,
+        .with = with_for(measuring),
         .measures = measuring->measures,
         .sums = measuring->anywhere};
     return sow_anywhere_measure(&anywhere, err);
@@ -353,6 +371,9 @@ static enum sow_status measure_player(struct measuring *measuring, struct sow_er
     enum sow_status status = measure_play(measuring, err);
     if (status == SOW_OK)
         status = measure_anywhere(measuring, err);
+    if (status == SOW_IO)
+        (void)sow_err_prefix(err, "'%.100s'",
+                             measuring->options->players.names[measuring->player]);
     if (status == SOW_OK)
         status = sow_store_begin(sink, err);
     if (status != SOW_OK)
@@ -420,6 +441,10 @@ static enum sow_status measure_players(struct measuring *measuring, struct sow_e
     measuring->player += measuring->line > 0;
     if (status == SOW_OK && measuring->player < options->players.count)
         status = find_values(measuring, err);
+    if (status == SOW_OK)
+        status = open_players(&options->players, run->rules, true, err);
+    if (status == SOW_OK)
+        status = open_players(&options->opponents, run->rules, true, err);
     sow_progress_begin(run->with.progress, each * options->players.count,
                        "games, positions");
     sow_progress_advance(run->with.progress, each * measuring->player, NULL);

@@ -26,7 +26,7 @@ static bool next_word(const char **at, const char *separators,
                       char word[SOW_SPEC_MAX + 1])
 {
     *at += strspn(*at, separators);
-    size_t length = strcspn(*at, separators);
+    size_t length = sow_agent_spec_length(*at, separators);
     size_t kept = length < SOW_SPEC_MAX ? length : SOW_SPEC_MAX;
     memcpy(word, *at, kept);
     word[kept] = '\0';
@@ -381,7 +381,8 @@ static enum sow_status read_recorded(struct sow_player_list *list, char *specs,
 {
     enum sow_status status = SOW_OK;
     while (specs != NULL && names != NULL && status == SOW_OK)
-        status = append(list, strsep(&specs, " "), strsep(&names, " "), err);
+        status =
+            append(list, sow_agent_spec_take(&specs), sow_agent_spec_take(&names), err);
     if (status == SOW_OK && (specs != NULL || names != NULL))
         status = sow_err_set(
             err, SOW_BAD_DATA,

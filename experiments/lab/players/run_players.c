@@ -159,7 +159,7 @@ static size_t count_words(const char *text)
 {
     size_t count = 0;
     for (text += strspn(text, " "); *text != '\0'; text += strspn(text, " ")) {
-        text += strcspn(text, " ");
+        text += sow_agent_spec_length(text, " ");
         count++;
     }
     return count;
@@ -169,9 +169,9 @@ static size_t count_words(const char *text)
    Writes ends of words into the text. Returns NULL at the end of the text. */
 static char *next_word(char **rest)
 {
-    char *word = strsep(rest, " ");
+    char *word = sow_agent_spec_take(rest);
     while (word != NULL && *word == '\0')
-        word = strsep(rest, " ");
+        word = sow_agent_spec_take(rest);
     return word;
 }
 

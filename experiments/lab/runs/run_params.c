@@ -204,8 +204,8 @@ static bool names_timed(const char *text)
     bool timed = false;
     char *words = strdup(text);
     char *rest = words;
-    for (char *word = strsep(&rest, " "); word != NULL && !timed;
-         word = strsep(&rest, " ")) {
+    for (char *word = sow_agent_spec_take(&rest); word != NULL && !timed;
+         word = sow_agent_spec_take(&rest)) {
         struct sow_agent agent;
         timed = sow_agent_parse(word, NULL, &agent, NULL) == SOW_OK &&
                 sow_agent_is_timed(&agent);

@@ -314,9 +314,14 @@ enum sow_status sow_run_verify(struct sow_store *store,
     sow_store_watch(store, replay->with.stop);
     bool running = false;
     enum sow_status status = revive(&revival, store, replay->id, err);
+    bool timed =
+        revival.row.parameters != NULL && sow_run_params_timed(revival.row.parameters);
+    /* A program that may not be started here is not needed for a run without replay. */
+    if (status == SOW_USAGE && timed)
+        status = SOW_OK;
     if (status == SOW_OK)
         status = sow_store_is_busy(store, replay->id, &running, err);
-    verdict->timed = status == SOW_OK && sow_run_params_timed(revival.row.parameters);
+    verdict->timed = status == SOW_OK && timed;
     if (status == SOW_OK && !verdict->timed)
         status = replay_and_compare(store, &revival, replay, verdict, err);
     verdict->running = running && !verdict->complete;

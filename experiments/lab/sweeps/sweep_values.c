@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Finds values and operands of the tasks of a plan. */
+#include "sow/heuristics/agent.h"
 #include "sow/sweeps/sweep_plan.h"
 
 #include <stdbool.h>
@@ -88,7 +89,7 @@ static enum sow_status add_words(struct sow_sweep_words *words, const char *text
     enum sow_status status = SOW_OK;
     text += strspn(text, " \t");
     while (*text != '\0' && status == SOW_OK) {
-        size_t length = strcspn(text, " \t");
+        size_t length = sow_agent_spec_length(text, " \t");
         if (text[0] == '-')
             return sow_err_set(err, SOW_BAD_DATA,
                                "'%.*s' looks like an option: options are lists in "

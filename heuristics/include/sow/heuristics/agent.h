@@ -28,6 +28,7 @@
  *     pekar:3,depth=3            Names for searches, after the same paper.
  *     kgp:2671,ms=2000,..        An outside program that joins at a port.
  *                                It speaks the Kalah Game Protocol (sow/outside/kgp.h).
+ *     exec:[COMMAND],ms=2000,..  A program that sowlab starts (sow/outside/exec.h).
  *     run:17                     The player that stored run 17 produced.
  *     run:17@50                  The best individual of its generation 50.
  *
@@ -43,7 +44,7 @@
 #include "sow/heuristics/endgame_choice.h"
 #include "sow/heuristics/fixed_point.h"
 #include "sow/heuristics/move_features.h"
-#include "sow/outside/place.h"
+#include "sow/outside/outside.h"
 #include "sow/search/limits.h"
 
 SOW_C_BEGIN
@@ -58,7 +59,7 @@ enum sow_agent_kind {
     SOW_AGENT_SEARCH,   /**< search; `value_kind` says how its leaves are evaluated */
     SOW_AGENT_PATH, /**< weights of features of a position and of the line to it; only a
                          `value_kind`, not a player */
-    SOW_AGENT_OUTSIDE, /**< outside program, which joins at `place` */
+    SOW_AGENT_OUTSIDE, /**< program outside of sowlab: `outside` */
     SOW_AGENT_PEKAR    /**< Algorithm 1 of Pekar et al. 2020: rules tried one after
                             another */
 };
@@ -88,7 +89,7 @@ struct sow_agent {
                                             evaluator */
     struct sow_search_limits limits;   /**< method and limits of the search */
     struct sow_endgame_choice endgame; /**< file of exact endgame values, or none */
-    struct sow_kgp_place place;        /**< address where an outside program joins */
+    struct sow_outside outside;        /**< outside program, for SOW_AGENT_OUTSIDE */
 };
 
 /**
@@ -200,16 +201,16 @@ bool sow_agent_is_slow(const struct sow_agent *agent);
 
 /**
  * Prepares whatever an agent needs for games by @p rules. For an outside program it
- * listens at the agent's address and, if games begin @p now, waits for the program to
- * join (sow_kgp_open). Otherwise it opens the agent's endgame file (endgame_choice.h), if
- * any. Call this before the first move is asked for.
+ * listens at its address or checks its command and, if games begin @p now, waits for the
+ * program to join or to start (sow_outside_open). Otherwise it opens the agent's endgame
+ * file (endgame_choice.h), if any. Call this before the first move is asked for.
  *
  * @param agent any agent.
  * @param rules rules of the games.
- * @param now true to wait for an outside program, false to listen only.
+ * @param now true to wait for an outside program, false to prepare only.
  * @param err receives the reason of a failure; may be NULL.
  * @returns SOW_OK, also for an agent that needs nothing; SOW_USAGE if the agent cannot
- *         play by these rules; otherwise a status of sow_kgp_open or
+ *         play by these rules; otherwise a status of sow_outside_open or
  *         sow_endgame_choice_open.
  */
 SOW_MUST_USE enum sow_status sow_agent_open(const struct sow_agent *agent,
@@ -285,13 +286,33 @@ SOW_MUST_USE enum sow_status sow_agent_parse(const char *spec,
 void sow_agent_spec_lower(char *text);
 
 /**
+ * Measures the first word of a list of player specs. Separators in the brackets of a
+ * command, `exec:[..]`, do not count.
+ *
+ * @param list the list, at a word.
+ * @param separators characters that separate its words.
+ * @returns the number of characters up to a separator or the end.
+ */
+size_t sow_agent_spec_length(const char *list, const char *separators);
+
+/**
+ * Cuts the first spec off a list whose specs have single blanks between them, as strsep()
+ * does for words.
+ *
+ * @param[in,out] rest the list, which is changed; afterwards its rest, or NULL at the
+ *        end.
+ * @returns the spec, or NULL if @p rest was NULL.
+ */
+char *sow_agent_spec_take(char **rest);
+
+/**
  * Returns true if two agents certainly choose alike. Their numbers agree to the last bit,
  * but all weights may differ by a common power of two.
  *
  * @param one an agent.
  * @param other another agent.
  * @returns false if the agents differ in kind, weights, view or limits, even if they
- *         would choose the same moves. Addresses of outside programs are not compared.
+ *         would choose the same moves, or are two outside programs.
  */
 bool sow_agent_alike(const struct sow_agent *one, const struct sow_agent *other);
 

@@ -154,13 +154,23 @@ bool sow_batch_play_part(const struct sow_batch *batch, size_t begin, size_t end
                          struct sow_game_result *results);
 
 /**
- * Returns true if an agent of the batch is an outside program, which plays one game at a
- * time.
+ * Returns true if an agent of the batch is an outside program, which plays only some
+ * games at a time.
  *
  * @param batch the games.
  * @returns false also if the number of agents is not known.
  */
 bool sow_batch_is_outside(const struct sow_batch *batch);
+
+/**
+ * Limits the number of threads to the games that outside programs play at a time.
+ *
+ * @param agents agents of the games.
+ * @param count number of @p agents.
+ * @param threads number of threads; 0 = all available.
+ * @returns @p threads, or fewer.
+ */
+int sow_agents_threads(const struct sow_agent *agents, size_t count, int threads);
 
 /** A function that plays a batch instead of sow_batch_play, with the same contract. */
 typedef bool sow_batch_share_fn(const struct sow_batch *batch,

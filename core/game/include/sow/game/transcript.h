@@ -57,6 +57,8 @@ enum sow_ending {
     SOW_FORFEIT_ILLEGAL,     /**< forfeit: the program sent an illegal move */
     SOW_FORFEIT_GARBAGE,     /**< forfeit: the program broke the protocol */
     SOW_FORFEIT_RULES,       /**< forfeit: the program does not play by these rules */
+    SOW_FORFEIT_MEMORY,      /**< forfeit: the program had too much memory */
+    SOW_FORFEIT_CPU,         /**< forfeit: the program used too much processor time */
     SOW_ENDINGS              /**< number of values */
 };
 

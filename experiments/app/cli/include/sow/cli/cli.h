@@ -62,6 +62,7 @@ struct sow_common {
     bool plot;
     char output[SOW_CLI_PATH_MAX + 1]; /**< path; "-": stdout */
     bool force;
+    char allow_exec[SOW_CLI_PATH_MAX + 1]; /**< latest program that may be started */
     bool quiet;
     bool help;
 };

@@ -52,8 +52,12 @@ bool sow_options_given(const struct sow_option_list *list, const char *name);
  * It must have been typed. */
 int sow_options_before(const struct sow_option_list *list, const char *name);
 
-/** Type of --rule, the one option that may be given several times. */
+/** Type of --rule, which may be given several times. */
 extern const struct sow_param_type sow_option_rule;
+
+/** Type of --allow-exec. The option may be repeated: each value is a program that this
+ *  command line names. */
+extern const struct sow_param_type sow_option_exec;
 
 /** Allocates an options struct for @p command, all zeros; sow_options_free frees it. The
  *  defaults are not set. Returns NULL if memory is short. */

@@ -26,6 +26,7 @@ enum sow_common_set {
     SOW_TAKES_OUTPUT = 1U << 7U,  /**< --output --force */
     SOW_TAKES_FULL = 1U << 8U,    /**< --full */
     SOW_TAKES_PLOT = 1U << 9U,    /**< --plot */
+    SOW_TAKES_EXEC = 1U << 20U,   /**< --allow-exec */
     SOW_TAKES_GAME = 1U << 10U,   /**< --variant */
     SOW_TAKES_SOLVED = 1U << 11U, /**< --variant, with kalah as the default */
     SOW_TAKES_RULES = SOW_TAKES_GAME | SOW_TAKES_CHANGES, /**< sets that define rules */

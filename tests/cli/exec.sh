@@ -1,0 +1,85 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Programs as players: the players of docs/exec.md, and which programs are started.
+docs=$SOW_TEST_DATA/../../docs
+TMPDIR=$PWD
+export TMPDIR
+
+# The page shows each of its programs as it is.
+for name in player.py player.c Player.java adapter.py; do
+    sed -n "/^<!-- players\/$name -->\$/,/^\`\`\`\$/p" "$docs/exec.md" | sed '1,2d;$d' |
+        cmp - "$docs/players/$name" || fail "docs/exec.md shows another $name: run docs/players.sh"
+    cp "$docs/players/$name" .
+done
+
+# Each of them plays Awari, and its games are stored.
+players=
+if command -v python3 >/dev/null; then
+    players="$players exec:[python3 player.py]"
+fi
+if cc -o player player.c 2>/dev/null; then
+    players="$players exec:[./player],threads=2"
+fi
+if command -v java >/dev/null; then
+    players="$players exec:[java -XX:TieredStopAtLevel=1 Player.java],name=Java"
+fi
+test -n "$players" || skip 'there is neither python3 nor cc nor java'
+expect 0 "$SOWLAB" tournament "$players random" --variant awari --games 2 --db a.db --json
+says '"table": "ratings"\|"ratings"' out
+expect 0 "$SOWLAB" sql --db a.db --csv "SELECT count(*) FROM games WHERE ending LIKE 'forfeit%'"
+says '^0$' out
+expect 0 "$SOWLAB" sql --db a.db --csv "SELECT count(*) FROM run_players WHERE kind = 'exec' AND spec LIKE '%,sha256=%' AND name NOT LIKE '%sha256%'"
+says "^$(printf '%s\n' "$players" | grep -o 'exec:' | wc -l)\$" out
+expect 0 "$SOWLAB" runs verify 1 --db a.db
+says 'not replayable' out
+
+# Below, the player is the first of them.
+case $players in
+*player.py*) player='exec:[python3 player.py]' ;;
+*'./player'*) player='exec:[./player]' ;;
+*) player='exec:[java Player.java]' ;;
+esac
+expect 0 "$SOWLAB" regret "$player" --variant awari --on-board 3 --games 3 --sample 20 --db a.db
+says 'loses' out
+says "is started as a player (docs/exec.md); its messages are kept in $PWD/sowlab-exec-" err
+expect 0 "$SOWLAB" robustness "$player" random --variants 'awari kalah' --games 1 --db a.db
+expect 0 "$SOWLAB" match "$player" "$player,ms=1000" --rule pie_rule=yes --variant kalah --games 1 --db a.db
+printf '4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\nx\n' >positions
+expect 65 "$SOWLAB" moves --player "$player" --variant awari <positions
+test "$(sed -n 2p out)" = '?' || fail "the second answer is $(sed -n 2p out)"
+test -z "$(find . -name 'sowlab-exec-*')" || fail 'an empty file of messages is left'
+
+# A program that no word of the command line names is not started: a run that is resumed,
+# and a plan of a sweep.
+"$SOWLAB" match "$player" h4 --variant awari --games 100000 --db b.db --quiet 2>/dev/null &
+run=$!
+sleep 1
+kill -INT "$run"
+wait "$run" || :
+expect 64 "$SOWLAB" resume 1 --db b.db
+says "does not name it: if you trust it, add --allow-exec 'exec:\[" err
+printf "[sweep]\ncommand = match\noperands = '%s h4'\n[options]\nseed = 1\ngames = 1\n" "$player" >plan
+expect 64 "$SOWLAB" sweep plan --db c.db
+says "does not name it" err
+expect 0 "$SOWLAB" sweep plan --db c.db --allow-exec "$player"
+
+# An engine behind an adapter.
+if command -v python3 >/dev/null; then
+    cat >engine <<'END'
+import sys
+for line in sys.stdin:
+    word, *rest = line.split()
+    if word == "uci":
+        print("id name tiny\nuciok", flush=True)
+    elif word == "isready":
+        print("readyok", flush=True)
+    elif word == "position":
+        moves = rest[2:]
+    elif word == "go":
+        # In Awari the first mover may sow pit 1, 2, .. of the start.
+        print("info depth 1\nbestmove", 1 + len(moves) // 2, flush=True)
+END
+    expect 0 "$SOWLAB" match 'exec:[python3 adapter.py python3 engine]' h4 --variant awari \
+        --games 1 --random-plies 0 --db d.db
+    expect 0 "$SOWLAB" sql --db d.db --csv "SELECT moves FROM games ORDER BY game LIMIT 1"
+    says '^"\{0,1\}1 [1-6] 2' out
+fi
