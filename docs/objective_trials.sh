@@ -30,13 +30,17 @@ for objective in mean softmin quantile worst; do
 done
 # shellcheck disable=SC2046 # a word for each run
 run robustness $(seq -f 'run:%g' 56) --variants 'random:[50,seed=8,fast=yes]' --games 50 --replay-worst 0
-# 2.365 is Student's quantile for eight pairs. Each run is compared with the one by `mean` in the same
-# variants.
-"$SOWLAB" sql --db "$db" --csv "WITH s AS (SELECT r.id, r.seed, r.parameters ->> 'objective' AS objective,
-    r.parameters ->> 'games' AS games, b.score, row_number() OVER (PARTITION BY r.id ORDER BY b.score) AS place
-    FROM robustness b JOIN runs r ON 'run:' || r.id = b.name WHERE b.variant NOT NULL),
+# Variants with the rules of a training variant are left out. 2.365 is Student's quantile for eight
+# pairs. Each run is compared with the one by `mean` in the same variants.
+"$SOWLAB" sql --db "$db" --csv "WITH trained AS MATERIALIZED (SELECT DISTINCT m.rules FROM match_variants m JOIN runs r
+    ON r.id = m.run_id WHERE kind = 'evolve'), tested AS MATERIALIZED (SELECT DISTINCT m.variant FROM match_variants m
+    JOIN runs r ON r.id = m.run_id WHERE kind = 'robustness' AND m.rules NOT IN (SELECT rules FROM trained)),
+    s AS (SELECT r.id, r.seed, r.parameters ->> 'objective' AS objective,
+    r.parameters ->> 'games' AS games, b.score, row_number() OVER (PARTITION BY r.id ORDER BY b.score) AS place,
+    0.1 * (count(*) OVER (PARTITION BY r.id) - 1) AS low FROM robustness b JOIN runs r ON 'run:' || r.id = b.name
+    WHERE b.variant IN (SELECT variant FROM tested)),
     p AS (SELECT id, seed, objective, games, avg(score) AS mean, avg(score < 0.5) AS below, min(score) AS worst,
-    sum(score * (0.1 * (place = 5) + 0.9 * (place = 6))) AS quantile FROM s GROUP BY id),
+    sum(score * max(0, 1 - abs(place - 1 - low))) AS quantile FROM s GROUP BY id),
     d AS (SELECT p.*, p.mean - m.mean AS gain, p.quantile - m.quantile AS low_gain FROM p JOIN p m
     USING (seed, games) WHERE m.objective = 'mean'),
     g AS (SELECT games, objective, min(id) AS first, count(*) AS n, avg(mean) AS mean, avg(quantile) AS quantile,
