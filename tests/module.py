@@ -93,6 +93,7 @@ class RulesTest(unittest.TestCase):
                 (lambda: kalah.features(KALAH, ["h1"], "x"), sowlab.Error, "'x' is not a seat"),
                 (lambda: kalah.player("run:17"), sowlab.Error, "a stored run cannot be used"),
                 (lambda: kalah.player("kgp:2671"), sowlab.Error, "outside program"),
+                (lambda: kalah.player("exec:[true]"), sowlab.Error, "outside program"),
                 (lambda: kalah.player("magic"), sowlab.Error, "unknown player 'magic'"),
                 (lambda: sowlab.Rules("awari").player("pekar:1"), sowlab.Error, "kalah"),
                 (lambda: kalah.player("state:h4=1").value_of_move(KALAH, 1), sowlab.Error,
