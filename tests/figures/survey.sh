@@ -56,7 +56,9 @@ at_length || return 0
     table 'With weights of the features `default` instead'
 "$SOW_TEST_DATA/../../docs/objective_trials.sh" objectives.db | table '    docs/objective_trials.sh'
 features='--games 20 --population 50 --generations 30 --genome features --weight-min -1'
-for trial in '20 21' '20 22' '50 23' '100 31' "50 32 $features"; do
+searches='--games 10 --population 20 --generations 15 --player alphabeta:depth=2,eval=[weights]'
+searches="$searches --genome features --weight-min -1 --view to-move"
+for trial in '20 21' '20 22' '50 23' '100 31' "50 32 $features" "20 33 $searches"; do
     # shellcheck disable=SC2086 # a word for each argument
     "$SOW_TEST_DATA/../../docs/alike_trials.sh" "alike-$(echo "$trial" | cut -d ' ' -f 2).db" $trial
 done | table '    docs/alike_trials.sh'
