@@ -121,6 +121,8 @@ static const struct {
     /* players that would open files or ports, or think for ever */
     {400, "GET /api/play?variant=/etc/passwd HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/play?south=kgp:2671 HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/play?south=exec:%5Btrue%5D HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/play?south=EXEC:%5Btrue%5D HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/play?south=alphabeta:depth=4,eval=[h4],ENDGAME=/etc/passwd "
           "HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/play?variant=kalah&south=minimax:depth=40&north=h4 HTTP/1.1\r\n" HOST

@@ -46,6 +46,9 @@ expect 0 "$SOWLAB" match "$player" "$player,ms=1000" --rule pie_rule=yes --varia
 printf '4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\nx\n' >positions
 expect 65 "$SOWLAB" moves --player "$player" --variant awari <positions
 test "$(sed -n 2p out)" = '?' || fail "the second answer is $(sed -n 2p out)"
+expect 0 "$SOWLAB" analyse --player "$player" --variant awari --csv
+says '^[1-6],,yes,' out
+says '^[1-6],,no,' out
 test -z "$(find . -name 'sowlab-exec-*')" || fail 'an empty file of messages is left'
 
 # A program that no word of the command line names is not started: a run that is resumed,
@@ -62,8 +65,27 @@ expect 64 "$SOWLAB" sweep plan --db c.db
 says "does not name it" err
 expect 0 "$SOWLAB" sweep plan --db c.db --allow-exec "$player"
 
-# An engine behind an adapter.
+# An engine behind an adapter, and the page that plays games.
 if command -v python3 >/dev/null; then
+    "$SOWLAB" serve --port 0 --db a.db --allow-exec 'exec:[python3 player.py]' >address 2>served &
+    server=$!
+    while ! test -s address && kill -0 "$server"; do
+        sleep 0.1
+    done
+    cat >ask.py <<'END'
+import sys, urllib.error, urllib.parse, urllib.request
+query = urllib.parse.urlencode({"south": sys.argv[2], "north": "h4", "variant": "awari", "choose": "yes"})
+try:
+    print(urllib.request.urlopen(sys.argv[1].strip("/") + "/api/play?" + query).read().decode())
+except urllib.error.HTTPError as error:
+    print(error.code, error.read().decode())
+END
+    python3 ask.py "$(cat address)" 'exec:[python3 player.py]' >allowed
+    python3 ask.py "$(cat address)" 'exec:[python3 other.py]' >forbidden
+    kill "$server"
+    wait "$server" || :
+    says '"choice"' allowed
+    says 'name it with --allow-exec' forbidden
     cat >engine <<'END'
 import sys
 for line in sys.stdin:

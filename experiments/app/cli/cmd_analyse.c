@@ -103,6 +103,13 @@ static enum sow_status search(struct analysis *analysis, struct sow_err *err)
 
 /* --- what is reported --- */
 
+/* Returns true if the player is an outside program, which names a move without a
+   value. */
+static bool asks_program(const struct analysis *analysis)
+{
+    return analysis->of.agent.kind == SOW_AGENT_OUTSIDE;
+}
+
 /* Reports every legal move in the table `moves`: its value, whether it is best, captured
    seeds, extra turn, and the position after it. */
 static void report_moves(const struct analysis *analysis)
@@ -120,8 +127,11 @@ static void report_moves(const struct analysis *analysis)
         next = analysis->of.game;
         sow_game_play(&next, found->move[i]);
         report_move(analysis, found->move[i]);
-        sow_report_real(analysis->report, NULL,
-                        sow_analysis_real(&analysis->of, found->value[i]), 3);
+        if (asks_program(analysis))
+            sow_report_null(analysis->report, NULL);
+        else
+            sow_report_real(analysis->report, NULL,
+                            sow_analysis_real(&analysis->of, found->value[i]), 3);
         sow_report_text(analysis->report, NULL, found->best[i] ? "yes" : "no");
         sow_report_int(analysis->report, NULL, sowing.gain);
         sow_report_text(analysis->report, NULL, sowing.again ? "yes" : "no");
@@ -166,17 +176,44 @@ static void report_head(const struct analysis *analysis,
     sow_report_text(analysis->report, "player", spec);
 }
 
+/* Asks a program for its move, the best one of the result. Returns SOW_IO if it gives
+   none, or the failure of its start. */
+static enum sow_status ask_program(struct analysis *analysis, struct sow_err *err)
+{
+    struct sow_search_result *found = &analysis->of.found;
+    struct sow_pcg rng = {.state = 0};
+    int best[SOW_MOVES_MAX];
+    enum sow_status status =
+        sow_agent_open(&analysis->of.agent, analysis->of.rules, true, err);
+    if (status != SOW_OK)
+        return status;
+    *found = (struct sow_search_result){.count = 0};
+    found->count = sow_game_moves(&analysis->of.game, found->move);
+    int chosen = sow_agent_best(&analysis->of.agent, &analysis->of.game, found->move,
+                                found->count, &rng, best);
+    if (chosen < 0)
+        return sow_err_set(err, SOW_IO,
+                           "the program made no move ('%s'): its messages may say why",
+                           sow_ending_names[-chosen]);
+    found->best[best[0]] = true;
+    return SOW_OK;
+}
+
 /* Evaluates the position and reports all. Returns SOW_INTERRUPTED if the search was
-   stopped; the report is then that of the last complete depth. */
+   stopped; the report is then that of the last complete depth. Returns the failure of a
+   program. */
 static enum sow_status analyse(struct analysis *analysis, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
-    if (analysis->of.agent.kind == SOW_AGENT_SEARCH)
+    if (asks_program(analysis))
+        status = ask_program(analysis, err);
+    else if (analysis->of.agent.kind == SOW_AGENT_SEARCH)
         status = search(analysis, err);
     else
         sow_analysis_run(&analysis->of, NULL, NULL, NULL);
     report_moves(analysis);
-    report_terms(analysis);
+    if (!asks_program(analysis))
+        report_terms(analysis);
     return status;
 }
 
@@ -191,7 +228,9 @@ static enum sow_status begin(struct analysis *analysis,
         sow_cli_position(options->position, analysis->of.rules, &board, err);
     if (status == SOW_OK)
         status = sow_cli_player(analysis->cli, options->player, &agent, err);
-    if (status == SOW_OK)
+    if (status == SOW_OK && agent.kind == SOW_AGENT_OUTSIDE)
+        analysis->of.agent = agent;
+    else if (status == SOW_OK)
         status = sow_analysis_init(&analysis->of, analysis->of.rules, &agent,
                                    options->player, err);
     if (status != SOW_OK)
@@ -279,6 +318,8 @@ const struct sow_command sow_command_analyse = {
         "Table 'terms' has the evaluation of the position straight after each move: "
         "feature, count, weight, and weight times count (h6 of weights counts against "
         "a move). For other players the terms of a move add up to its value.\n"
+        "A program (exec:[..]) gives no values, only its move: the best one of the table "
+        "'moves'.\n"
         "All values are for the player to move, in the unit of the player's weights. "
         "The position counts as the first of its game, so no position repeats yet and "
         "no ply is used up.\n",

@@ -4,6 +4,7 @@
 #include "routes.h"
 
 #include "sow/game/replay.h"
+#include "sow/outside/exec.h"
 #include "sow/play/analysis.h"
 #include "sow/play/play_run.h"
 #include "sow/play/session.h"
@@ -44,11 +45,19 @@ struct table {
 
 /* ---- Players ---- */
 
-/* Fails with SOW_USAGE for a player that opens files or connections. Tests the text,
-   because reading such a spec may open them already. */
+/* Fails with SOW_USAGE for a player that opens files or connections, or is a program that
+   the command line of the server does not name. Tests the text, because reading such a
+   spec may open them already. */
 static enum sow_status refuse_reach(const char *spec, struct sow_err *err)
 {
     static const char *const REACHING[] = {"endgame", "kgp"};
+    int refused;
+    int programs = sow_exec_named(spec, &refused);
+    if (refused > 0 || (programs == 0 && strcasestr(spec, "exec") != NULL))
+        return sow_err_set(err, SOW_USAGE,
+                           "player '%.200s' is a program that this server does not "
+                           "start: name it with --allow-exec when you start the server",
+                           spec);
     for (size_t i = 0; i < sizeof REACHING / sizeof REACHING[0]; i++)
         if (strcasestr(spec, REACHING[i]) != NULL)
             return sow_err_set(err, SOW_USAGE,
@@ -59,12 +68,18 @@ static enum sow_status refuse_reach(const char *spec, struct sow_err *err)
 }
 
 /* Limits time, memory and iterations of a player's search, whatever its spec says; other
-   players stay as they are. Returns SOW_USAGE for a player that needs a file or an
-   outside program, and for minimax that looks too far ahead. */
+   players stay as they are. Returns SOW_USAGE for a player that needs a file or a program
+   that joins, and for minimax that looks too far ahead. */
 static enum sow_status tame(struct sow_agent *agent, struct sow_err *err)
 {
     struct sow_search_limits *limits = &agent->limits;
-    if (agent->kind == SOW_AGENT_OUTSIDE || agent->endgame.file[0] != '\0')
+    bool outside = agent->kind == SOW_AGENT_OUTSIDE;
+    if (outside && agent->outside.way == SOW_OUTSIDE_EXEC) {
+        agent->outside.program.clock = (struct sow_clock){0, 0};
+        agent->outside.program.ms = THOUGHT_MS;
+        return SOW_OK;
+    }
+    if (outside || agent->endgame.file[0] != '\0')
         return sow_err_set(err, SOW_USAGE,
                            "the player of this run needs a file or "
                            "an outside program, which the server "
