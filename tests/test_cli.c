@@ -61,8 +61,8 @@ TEST(table, names_lead_to_their_rows)
         (void)snprintf(first, sizeof first, "%.*s", (int)strcspn(name, " "), name);
         ck_assert_ptr_eq(command_called(first, space == NULL ? "" : space + 1),
                          sow_commands[i]);
-        ck_assert_msg((space != NULL) == sow_command_is_group(first),
-                      "'%s' is both a command and a group", first);
+        ck_assert_msg(space == NULL || sow_command_is_group(first), "'%s' is no group",
+                      first);
     }
     ck_assert_ptr_null(command_called("variants", ""));
     ck_assert_ptr_null(command_called("list", ""));
