@@ -206,10 +206,10 @@ wait
 [ "$status:$((plies > 10))" = end:1 ] || fail "a game that ends so: $answer"
 echo "$position" | tr ',/:' '   ' | awk '$7 + $14 != 48 { exit 1 }' || fail 'seeds were lost'
 
-# The same game in Python, with the example of the documentation.
+# The same game in Python, with the first example of the documentation.
 if command -v python3 >/dev/null; then
     # shellcheck disable=SC2016 # marks of the document
-    sed -n '/^```python/,/^```$/{/^```/!p}' "$SOW_TEST_DATA/../../docs/players.md" >example.py
+    sed -n '/^```python/,/^```$/{/^```$/q;/^```/!p}' "$SOW_TEST_DATA/../../docs/players.md" >example.py
     [ -s example.py ] || fail 'docs/players.md has no example'
     expect 0 env PATH="$(dirname "$SOWLAB"):$PATH" python3 example.py
     [ "$(wc -l <out)" -gt 10 ] || fail 'the example plays no game'
