@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Tests of the Python module sowlab (cli/python.sh runs them). Expected values come from the
 program, and from evaluators that it exported."""
+import copy
 import importlib
 import json
 import os
@@ -103,6 +104,11 @@ class RulesTest(unittest.TestCase):
                  "values no positions"),
                 (lambda: kalah.player("h1").best("0,0,0,0,0,0,9/1,0,0,0,0,0,9:s"), sowlab.Error,
                  "no legal move"),
+                (lambda: copy.copy(kalah), TypeError, "neither be copied nor pickled"),
+                (lambda: copy.deepcopy(kalah.player("h4")), TypeError, "neither be copied"),
+                (lambda: sowlab.Player("kalah", "h4"), TypeError, "rules have to be Rules"),
+                (lambda: kalah.features("", ["h1"]), sowlab.Error, "does not end with the side"),
+                (lambda: kalah.moves("\ud800"), sowlab.Error, "not UTF-8"),
                 (lambda: kalah.exact("none.endgame"), sowlab.Error, "none.endgame"),
                 (lambda: kalah.exact(megabytes=0), sowlab.Error, "megabytes from 1"),
                 (lambda: kalah.exact("awari.endgame"), sowlab.Error, "rules"),

@@ -94,11 +94,11 @@ static const struct habit {
     const char *more; /* limits */
     int ending;
 } HABITS[] = {
-    {"fine", "", SOW_ENDED_NORMALLY},
-    {"windows", "", SOW_ENDED_NORMALLY},
-    {"echoes", "", SOW_ENDED_NORMALLY},
-    {"forks", ",memory=2000,cpu=100", SOW_ENDED_NORMALLY},
-    {"fine", ",ms=2000,clock=60+1", SOW_ENDED_NORMALLY},
+    {"fine", ",ms=60000", SOW_ENDED_NORMALLY},
+    {"windows", ",ms=60000", SOW_ENDED_NORMALLY},
+    {"echoes", ",ms=60000", SOW_ENDED_NORMALLY},
+    {"forks", ",ms=60000,memory=2000,cpu=100", SOW_ENDED_NORMALLY},
+    {"fine", ",ms=60000,clock=60+1", SOW_ENDED_NORMALLY},
     {"other", "", SOW_FORFEIT_GARBAGE},
     {"garbage", "", SOW_FORFEIT_GARBAGE},
     {"blank", "", SOW_FORFEIT_GARBAGE},
@@ -111,7 +111,7 @@ static const struct habit {
     {"deaf", ",ms=50", SOW_FORFEIT_SILENT},
     {"hangs", ",clock=0.05", SOW_FORFEIT_CLOCK},
     {"slow", ",clock=0.05+0.001", SOW_FORFEIT_CLOCK},
-    {"eats", ",memory=100", SOW_FORFEIT_MEMORY},
+    {"eats", ",ms=60000,memory=100", SOW_FORFEIT_MEMORY},
     {"burns", ",ms=60000,cpu=1", SOW_FORFEIT_CPU},
 };
 
@@ -253,7 +253,7 @@ static const struct fault {
 } FAULTS[] = {
     {"ends", "", "ended before it wrote 'ready'"},
     {"sleeps", ",start=1", "give it longer with start=SECONDS"},
-    {"unready", "", "wrote another line than 'ready'; all its messages are in"},
+    {"unready", "", "wrote another line than 'ready'; it has written no message"},
     {"complains", "", "its last message is 'I complain'"},
 };
 

@@ -14,6 +14,7 @@
 #include <string.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -32,7 +33,6 @@ struct keeper {
     pid_t program;  /* process number; its process group too */
     bool ended;     /* true if the program has ended */
     int messages;   /* pipe of its standard error; -1: closed */
-    long logged;    /* bytes of messages so far */
     uint64_t ticks; /* processor time at the beginning of the game */
     uint64_t ticks_a_second;
     uint64_t page; /* bytes of a page of memory */
@@ -40,16 +40,25 @@ struct keeper {
 
 /* --- messages --- */
 
+/* Returns how many bytes there is room for in the file of messages. All processes of a
+   program write to the same file. */
+static long room_of(const struct keeper_task *task)
+{
+    struct stat found;
+    return task->log >= 0 && fstat(task->log, &found) == 0 && found.st_size < LOG_MAX
+               ? LOG_MAX - (long)found.st_size
+               : 0;
+}
+
 /* Copies waiting messages of the program to the file, up to LOG_MAX bytes in all. */
 static void copy_messages(struct keeper *keeper)
 {
     char room[4096];
     ssize_t got = keeper->messages >= 0 ? read(keeper->messages, room, sizeof room) : -1;
     while (got > 0) {
-        long rest = LOG_MAX - keeper->logged;
-        if (keeper->task->log >= 0 && rest > 0)
+        long rest = room_of(keeper->task);
+        if (rest > 0)
             (void)!write(keeper->task->log, room, (size_t)(got < rest ? got : rest));
-        keeper->logged += got;
         got = read(keeper->messages, room, sizeof room);
     }
     if (got == 0) {
@@ -177,10 +186,22 @@ static void add_use(const struct keeper *keeper, pid_t pid, struct use *use)
     }
 }
 
+/* Returns the processor time of all descendants that have ended, in ticks. */
+static uint64_t ticks_of_ended(const struct keeper *keeper)
+{
+    struct rusage ended;
+    if (getrusage(RUSAGE_CHILDREN, &ended) != 0)
+        return 0;
+    uint64_t micros = (uint64_t)(ended.ru_utime.tv_usec + ended.ru_stime.tv_usec);
+    uint64_t seconds = (uint64_t)(ended.ru_utime.tv_sec + ended.ru_stime.tv_sec);
+    return seconds * keeper->ticks_a_second +
+           micros * keeper->ticks_a_second / UINT64_C(1000000);
+}
+
 /* Returns what the program and all its descendants use now. */
 static struct use use_of(const struct keeper *keeper)
 {
-    struct use use = {0, 0};
+    struct use use = {ticks_of_ended(keeper), 0};
     struct pids pids = {.count = 0};
     add_all_children(getpid(), &pids);
     for (int i = 0; i < pids.count; i++) {

@@ -67,18 +67,18 @@ static bool same_program(const struct sow_program *one, const struct sow_program
            one->threads == other->threads;
 }
 
-/* Makes the file for the messages of a program. Its path begins with the folder TMPDIR,
-   or /tmp. Leaves the path empty if it cannot. */
-static void make_log(struct fleet *fleet)
+/* Makes the file for the messages of a program in a folder. Returns false, and leaves the
+   path empty, if it cannot. */
+static bool make_log(struct fleet *fleet, const char *folder)
 {
-    const char *folder = getenv("TMPDIR");
-    int length = snprintf(fleet->log, sizeof fleet->log, "%s/sowlab-exec-XXXXXX.log",
-                          folder != NULL && folder[0] != '\0' ? folder : "/tmp");
+    int length =
+        snprintf(fleet->log, sizeof fleet->log, "%s/sowlab-exec-XXXXXX.log", folder);
     int fd = length < (int)sizeof fleet->log ? mkstemps(fleet->log, 4) : -1;
     if (fd >= 0)
         (void)close(fd);
     else
         fleet->log[0] = '\0';
+    return fd >= 0;
 }
 
 /* Finds the fleet of a program, or makes one. Returns NULL without memory. The caller has
@@ -101,7 +101,9 @@ static struct fleet *find_fleet(const struct sow_program *program)
     if (fleet == NULL)
         return NULL;
     fleet->program = *program;
-    make_log(fleet);
+    const char *folder = getenv("TMPDIR");
+    if (folder == NULL || folder[0] == '\0' || !make_log(fleet, folder))
+        (void)make_log(fleet, "/tmp");
     fleet->next = all.fleets;
     all.fleets = fleet;
     return fleet;

@@ -107,7 +107,7 @@ static bool tell_rules(struct process *process, uint64_t deadline)
     if (out == NULL)
         return false;
     (void)fprintf(out, "sowlab exec 1\n");
-    sow_rules_write(&process->rules, out);
+    sow_rules_write_file(&process->rules, out);
     if (program->clock.ms > 0)
         (void)fprintf(out, "clock_ms = %d\nincrement_ms = %d\n", program->clock.ms,
                       program->clock.increment);
@@ -163,11 +163,10 @@ static struct process *give_up(struct process *process, const char *fault,
     if (sow_stopping())
         (void)sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     else
-        (void)sow_err_set(err, SOW_IO,
-                          "program '%.100s' %s%s%s%s%s; all its messages are in '%.100s'",
-                          command, fault, reason != 0 ? " (" : "",
-                          reason != 0 ? sow_ending_names[reason] : "",
-                          reason != 0 ? ")" : "", message[0] != '\0' ? ": " : "", log);
+        (void)sow_err_set(
+            err, SOW_IO, "program '%.100s' %s%s%s%s; it has written no message", command,
+            fault, reason != 0 ? " (" : "", reason != 0 ? sow_ending_names[reason] : "",
+            reason != 0 ? ")" : "");
     if (!sow_stopping() && message[0] != '\0')
         (void)sow_err_set(err, SOW_IO,
                           "program '%.100s' %s; its last message is '%s' (all are in "

@@ -105,3 +105,32 @@ END
     expect 0 "$SOWLAB" sql --db d.db --csv "SELECT moves FROM games ORDER BY game LIMIT 1"
     says '^"\{0,1\}1 [1-6] 2' out
 fi
+
+# A program that is at fault soon ends a regret and a list of moves; what it writes to standard
+# error has a limit, also over several starts; it hears the keys of a variant file.
+cat >faulty <<'END'
+#!/bin/sh
+while read -r line && [ "$line" ]; do
+    echo "$line"
+done >heard
+echo start >>starts
+echo ready
+read -r line
+head -c 700000 /dev/zero | tr '\0' x >&2
+echo garbage
+sleep 1
+END
+chmod +x faulty
+expect 74 "$SOWLAB" regret 'exec:[./faulty]' --variant awari --on-board 3 --games 3 --sample 20 --db e.db
+says 'forfeit: not of the protocol' err
+test "$(wc -l <starts)" -le 4 || fail "the program was started $(wc -l <starts) times"
+says '^seeds_per_pit = 4$' heard
+says '^cap_leftovers = owner$' heard
+yes 4,4,4,4,4,4,0/4,4,4,4,4,4,0:s | head -n 9 >positions
+rm starts sowlab-exec-*
+expect 74 "$SOWLAB" moves --player 'exec:[./faulty]' --variant awari <positions
+says 'no legal move at input line 1' err
+test "$(wc -l <starts)" -le 2 || fail "the program was started $(wc -l <starts) times"
+rm sowlab-exec-*
+expect 0 "$SOWLAB" match 'exec:[./faulty]' h4 --variant awari --games 2 --db f.db
+test "$(cat sowlab-exec-* | wc -c)" -le 1048576 || fail 'there are more messages than are allowed'

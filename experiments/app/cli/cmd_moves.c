@@ -119,8 +119,8 @@ struct answers {
     uint64_t seed; /* random seed for the player's choices among equal moves */
     FILE *out;
     uint64_t rows;
-    uint64_t bad;  /* lines without a valid position */
-    uint64_t mute; /* positions for which the player gave no move */
+    uint64_t bad; /* lines without a valid position */
+    bool mute;    /* true if the player gave no move for the latest position */
 };
 
 /* Writes one row of the answer: position, move, captured seeds, next position and
@@ -218,7 +218,7 @@ static void answer_one(struct answers *answers, const struct sow_line *line,
         answer_move(answers, line->text, board, moves[choice]);
     } else {
         answer_none(answers, BAD);
-        answers->mute++;
+        answers->mute = true;
     }
 }
 
@@ -297,6 +297,11 @@ static enum sow_status answer_lines(const struct sow_cli *cli, struct sow_lines 
         if (answers->player != NULL && sow_stopping())
             return sow_err_set(err, SOW_INTERRUPTED, "interrupted at input line %llu",
                                (unsigned long long)line.number);
+        if (answers->mute)
+            return sow_err_set(err, SOW_IO,
+                               "the player gave no legal move at input line %llu; its "
+                               "messages may say why",
+                               (unsigned long long)line.number);
         status = sow_lines_next(lines, &line, &more, err);
     }
     if (status == SOW_OK && answers->bad > 0)
@@ -305,11 +310,6 @@ static enum sow_status answer_lines(const struct sow_cli *cli, struct sow_lines 
                              "position",
                              (unsigned long long)answers->bad,
                              (unsigned long long)lines->number);
-    if (status == SOW_OK && answers->mute > 0)
-        status = sow_err_set(err, SOW_IO,
-                             "the player gave no legal move in %llu positions; its "
-                             "messages may say why",
-                             (unsigned long long)answers->mute);
     return status;
 }
 

@@ -106,14 +106,17 @@ _library = _load()
 
 def _fail(kind=Error):
     """Raises the reason of the latest failure."""
-    raise kind(_library.sowlab_error().decode())
+    raise kind(_library.sowlab_error().decode(errors="replace"))
 
 
 def _bytes(text, what):
     """Returns a text for the library; other types and NULs are refused."""
     if not isinstance(text, (str, os.PathLike)):
         raise TypeError(f"{what} has to be a text, not {text!r}")
-    encoded = os.fsencode(text)
+    try:
+        encoded = os.fsencode(text)
+    except UnicodeEncodeError:
+        raise Error(f"{what} {text!r} contains what is not UTF-8") from None
     if b"\0" in encoded:
         raise Error(f"{what} {text!r} contains a NUL character")
     return encoded
@@ -129,7 +132,10 @@ def _number(value, what):
 
 def _seat(seat, position):
     """Returns the number of a seat; None is the player to move."""
-    seat = position[-1:] if seat is None else seat
+    if seat is None:
+        seat = position[-1:]
+        if seat not in _SEATS:
+            raise Error(f"position {position!r} does not end with the side to move, ':s' or ':n'")
     if seat not in _SEATS:
         raise Error(f"{seat!r} is not a seat: write 's' for south or 'n' for north")
     return _SEATS[seat]
@@ -163,6 +169,9 @@ class _Handle:
 
     _close = None
     _pointer = None
+
+    def __reduce_ex__(self, protocol):
+        raise TypeError(f"a {type(self).__name__} can neither be copied nor pickled: make another one")
 
     def __del__(self):
         if self._pointer:
@@ -225,13 +234,20 @@ class Rules(_Handle):
         return Exact(self, endgame, megabytes)
 
 
+def _rules(rules):
+    """Returns rules; other objects are refused."""
+    if not isinstance(rules, Rules):
+        raise TypeError(f"rules have to be Rules, such as Rules('kalah'), not {rules!r}")
+    return rules
+
+
 class Player(_Handle):
     """A player of games by some rules."""
 
     _close = "sowlab_player_close"
 
     def __init__(self, rules, spec):
-        self._rules = rules
+        self._rules = _rules(rules)
         self.spec = spec
         self._pointer = _library.sowlab_player_open(rules._pointer, _bytes(spec, "a player"))
         if not self._pointer:
@@ -272,7 +288,7 @@ class Exact(_Handle):
     _close = "sowlab_exact_close"
 
     def __init__(self, rules, endgame=None, megabytes=64):
-        self._rules = rules
+        self._rules = _rules(rules)
         path = None if endgame is None else _bytes(endgame, "an endgame file")
         self._pointer = _library.sowlab_exact_open(rules._pointer, path, _number(megabytes, "megabytes"))
         if not self._pointer:

@@ -67,6 +67,16 @@ static enum sow_status refuse_reach(const char *spec, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Sets all options of a program, so that requests cannot start it many times over. */
+static void tame_program(struct sow_program *program)
+{
+    enum { START = 20 }; /* seconds, as in a spec without this option */
+    struct sow_program plain = {.ms = THOUGHT_MS, .start = START, .threads = 1};
+    memcpy(plain.command, program->command, sizeof plain.command);
+    memcpy(plain.digest, program->digest, sizeof plain.digest);
+    *program = plain;
+}
+
 /* Limits time, memory and iterations of a player's search, whatever its spec says; other
    players stay as they are. Returns SOW_USAGE for a player that needs a file or a program
    that joins, and for minimax that looks too far ahead. */
@@ -75,8 +85,7 @@ static enum sow_status tame(struct sow_agent *agent, struct sow_err *err)
     struct sow_search_limits *limits = &agent->limits;
     bool outside = agent->kind == SOW_AGENT_OUTSIDE;
     if (outside && agent->outside.way == SOW_OUTSIDE_EXEC) {
-        agent->outside.program.clock = (struct sow_clock){0, 0};
-        agent->outside.program.ms = THOUGHT_MS;
+        tame_program(&agent->outside.program);
         return SOW_OK;
     }
     if (outside || agent->endgame.file[0] != '\0')

@@ -26,9 +26,11 @@ static enum sow_status refuse_forfeit(const struct measure *measure, struct sow_
 
 enum sow_status sow_slices_measure(const struct slices *slices, struct sow_err *err)
 {
-    for (uint64_t first = 0; first < slices->count; first += SLICE) {
-        size_t count = slices->count - first < SLICE ? (size_t)(slices->count - first)
-                                                     : (size_t)SLICE;
+    for (uint64_t first = 0; first < slices->count;) {
+        /* The first slice is short: a program that makes no move soon ends the work. */
+        uint64_t most = first == 0 ? 1 : SLICE;
+        size_t count =
+            (size_t)(slices->count - first < most ? slices->count - first : most);
         enum sow_status status =
             slices->run != NULL ? sow_run_look(slices->run, err) : SOW_OK;
         *slices->first = first;
@@ -46,6 +48,7 @@ enum sow_status sow_slices_measure(const struct slices *slices, struct sow_err *
         for (size_t i = 0; i < count * slices->width; i++)
             sow_measured_add(&slices->sums[i % slices->width], &slices->measures[i]);
         sow_progress_advance(slices->with.progress, count, NULL);
+        first += count;
     }
     return SOW_OK;
 }
