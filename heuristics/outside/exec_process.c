@@ -267,6 +267,7 @@ static size_t write_line(struct process *process, const struct sow_game *game,
     for (int i = 0; i < moves; i++)
         length = add_move(line, length, ' ', rules, transcript->moves[i]);
     line[length++] = '\n';
+    line[length] = '\0'; /* read_answer reads it as a text */
     return length;
 }
 

@@ -154,4 +154,5 @@ if at_length; then
     "$SOW_TEST_DATA/../../docs/readings.sh" readings.db "$SOW_TEST_DATA/divilly2013_tables.csv" >readings
     sed -n 1,14p readings | table 'For each value of each rule'
     sed 1,14d readings | table 'The 20 vectors of Table II against 100'
+    "$SOW_TEST_DATA/../../docs/ayo_trials.sh" ayo.db 5 | table '    docs/ayo_trials.sh trials.db 5'
 fi
