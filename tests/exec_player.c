@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { MEAL = 200 << 20 }; /* bytes that `eats` takes */
+
 static char line[1 << 20];
 
 /* Returns the first legal move: its number. */
@@ -55,7 +57,7 @@ static void burn(double seconds)
 /* Answers the position in `line` by the habit. */
 static void answer(const char *habit)
 {
-    static char *kept;
+    static volatile char *kept; /* no store to it is left out */
     if (strcmp(habit, "windows") == 0)
         (void)printf("%d\r\n", first_pit());
     else if (strcmp(habit, "echoes") == 0)
@@ -85,8 +87,9 @@ static void answer(const char *habit)
     if (strcmp(habit, "orphans") == 0)
         exit(0);
     if (strcmp(habit, "eats") == 0) {
-        kept = malloc(200 << 20);
-        (void)memset(kept, 1, 200 << 20);
+        kept = malloc(MEAL);
+        for (size_t i = 0; kept != NULL && i < MEAL; i += 4096)
+            kept[i] = 1;
         sleep_on();
     }
     if (strcmp(habit, "burns") == 0)

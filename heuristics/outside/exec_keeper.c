@@ -440,5 +440,5 @@ _Noreturn void sow_keeper_run(const struct keeper_task *given)
             verdict = judge(&keeper);
         end_all(&keeper);
     }
-    _exit(verdict);
+    _exit((int)verdict);
 }
