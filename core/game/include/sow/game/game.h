@@ -138,10 +138,18 @@ enum sow_share {
     SOW_SHARE_NOBODY /**< nobody: the seeds stay in the pits */
 };
 
-/** Returns the receiver of the seeds in pits at a repetition that ends the game. */
+/**
+ * Returns the receiver of the seeds in pits when a repetition ends a game.
+ * @param rules rules of the game
+ * @returns SOW_SHARE_ROWS or SOW_SHARE_SPLIT
+ */
 enum sow_share sow_share_at_repetition(const struct sow_rules *rules);
 
-/** Returns the receiver of the seeds in pits at the ply cap. */
+/**
+ * Returns the receiver of the seeds in pits when the ply cap ends a game.
+ * @param rules rules of the game
+ * @returns SOW_SHARE_ROWS or SOW_SHARE_NOBODY
+ */
 enum sow_share sow_share_at_cap(const struct sow_rules *rules);
 
 /**
