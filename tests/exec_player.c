@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -54,6 +55,19 @@ static void burn(double seconds)
         continue;
 }
 
+/* Makes an orphan that uses processor time and ends, and waits longer than that takes. */
+static void burn_in_orphan(void)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        if (fork() == 0)
+            burn(0.3);
+        _exit(0);
+    }
+    (void)waitpid(child, NULL, 0);
+    (void)poll(NULL, 0, 500);
+}
+
 /* Answers the position in `line` by the habit. */
 static void answer(const char *habit)
 {
@@ -94,10 +108,13 @@ static void answer(const char *habit)
     }
     if (strcmp(habit, "burns") == 0)
         burn(1000);
+    if (strcmp(habit, "burners") == 0)
+        burn_in_orphan();
     if (strcmp(habit, "slow") == 0)
         (void)poll(NULL, 0, 30);
     if (strcmp(habit, "fine") == 0 || strcmp(habit, "forks") == 0 ||
-        strcmp(habit, "slow") == 0 || strcmp(habit, "complains") == 0)
+        strcmp(habit, "burners") == 0 || strcmp(habit, "slow") == 0 ||
+        strcmp(habit, "complains") == 0)
         (void)printf("%d\n", first_pit());
 }
 

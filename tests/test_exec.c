@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests of programs that sowlab starts as players, with tests/exec_player.c. */
+#include "outside_support.h"
 #include "sow/game/transcript.h"
-#include "sow/heuristics/agent.h"
 #include "sow/heuristics/batch.h"
 #include "sow/outside/exec.h"
-#include "sow/variants/variant.h"
-#include "suite.h"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -45,14 +43,6 @@ static bool all_are_gone(void)
     return gone;
 }
 
-static struct sow_rules rules_of(const char *name)
-{
-    struct sow_err err;
-    struct sow_variant variant;
-    ck_ok(sow_variant_builtin(name, &variant, &err));
-    return variant.rules;
-}
-
 /* Writes the spec of a program with a habit to `spec`. */
 static void write_spec(char *spec, size_t size, const char *habit, const char *more)
 {
@@ -69,21 +59,6 @@ static struct sow_agent agent_with(const char *habit, const char *more)
     ck_assert(sow_exec_allow(spec));
     ck_ok(sow_agent_parse(spec, NULL, &agent, &err));
     return agent;
-}
-
-/* Plays a game in which @p agent moves first against h4. */
-static struct sow_score play(const struct sow_agent *agent, const struct sow_rules *rules,
-                             struct sow_game *game)
-{
-    struct sow_err err;
-    struct sow_agent other;
-    struct sow_pcg rng;
-    ck_ok(sow_agent_parse("h4", NULL, &other, &err));
-    struct sow_player players[2] = {sow_agent_player(agent), sow_agent_player(&other)};
-    sow_pcg_seed(&rng, 1, 1);
-    sow_game_init(game, rules, NULL);
-    return sow_game_finish(
-        game, (const struct sow_player *const[]){&players[0], &players[1]}, &rng);
 }
 
 /* --- games --- */
@@ -113,6 +88,7 @@ static const struct habit {
     {"slow", ",clock=0.05+0.001", SOW_FORFEIT_CLOCK},
     {"eats", ",ms=60000,memory=100", SOW_FORFEIT_MEMORY},
     {"burns", ",ms=60000,cpu=1", SOW_FORFEIT_CPU},
+    {"burners", ",ms=60000,cpu=1", SOW_FORFEIT_CPU},
 };
 
 /* A program that misbehaves loses the game, and nothing is left of it. */

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests of outside programs, with scripted clients. */
+#include "outside_support.h"
 #include "sow/endgame/database.h"
-#include "sow/heuristics/agent.h"
 #include "sow/outside/kgp.h"
-#include "sow/variants/variant.h"
-#include "suite.h"
 
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -14,14 +12,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-static struct sow_rules rules_of(const char *name)
-{
-    struct sow_err err;
-    struct sow_variant variant;
-    ck_ok(sow_variant_builtin(name, &variant, &err));
-    return variant.rules;
-}
 
 /* --- clients --- */
 
@@ -173,21 +163,6 @@ static struct sow_agent agent_at(int port, const char *more)
     (void)snprintf(spec, sizeof spec, "kgp:%d%s", port, more);
     ck_ok(sow_agent_parse(spec, NULL, &agent, &err));
     return agent;
-}
-
-/* Plays a game in which @p agent, an outside program, moves first against h4. */
-static struct sow_score play(const struct sow_agent *agent, const struct sow_rules *rules,
-                             struct sow_game *game)
-{
-    struct sow_err err;
-    struct sow_agent other;
-    struct sow_pcg rng;
-    ck_ok(sow_agent_parse("h4", NULL, &other, &err));
-    struct sow_player players[2] = {sow_agent_player(agent), sow_agent_player(&other)};
-    sow_pcg_seed(&rng, 1, 1);
-    sow_game_init(game, rules, NULL);
-    return sow_game_finish(
-        game, (const struct sow_player *const[]){&players[0], &players[1]}, &rng);
 }
 
 /* A program that misbehaves loses that game only, and another program plays on. */

@@ -2,8 +2,6 @@
 /* Programs as players of games: the processes of each program, at work and idle. */
 #include "exec_process.h"
 
-#include "sow/base/stream.h"
-
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,35 +117,6 @@ const char *sow_exec_log(const struct sow_program *program)
 
 /* --- processes --- */
 
-/* Returns the text of rules on the heap, or NULL without memory. */
-static char *text_of(const struct sow_rules *rules)
-{
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = sow_stream_open(&text, &size);
-    if (out == NULL)
-        return NULL;
-    sow_rules_write(rules, out);
-    if (fclose(out) == 0)
-        return text;
-    free(text);
-    return NULL;
-}
-
-/* Returns true if two rules are the same. Equal bytes are a quick answer; rules that are
-   equal may still differ in bytes that have no meaning. */
-static bool same_rules(const struct sow_rules *one, const struct sow_rules *other)
-{
-    const void *bytes[2] = {one, other};
-    if (memcmp(bytes[0], bytes[1], sizeof *one) == 0)
-        return true;
-    char *texts[2] = {text_of(one), text_of(other)};
-    bool same = texts[0] != NULL && texts[1] != NULL && strcmp(texts[0], texts[1]) == 0;
-    free(texts[0]);
-    free(texts[1]);
-    return same;
-}
-
 /* Removes an idle process that knows the rules from the list. Returns NULL if there is
    none; then @p stale receives an idle process for other rules, or NULL. The caller has
    the lock. */
@@ -155,7 +124,7 @@ static struct process *pick(struct fleet *fleet, const struct sow_rules *rules,
                             struct process **stale)
 {
     struct process **at = &fleet->idle;
-    while (*at != NULL && !same_rules(&(*at)->rules, rules))
+    while (*at != NULL && !sow_rules_equal(&(*at)->rules, rules))
         at = &(*at)->next;
     struct process *found = *at;
     if (found != NULL)

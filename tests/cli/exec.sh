@@ -82,6 +82,12 @@ except urllib.error.HTTPError as error:
 END
     python3 ask.py "$(cat address)" 'exec:[python3 player.py]' >allowed
     python3 ask.py "$(cat address)" 'exec:[python3 other.py]' >forbidden
+    # Options do not make another process of the same program.
+    for name in one two three; do
+        python3 ask.py "$(cat address)" "exec:[python3 player.py],name=$name,threads=2,start=9" >named
+        says '"choice"' named
+    done
+    test "$(find . -name 'sowlab-exec-*' | wc -l)" -le 1 || fail 'requests start a program many times'
     kill "$server"
     wait "$server" || :
     says '"choice"' allowed

@@ -124,8 +124,7 @@ static enum sow_status write_evaluator(void *context, FILE *out, struct sow_err 
     return sow_export_write(&export, exporting->form, out, err);
 }
 
-/* Reads the player of the operand, and refuses one without an evaluator. A plain number
-   is a stored run. */
+/* Reads the player of the operand, and refuses one without an evaluator. */
 static enum sow_status read_player(const struct sow_cli *cli, const char *word,
                                    struct exporting *exporting, struct sow_err *err)
 {

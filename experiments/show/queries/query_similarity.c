@@ -65,8 +65,8 @@ static enum sow_status take_strength(void *context, const struct sow_cells *cell
 
 /* Reads the profiles of run @p id in its order of variants. With @p at_home, reads only
    variants in which a vector of a transfer was evolved, and whose profiles are not all
-   zeros. Release @p alike also after a
-   failure: SOW_NO_MEMORY or the failure of the database. */
+   zeros. Release @p alike also after a failure: SOW_NO_MEMORY or the failure of the
+   database. */
 static enum sow_status read_profiles(struct sow_store *store, int64_t id, bool at_home,
                                      struct alike *alike, struct sow_err *err)
 {
