@@ -4,11 +4,22 @@
 
 include(GNUInstallDirs)
 
-# Stop before anything is copied if the manual pages are missing.
+# Libraries in the order of linking: each may use those after it.
+set(libraries sow_learn sow_ga sow_heuristics sow_search sow_outside sow_variants sow_endgame sow_game sow_base)
+
+# Stop before anything is copied if something is missing.
+set(needed ${SOW_PAGES}/made)
+foreach(target IN LISTS libraries ITEMS sowlab sow_shared)
+  if(TARGET ${target})
+    list(APPEND needed $<TARGET_FILE:${target}>)
+  endif()
+endforeach()
 install(CODE "
-  if(NOT EXISTS \"${SOW_PAGES}/made\")
-    message(FATAL_ERROR \"the manual pages are not built: run 'cmake --build ${PROJECT_BINARY_DIR}' first\")
-  endif()")
+  foreach(file IN ITEMS ${needed})
+    if(NOT EXISTS \"\${file}\")
+      message(FATAL_ERROR \"not all is built: there is no '\${file}'; run 'cmake --build ${PROJECT_BINARY_DIR}' first\")
+    endif()
+  endforeach()")
 install(TARGETS sowlab)
 install(DIRECTORY ${SOW_PAGES}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR})
 foreach(shell bash-completion zsh fish)
@@ -23,8 +34,7 @@ install(FILES LICENSE README.md CHANGELOG.md CONTRIBUTING.md CITATION.cff
   DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
-# Libraries in the order of linking: each may use those after it.
-set(libraries sow_learn sow_ga sow_heuristics sow_search sow_outside sow_variants sow_endgame sow_game sow_base)
+# The libraries, with their headers.
 install(TARGETS ${libraries})
 foreach(library IN LISTS libraries)
   get_target_property(headers ${library} SOW_HEADERS)

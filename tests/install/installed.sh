@@ -42,19 +42,39 @@ store_run()
     expect 0 "$installed" match h1 random --games 2 --quiet --db "$1"
 }
 
-# An installation without manual pages ends before it copies anything.
+# An installation without manual pages or the shared library ends before it copies anything.
 check_refusal()
 {
-    sed "s|/pages/made|/pages/missing|" "$build/cmake_install.cmake" >without.cmake
-    expect 1 "$cmake" -DCMAKE_INSTALL_PREFIX="$PWD/none" -P without.cmake
-    says 'the manual pages are not built' err
-    [ ! -e none ] || fail 'something was copied'
+    for missing in pages/made libsowlab.so.1.0; do
+        sed "/IN ITEMS/s|/$missing|&.not|" "$build/cmake_install.cmake" >without.cmake
+        expect 1 "$cmake" -DCMAKE_INSTALL_PREFIX="$PWD/none" -P without.cmake
+        tr -s ' \n' '  ' <err >line
+        says "not all is built: there is no '[^ ]*/$missing.not'; run" line
+        [ ! -e none ] || fail 'something was copied'
+    done
+}
+
+# The lab script builds every library that is installed.
+check_targets()
+{
+    [ -e "$build/build.ninja" ] || return 0
+    targets=$(sed -n "s/^TARGETS='\(.*\)'$/\1/p" "$SOW_TEST_DATA/../../lab")
+    [ "$targets" ] || fail 'the lab script names no targets'
+    # shellcheck disable=SC2086 # one word per target
+    (cd "$build" && ninja -t inputs $targets) >made
+    find "$build" -name cmake_install.cmake -exec grep -ho "\"$build/[^\"]*" {} + |
+        sed -n "s|^.$build/\(.*[.]a\)$|\1|p; s|^.$build/\(.*[.]so[.][0-9]*[.][0-9]*\)$|\1|p" >libraries
+    [ "$(wc -l <libraries)" -ge 10 ] || fail 'not all libraries are found'
+    while read -r library; do
+        grep -qxF "$library" made || fail "./lab does not build $library"
+    done <libraries
 }
 
 # The program, its pages and files: in a prefix, and staged for a package.
 check_tree()
 {
     check_refusal
+    check_targets
     expect 0 "$installed" perft --variant kalah --depth 3
     expect 0 "$installed" variants check "$tree/share/sowlab/variants"/*.ini
     [ -s "$tree/share/sowlab/variants/starts/fairkalah.txt" ] || fail 'no start positions'
