@@ -189,6 +189,91 @@ TEST_EACH(clients, lose_one_game, SCRIPTS)
     end_client(good);
 }
 
+/* Returns the milliseconds of a clock that never goes back. */
+static long now_ms(void)
+{
+    struct timespec now;
+    (void)clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec * 1000 + now.tv_nsec / 1000000;
+}
+
+/* Answers a position with moves until long after the time of 100 ms. Returns false if the
+   host says stop meanwhile, without a pause in which nothing was sent. */
+static bool chatter(int fd, FILE *out, int id, int pit)
+{
+    enum { TALK = 200, PAUSE = 25 };
+    long begun = now_ms();
+    long sent = begun;
+    for (long now = begun; now < begun + TALK; now = now_ms()) {
+        struct pollfd ready = {.fd = fd, .events = POLLIN};
+        if (poll(&ready, 1, 2) > 0 && now_ms() < sent + PAUSE)
+            return false;
+        (void)fprintf(out, "@%d move %d\n", id, pit);
+        (void)fflush(out);
+        sent = now_ms();
+    }
+    return true;
+}
+
+/* How a client of others behaves. It leaves if the host is less patient. */
+static const struct habit {
+    const char *name;
+    int empty;   /* how many times each position is yielded without a move */
+    bool locked; /* true if it dies of a stop before its next answer */
+    bool chats;  /* true if it sends moves until long after its time */
+} HABITS[] = {{"yields without a move", 5, false, false},
+              {"is ended while it yields", 0, true, false},
+              {"is ended while it moves", 0, false, true}};
+
+/* Plays with a habit until the host is gone. */
+static void live(int port, const struct habit *habit)
+{
+    int fd = connected(port);
+    FILE *in = fdopen(fd, "r");
+    FILE *out = fdopen(dup(fd), "w");
+    char line[400];
+    int empty = 0;
+    int yielded = 0; /* ID of the last position, if it was yielded */
+    for (; fgets(line, sizeof line, in) != NULL; (void)fflush(out)) {
+        char *rest;
+        int id = (int)strtol(line, &rest, 10);
+        if (strncmp(line, "kgp", 3) == 0)
+            greet(out);
+        if (habit->locked && *rest == '@' && strtol(rest + 1, NULL, 10) == yielded)
+            break;
+        if (strncmp(rest, " state <", 8) != 0)
+            continue;
+        if (habit->chats && !chatter(fd, out, id, first_pit(line)))
+            break;
+        if (!habit->chats && empty++ % (habit->empty + 1) < habit->empty)
+            (void)fprintf(out, "@%d yield\n", id);
+        else if (!habit->chats)
+            move(out, id, first_pit(line));
+        yielded = id;
+    }
+    _exit(0);
+}
+
+/* Libraries of others have such habits: jkgp the first, pykgp the others. */
+TEST_EACH(clients, lose_nothing_by_a_habit, HABITS)
+{
+    struct sow_rules rules = rules_of("kalah");
+    int port = free_port();
+    struct sow_agent agent =
+        agent_at(port, HABITS[_i].chats ? ",ms=100,join=20" : ",ms=5000,join=20");
+    struct sow_game game;
+    rules.pits = HABITS[_i].chats ? 2 : rules.pits;
+    ck_ok(sow_rules_check(&rules, NULL, &err));
+    pid_t client = fork();
+    if (client == 0)
+        live(port, &HABITS[_i]);
+    ck_ok(sow_agent_open(&agent, &rules, true, &err));
+    (void)play(&agent, &rules, &game);
+    ck_assert_msg(game.ending == SOW_ENDED_NORMALLY, "%s: %s", HABITS[_i].name,
+                  sow_ending_names[game.ending]);
+    end_client(client);
+}
+
 /* There are more connections than places, and most of them send nothing. */
 TEST(clients, half_open_ones_keep_nobody_out)
 {

@@ -96,12 +96,20 @@ bool sow_host_hear(struct link *link)
 
 /* --- asking --- */
 
+enum {
+    ASKED_MOST = 50, /* largest number of times that a position is sent for one move */
+    QUIET = 50,      /* milliseconds without a line before a search is stopped */
+    QUIET_MOST = 10 * QUIET /* longest wait for such a silence, in milliseconds */
+};
+
 /* The answer of a client to a position, as far as it has come. */
 struct reply {
-    unsigned id; /* ID of the command that sent the position */
-    int64_t pit; /* pit of the last `move`, from 1; INT64_MIN: none yet */
-    bool over;   /* true if nothing more will come */
-    int forfeit; /* enum sow_ending of a forfeit, or 0 */
+    unsigned id;       /* ID of the command that sent the position */
+    int64_t pit;       /* pit of the last `move`, from 1; INT64_MIN: none yet */
+    bool over;         /* true if nothing more will come */
+    int forfeit;       /* enum sow_ending of a forfeit, or 0 */
+    uint64_t deadline; /* time when the answer has to be there, by sow_link_now */
+    uint64_t heard;    /* time of the last line of the client, or 0 */
 };
 
 /* Takes a command that arrives while the host waits for a move into @p reply. Answers to
@@ -122,16 +130,15 @@ static void hear_reply(struct link *link, struct words *words, struct reply *rep
 
 /* Reads the client's lines into @p reply until its answer is complete, it forfeits, the
    time is over or a stop is requested. */
-static void await(struct link *link, const struct host_question *question,
-                  struct reply *reply)
+static void await(struct link *link, const struct sow_stop *stop, struct reply *reply)
 {
-    uint64_t deadline = sow_link_now() + (uint64_t)question->ms;
-    while (!reply->over && reply->forfeit == 0 && sow_link_now() < deadline) {
+    while (!reply->over && reply->forfeit == 0 && sow_link_now() < reply->deadline) {
         char *line = NULL;
         struct words words;
-        enum link_news news = sow_link_next(link, deadline, question->with.stop, &line);
+        enum link_news news = sow_link_next(link, reply->deadline, stop, &line);
         if (news == LINK_LATE || news == LINK_STOPPED)
             return;
+        reply->heard = sow_link_now();
         if (news != LINK_LINE)
             reply->forfeit = news == LINK_GONE ? SOW_FORFEIT_GONE : SOW_FORFEIT_GARBAGE;
         else if (sow_words_read(line, &words))
@@ -141,17 +148,79 @@ static void await(struct link *link, const struct host_question *question,
     }
 }
 
+/* Sends the position of a game and begins a reply, with the deadline that @p reply has.
+   Returns false if the client is gone or does not read. */
+static bool send_state(struct link *link, const struct sow_game *game,
+                       struct reply *reply)
+{
+    char board[WORDS_BOARD_MAX];
+    link->last_id += 2;
+    *reply = (struct reply){
+        .id = link->last_id, .pit = INT64_MIN, .deadline = reply->deadline};
+    (void)sow_words_write_board(&game->board, game->rules->pits, board);
+    return sow_link_send(link, "%u state %s", reply->id, board);
+}
+
+/* Tells the client to stop the search that command @p id asked for. Does nothing for
+   0. */
+static void send_stop(struct link *link, unsigned id)
+{
+    if (id == 0)
+        return;
+    link->last_id += 2;
+    (void)sow_link_send(link, "%u@%u stop", link->last_id, id);
+}
+
+/* Waits after the end of the time until the client has sent nothing for a moment, and
+   ignores its lines. A client such as pykgp ends a search by force, and cannot speak any
+   more if the search was just sending a move. */
+static void await_quiet(struct link *link, const struct sow_stop *stop,
+                        const struct reply *reply)
+{
+    uint64_t heard = reply->heard;
+    uint64_t last = sow_link_now() + QUIET_MOST;
+    while (heard > 0 && sow_link_now() < heard + QUIET && sow_link_now() < last) {
+        char *line = NULL;
+        if (sow_link_next(link, heard + QUIET, stop, &line) != LINK_LINE)
+            return;
+        heard = sow_link_now();
+    }
+}
+
+/* Ends a question. A client that has yielded gets its `stop` only after its next answer:
+   the search that yielded may still be sending (await_quiet). */
+static void close_question(struct link *link, const struct sow_stop *stop,
+                           const struct reply *reply)
+{
+    send_stop(link, link->yielded);
+    link->yielded = reply->over ? reply->id : 0;
+    if (reply->over)
+        return;
+    if (reply->forfeit == 0)
+        await_quiet(link, stop, reply);
+    send_stop(link, reply->id);
+}
+
+/* Returns true if the client has ended its search without a move although it has time
+   left. The library jkgp does so now and then: it begins a search before it knows that
+   there is one, and drops the moves. */
+static bool is_empty(const struct reply *reply)
+{
+    return reply->over && reply->forfeit == 0 && reply->pit == INT64_MIN &&
+           sow_link_now() < reply->deadline;
+}
+
 int sow_host_ask(struct link *link, const struct host_question *question)
 {
-    const struct sow_game *game = question->game;
-    char board[WORDS_BOARD_MAX];
-    struct reply reply = {.id = link->last_id + 2, .pit = INT64_MIN};
-    link->last_id += 4;
-    (void)sow_words_write_board(&game->board, game->rules->pits, board);
-    if (!sow_link_send(link, "%u state %s", reply.id, board))
-        return -SOW_FORFEIT_GONE;
-    await(link, question, &reply);
-    (void)sow_link_send(link, "%u@%u stop", link->last_id, reply.id);
+    const struct sow_stop *stop = question->with.stop;
+    struct reply reply = {.deadline = sow_link_now() + (uint64_t)question->ms};
+    int asked = 0;
+    do {
+        if (!send_state(link, question->game, &reply))
+            return -SOW_FORFEIT_GONE;
+        await(link, stop, &reply);
+        close_question(link, stop, &reply);
+    } while (is_empty(&reply) && ++asked < ASKED_MOST);
     if (reply.forfeit != 0)
         return -reply.forfeit;
     for (int i = 0; i < question->count; i++)

@@ -20,11 +20,13 @@ enum link_news { LINK_LINE, LINK_LATE, LINK_GONE, LINK_TOO_LONG, LINK_STOPPED };
 
 /** A connection. Make it with sow_link_new. */
 struct link {
-    int fd;                       /**< socket, owned */
-    uint64_t serial;              /**< number within this process, from 1 */
-    uint64_t opened;              /**< time of the start, by sow_link_now */
-    unsigned last_id;             /**< ID of the last command sent */
-    bool ready;                   /**< true if the client wants to play */
+    int fd;           /**< socket, owned */
+    uint64_t serial;  /**< number within this process, from 1 */
+    uint64_t opened;  /**< time of the start, by sow_link_now */
+    unsigned last_id; /**< ID of the last command sent */
+    unsigned yielded; /**< ID of the position that the client has yielded and is not yet
+                           told to stop, or 0 */
+    bool ready;       /**< true if the client wants to play */
     char name[LINK_NAME_MAX + 1]; /**< name that the client gave itself */
     size_t length;                /**< bytes received into `room` */
     size_t taken;                 /**< bytes of these that were read as lines */
