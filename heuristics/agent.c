@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/heuristics/agent.h"
+#include "sow/heuristics/agent_sum.h"
 
-#include "agent_shallow.h"
 #include "pekar.h"
 #include "sow/endgame/database.h"
 #include "sow/game/moves.h"
@@ -9,6 +9,7 @@
 #include "sow/search/game_clock.h"
 #include "sow/search/mcts.h"
 #include "sow/search/ponder.h"
+#include "sow/search/shallow.h"
 #include "state_facts.h"
 
 #include <assert.h>
@@ -238,11 +239,13 @@ bool sow_agent_is_slow(const struct sow_agent *agent)
 
 /* Memory of a search agent for the length of a game. */
 struct search_memory {
-    struct sow_game_clock clock;   /* time used so far */
-    struct sow_mcts_tree tree;     /* kept tree; empty without `keep=yes` */
-    struct sow_agent_leaf leaf;    /* how the agent evaluates positions */
-    struct sow_ponder *ponder;     /* NULL: the agent thinks only in its own time */
-    struct agent_shallow *shallow; /* on the heap; NULL: none was set up yet */
+    struct sow_game_clock clock;       /* time used so far */
+    struct sow_mcts_tree tree;         /* kept tree; empty without `keep=yes` */
+    struct sow_agent_leaf leaf;        /* how the agent evaluates positions */
+    struct sow_ponder *ponder;         /* NULL: the agent thinks only in its own time */
+    bool summed;                       /* true if `sum` is set up */
+    struct sow_agent_sum sum;          /* evaluator of the same leaves, as a sum */
+    struct sow_shallow_memory shallow; /* positions of shallow searches */
 };
 
 /* Allocates the memory that a search agent keeps during a game, all zeros, with pondering
@@ -263,17 +266,16 @@ static void end_search(void *memory)
     struct search_memory *kept = memory;
     sow_ponder_free(kept->ponder);
     sow_mcts_tree_release(&kept->tree);
-    free(kept->shallow);
     free(kept);
 }
 
-/* Returns true if the agent needs memory between its moves: it searches with a clock, a
-   kept tree or pondering, or by shallow searches. */
+/* Returns true if the agent needs memory between its moves: for a clock or a kept tree,
+   or for an evaluator that is set up once for a game. */
 static bool keeps_something(const struct sow_agent *agent)
 {
     return agent->kind == SOW_AGENT_SEARCH &&
-           (agent->limits.clock.ms > 0 || agent->limits.keep || agent->limits.ponder ||
-            sow_shallow_is_enough(&agent->limits));
+           (agent->limits.clock.ms > 0 || agent->limits.keep ||
+            agent->limits.method != SOW_SEARCH_MCTS);
 }
 
 /* Returns the exact final margin of a position, in seeds for the side to move, from the
@@ -313,26 +315,15 @@ static struct sow_search search_of(const struct sow_agent *agent,
                                .oracle = oracle_of(agent, rules)};
 }
 
-/* Sets found->best by a shallow search. Its evaluator is set up once and kept in
-   @p memory, if that is the memory of the game. Otherwise, or without heap, it is set up
-   for this move only. */
-static void run_shallow(const struct sow_search *search, const struct sow_game *game,
-                        struct search_memory *memory, struct sow_search_result *found)
+/* Returns the evaluator of a search as a sum, or NULL if it has none. The sum is set up
+   in
+   @p memory at the first search with it. */
+static const struct sow_leaf_sum *sum_of(const struct sow_game *game,
+                                         struct search_memory *memory)
 {
-    bool kept = game->memory[game->board.side] == memory;
-    if (kept && memory->shallow == NULL) {
-        memory->shallow = malloc(sizeof *memory->shallow);
-        if (memory->shallow != NULL)
-            sow_agent_shallow_init(memory->shallow, &memory->leaf, game);
-    }
-    if (memory->shallow != NULL) {
-        (void)sow_shallow_run(search, &memory->shallow->leaf, &memory->shallow->memory,
-                              game, found->best);
-        return;
-    }
-    struct agent_shallow once;
-    sow_agent_shallow_init(&once, &memory->leaf, game);
-    (void)sow_shallow_run(search, &once.leaf, &once.memory, game, found->best);
+    if (!memory->summed)
+        memory->summed = sow_agent_sum_init(&memory->sum, &memory->leaf, game);
+    return memory->summed ? &memory->sum.sum : NULL;
 }
 
 /* Searches by minimax or alpha-beta and sets at least found->best. Stops pondering first,
@@ -343,12 +334,13 @@ static void run_search(const struct sow_agent *agent, const struct sow_game *gam
                        struct search_memory *memory, struct sow_search_result *found)
 {
     if (memory->ponder != NULL)
-        sow_ponder_stop(memory->ponder); /* the pondering thread reads the leaf */
+        sow_ponder_stop(memory->ponder); /* the pondering thread reads leaf and sum */
     struct sow_search search = search_of(agent, game->rules, limits, memory);
+    search.evaluator.sum = sum_of(game, memory);
     if (memory->ponder != NULL)
         sow_ponder_search(memory->ponder, &search, game, found);
     else if (sow_shallow_covers(&search, game))
-        run_shallow(&search, game, memory, found);
+        (void)sow_shallow_run(&search, &memory->shallow, game, found->best);
     else
         sow_search_run(&search, game, found);
 }
@@ -401,31 +393,15 @@ static void take_end(struct best *best, int ties)
     best->count = 1;
 }
 
-/* Finds the best moves by a search. A swap that is always made and a greedy pit need no
-   search. A single move is asked for without memory: the clock then starts with this
-   move. Adds the time used to the clock and forfeits if the clock has run out. Unless
-   ties are random, only one move is left. */
-static void best_by_search(const struct choosing *choosing, struct best *best)
+/* Finds the best moves by a search. Adds the time used to the clock in @p memory, and
+   forfeits if the clock has run out. Unless ties are random, only one move is left. */
+static void search_with(const struct choosing *choosing, struct search_memory *memory,
+                        struct best *best)
 {
     const struct sow_agent *agent = choosing->agent;
     const struct sow_game *game = choosing->game;
     struct sow_search_limits limits = agent->limits;
-    struct search_memory none = {.clock = {0, 0}};
-    struct search_memory *memory = game->memory[game->board.side];
     struct sow_search_result found;
-    if (limits.swap == SOW_SWAP_ALWAYS &&
-        choosing->moves[choosing->count - 1] == SOW_SWAP) {
-        consider(best, choosing->count - 1, 0);
-        return;
-    }
-    int greedy =
-        limits.greedy ? sow_pekar_greedy_pit(&game->board, game->rules->pits) : -1;
-    if (greedy >= 0) {
-        take_pit(choosing, greedy, best);
-        return;
-    }
-    if (memory == NULL)
-        memory = &none;
     uint64_t began = limits.clock.ms > 0 ? sow_search_now() : 0;
     if (limits.clock.ms > 0)
         limits.slice = sow_game_clock_slice(&limits, &memory->clock, game);
@@ -441,6 +417,38 @@ static void best_by_search(const struct choosing *choosing, struct best *best)
         best->count = -SOW_FORFEIT_CLOCK;
     else if (limits.ties != SOW_TIES_RANDOM)
         take_end(best, limits.ties);
+}
+
+/* Finds the best moves by a search that has no memory of the game, because a single move
+   is asked for. The clock starts with this move. */
+static void search_once(const struct choosing *choosing, struct best *best)
+{
+    struct search_memory none = {.summed = false};
+    search_with(choosing, &none, best);
+}
+
+/* Finds the best moves of a player that looks ahead. A swap that is always made and a
+   greedy pit need no search. */
+static void best_by_search(const struct choosing *choosing, struct best *best)
+{
+    const struct sow_search_limits *limits = &choosing->agent->limits;
+    const struct sow_game *game = choosing->game;
+    struct search_memory *memory = game->memory[game->board.side];
+    if (limits->swap == SOW_SWAP_ALWAYS &&
+        choosing->moves[choosing->count - 1] == SOW_SWAP) {
+        consider(best, choosing->count - 1, 0);
+        return;
+    }
+    int greedy =
+        limits->greedy ? sow_pekar_greedy_pit(&game->board, game->rules->pits) : -1;
+    if (greedy >= 0) {
+        take_pit(choosing, greedy, best);
+        return;
+    }
+    if (memory != NULL)
+        search_with(choosing, memory, best);
+    else
+        search_once(choosing, best);
 }
 
 /* Finds the pit of Algorithm 1 of Pekar et al. 2020. It is the only best move. */

@@ -3,6 +3,7 @@
 #include "sample.h"
 #include "scale.h"
 #include "sow/heuristics/agent.h"
+#include "sow/heuristics/agent_sum.h"
 #include "sow/search/mcts.h"
 #include "suite.h"
 
@@ -281,12 +282,14 @@ static void expect(const struct problem *problem, const struct way *way,
 static void search_by(const struct problem *problem, const struct way *way,
                       const int32_t *values)
 {
-    struct sow_search search = {.limits = {.method = way->method,
-                                           .depth = problem->depth,
-                                           .hash = way->hash,
-                                           .extra_costs_depth = problem->extra_costs},
-                                .evaluator = {way->of_path ? value_path : value_state,
-                                              problem->weights, way->of_path}};
+    struct sow_search search = {
+        .limits = {.method = way->method,
+                   .depth = problem->depth,
+                   .hash = way->hash,
+                   .extra_costs_depth = problem->extra_costs},
+        .evaluator = {.value = way->of_path ? value_path : value_state,
+                      .context = problem->weights,
+                      .of_path = way->of_path}};
     struct sow_search_result found;
     most_entries = way->entries;
     sow_search_run(&search, &problem->game, &found);
@@ -301,7 +304,9 @@ static void solve(struct problem *problem)
     int32_t values[SOW_MOVES_MAX] = {0};
     for (int of_path = 0; of_path < 2; of_path++) {
         struct reference reference = {
-            .evaluator = {of_path ? value_path : value_state, problem->weights, of_path},
+            .evaluator = {.value = of_path ? value_path : value_state,
+                          .context = problem->weights,
+                          .of_path = of_path},
             .extra_costs = problem->extra_costs,
             .most = MOST_NODES};
         while (!refer(&reference, &problem->game, problem->depth, values))
@@ -353,9 +358,9 @@ static int32_t value_line(const void *context, const struct sow_leaf *leaf)
     return value;
 }
 
-/* Expects that alpha-beta with the evaluator of a search's spec and minimax with another
-   evaluator agree. The naive value has @p units for the first weight
-   of the spec. */
+/* Expects that alpha-beta with the evaluator of a search's spec, every second time as a
+   sum, and minimax with another evaluator agree. The naive value has @p units for the
+   first weight of the spec. */
 static void expect_same_values(int variant, uint64_t stream, const char *spec, int units,
                                struct sow_evaluator naive_evaluator)
 {
@@ -363,6 +368,7 @@ static void expect_same_values(int variant, uint64_t stream, const char *spec, i
     static struct problem problem;
     struct sow_agent agent;
     struct sow_agent_leaf leaf;
+    struct sow_agent_sum sum;
     struct sow_err err;
     sample_stream(&rng, stream + (uint64_t)variant);
     ck_ok(sow_agent_parse(spec, NULL, &agent, &err));
@@ -374,6 +380,8 @@ static void expect_same_values(int variant, uint64_t stream, const char *spec, i
         pose(&rng, VARIANTS[variant], &problem);
         struct sow_search search = {.limits = agent.limits,
                                     .evaluator = sow_agent_evaluator(&leaf)};
+        if (i % 2 == 0 && sow_agent_sum_init(&sum, &leaf, &problem.game))
+            search.evaluator.sum = &sum.sum;
         search.limits.depth = problem.depth > 4 ? 4 : problem.depth;
         sow_search_run(&search, &problem.game, &by_spec);
         search.limits.method = SOW_SEARCH_MINIMAX;
@@ -395,7 +403,7 @@ TEST_EACH(path, spec_values_lines, VARIANTS)
     expect_same_values(_i, 950,
                        "alphabeta:depth=1,eval=[path:h4=4,opponent_h4=-2,extra_turns=3,"
                        "right_most=5]",
-                       4, (struct sow_evaluator){value_line, NULL, true});
+                       4, (struct sow_evaluator){.value = value_line, .of_path = true});
 }
 
 /* --- values for the player to move --- */
@@ -419,7 +427,7 @@ TEST_EACH(path, spec_values_for_the_mover, VARIANTS)
     (void)err;
     expect_same_values(
         _i, 970, "alphabeta:depth=1,eval=[state:view=to-move,h4=4,h6=-1,h3=2,to_move=3]",
-        4, (struct sow_evaluator){value_for_mover, NULL, false});
+        4, (struct sow_evaluator){.value = value_for_mover});
 }
 
 /* --- limits --- */
@@ -526,7 +534,8 @@ static void run_mcts(const struct problem *problem, int iterations, bool values,
                             .scale = 10};
     struct sow_pcg rng;
     if (values)
-        mcts.evaluator = (struct sow_evaluator){value_state, problem->weights, false};
+        mcts.evaluator =
+            (struct sow_evaluator){.value = value_state, .context = problem->weights};
     sample_stream(&rng, seed);
     sow_mcts_run(&mcts, &problem->game, NULL, &rng, found);
 }

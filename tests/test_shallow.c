@@ -4,7 +4,7 @@
 #include "sample.h"
 #include "scale.h"
 #include "sow/heuristics/agent.h"
-#include "sow/heuristics/shallow_value.h"
+#include "sow/heuristics/agent_sum.h"
 #include "sow/heuristics/state_features.h"
 #include "sow/search/shallow.h"
 #include "suite.h"
@@ -124,24 +124,32 @@ static struct sow_search search_of(const struct sow_agent *agent,
                                .evaluator = sow_agent_evaluator(leaf)};
 }
 
-/* Compares the value of the position with that of minimax. */
+/* Compares the value of the position, and the best moves of the usual search by the sum,
+   with those of minimax. */
 static void evaluate(const struct problem *problem)
 {
     struct sow_agent_leaf leaf;
     struct sow_search_result right;
+    struct sow_search_result found;
     struct sow_search minimax = search_of(&problem->minimax, &leaf);
     struct sow_search search = search_of(&problem->shallow, &leaf);
-    struct sow_shallow_value *shallow =
-        sow_shallow_value_new(&search, &leaf, &problem->game);
-    int32_t value = 0;
+    struct sow_agent_sum sum;
+    struct sow_shallow_memory memory = {0};
+    bool best[SOW_MOVES_MAX];
     int32_t most = INT32_MIN;
     sow_search_run(&minimax, &problem->game, &right);
     for (int i = 0; i < right.count; i++)
         most = right.value[i] > most ? right.value[i] : most;
-    bool covered = sow_shallow_covers(&search, &problem->game);
-    ck_assert(sow_shallow_value_find(shallow, &problem->game, &value) == covered);
-    ck_assert(!covered || value == most);
-    sow_shallow_value_free(shallow);
+    ck_assert(!sow_shallow_covers(&search, &problem->game));
+    if (sow_agent_sum_init(&sum, &leaf, &problem->game))
+        search.evaluator.sum = &sum.sum;
+    if (sow_shallow_covers(&search, &problem->game))
+        ck_assert_int_eq(sow_shallow_run(&search, &memory, &problem->game, best), most);
+    sow_search_run(&search, &problem->game, &found);
+    for (int i = 0; i < right.count; i++) {
+        ck_assert_int_eq(found.best[i], right.value[i] == most);
+        ck_assert(!found.best[i] || found.value[i] == most);
+    }
 }
 
 static const char *const VARIANTS[] = {
@@ -202,7 +210,11 @@ TEST(shallow, what_is_left_to_others)
     static struct problem problem;
     sample_stream(&rng, 8891);
     pose(&rng, "kalah", 2, &problem);
-    struct sow_search search = {.limits = problem.shallow.limits};
+    struct sow_agent_leaf leaf;
+    struct sow_agent_sum sum;
+    struct sow_search search = search_of(&problem.shallow, &leaf);
+    ck_assert(sow_agent_sum_init(&sum, &leaf, &problem.game));
+    search.evaluator.sum = &sum.sum;
     ck_assert(sow_shallow_covers(&search, &problem.game));
     for (int i = 0; i < COUNT(LIMITS); i++)
         ck_assert(!sow_shallow_is_enough(&LIMITS[i]));
@@ -217,9 +229,6 @@ TEST(shallow, what_is_left_to_others)
     pose(&rng, "awari-solved", 2, &problem);
     search.oracle.on_board = 0;
     ck_assert(!sow_shallow_covers(&search, &problem.game));
-    int32_t value;
-    ck_assert(!sow_shallow_value_find(NULL, &problem.game, &value));
-    search.limits.nodes = 100;
-    struct sow_agent_leaf leaf = {.of_path = false};
-    ck_assert_ptr_null(sow_shallow_value_new(&search, &leaf, &problem.game));
+    leaf.of_path = true;
+    ck_assert(!sow_agent_sum_init(&sum, &leaf, &problem.game));
 }

@@ -154,8 +154,8 @@ static void finish_pass(struct root *root, const struct pass *pass)
 static void grow_table(struct root *root)
 {
     enum { LEAST_ENTRIES = 1 << 10 };
-    uint64_t wanted = root->walk.nodes; /* an upper bound: most nodes are leaves, which
-                                           are not stored */
+    uint64_t wanted = 2 * root->walk.stored; /* a depth stores a few times as many results
+                                                as the one before */
     sow_table_grow(&root->walk.table, wanted > LEAST_ENTRIES ? wanted : LEAST_ENTRIES);
 }
 
@@ -223,6 +223,7 @@ static void begin_search(struct root *root, const struct sow_search *search,
     struct walk *walk = &root->walk;
     *walk = (struct walk){.search = search, .seat = game->board.side};
     sow_ground_init(&walk->ground, game, fast, limits->extra_costs_depth);
+    walk->sum = fast != NULL ? search->evaluator.sum : NULL;
     walk->ground.without_swap = limits->swap == SOW_SWAP_ALWAYS;
     sow_node_root(&walk->ground, &root->node);
     bool has_table = limits->method == SOW_SEARCH_ALPHABETA && !search->evaluator.of_path;

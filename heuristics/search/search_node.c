@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search_node.h"
 
+#include "fast_kernel.h"
+
+#include <limits.h>
+
 #include <string.h>
 
 _Static_assert(sizeof(struct sow_board) <= 4 * sizeof(uint64_t), "a board fits");
@@ -9,10 +13,13 @@ void sow_ground_init(struct ground *ground, const struct sow_game *game,
                      const struct sow_fast *fast, bool extra_costs)
 {
     const struct sow_rules *rules = game->rules;
+    bool keeps_history = rules->repetition != SOW_REPEAT_NONE;
+    int cap = rules->ply_cap > 0 ? rules->ply_cap : INT_MAX;
     *ground = (struct ground){.game = game,
                               .rules = rules,
                               .fast = fast,
-                              .keeps_history = rules->repetition != SOW_REPEAT_NONE,
+                              .apply_from = keeps_history ? 0 : cap,
+                              .keeps_history = keeps_history,
                               .always_near_cap = rules->ply_cap > 0 &&
                                                  rules->extra_turn && !extra_costs};
 }
@@ -41,17 +48,25 @@ static void set_board(const struct ground *ground, const struct sow_board *board
         at->at.board = *board;
 }
 
-/* Returns true if two nodes have the same position and side to move. */
-static bool same_position(const struct node *a, const struct node *b)
+/* Returns the number of words in the form of positions. */
+static size_t words_of(const struct ground *ground)
 {
-    return a->side == b->side && memcmp(a->at.word, b->at.word, sizeof a->at.word) == 0;
+    return ground->fast != NULL ? 2 : 4;
+}
+
+/* Returns true if two nodes have the same position and side to move. */
+static bool same_position(const struct ground *ground, const struct node *a,
+                          const struct node *b)
+{
+    return a->side == b->side &&
+           memcmp(a->at.word, b->at.word, words_of(ground) * sizeof a->at.word[0]) == 0;
 }
 
 /* Returns true if no store changed by the move from @p at to @p next. */
 static bool same_stores(const struct ground *ground, const struct node *at,
                         const struct node *next)
 {
-    enum { STORE = 56 };
+    enum { STORE = SOW_FAST_STORE_SHIFT };
     if (ground->fast == NULL)
         return memcmp(at->at.board.store, next->at.board.store,
                       sizeof at->at.board.store) == 0;
@@ -73,19 +88,18 @@ static uint64_t mix(uint64_t x)
     return x ^ (x >> 31U);
 }
 
-/* Returns the hash of a position and of the pie rule's open offer. */
-static uint64_t hash_of(const struct ground *ground, const struct node *at)
+uint64_t sow_node_hash(const struct ground *ground, const struct node *at)
 {
     const uint64_t step = UINT64_C(0x9e3779b97f4a7c15);
     uint64_t hash = mix(at->side + 2 * (uint64_t)at->swap_open + step);
-    for (int i = 0; i < (ground->fast != NULL ? 2 : 4); i++)
+    for (size_t i = 0; i < words_of(ground); i++)
         hash = mix(hash + step + at->at.word[i]);
     return hash;
 }
 
 uint64_t sow_node_course(const struct ground *ground, const struct node *at, int depth)
 {
-    uint64_t course = at->course;
+    uint64_t course = ground->keeps_history ? at->course : 0;
     int cap = ground->rules->ply_cap;
     if (cap > 0 && (ground->always_near_cap || at->ply + depth >= cap))
         course += mix((uint64_t)at->ply + 1);
@@ -103,10 +117,10 @@ void sow_node_root(const struct ground *ground, struct node *root)
                           .listed = game->history_count};
     for (int i = 0; ground->keeps_history && i < game->history_count; i++) {
         set_board(ground, &game->history[i], root);
-        root->course += mix(hash_of(ground, root));
+        root->course += mix(sow_node_hash(ground, root));
     }
     set_board(ground, &game->board, root);
-    root->hash = hash_of(ground, root);
+    root->hash = sow_node_hash(ground, root);
 }
 
 int sow_node_moves(const struct ground *ground, const struct node *at,
@@ -122,6 +136,16 @@ int sow_node_moves(const struct ground *ground, const struct node *at,
         at->side != ground->game->first)
         moves[count++] = SOW_SWAP;
     return count;
+}
+
+bool sow_node_is_legal(const struct ground *ground, const struct node *at, int move)
+{
+    int moves[SOW_MOVES_MAX];
+    int count = sow_node_moves(ground, at, moves);
+    for (int i = 0; i < count; i++)
+        if (moves[i] == move)
+            return true;
+    return false;
 }
 
 /* Returns true if the position of @p next occurred in the game before the search
@@ -151,7 +175,7 @@ static bool repeated(const struct ground *ground, const struct node *at,
             return true;
         if (back->parent == NULL)
             break;
-        if (same_position(back, next))
+        if (same_position(ground, back, next))
             return true;
         if (!back->rooted && back->listed == 1)
             break;
@@ -174,33 +198,19 @@ static void stop_play(const struct ground *ground, enum sow_share share, struct 
     at->ended = true;
 }
 
-/* Applies the rules that depend on the course of the game, after the move from @p at to
-   @p next: repetition and ply cap. Sets the hash of @p next. Does nothing if the move
-   itself ended the game. */
-static void after_move(const struct ground *ground, const struct node *at,
-                       struct node *next)
+/* Makes the move of the pit in byte @p byte with the fast engine. Sets position, side,
+   ended, extra turn and gain of @p next. */
+SOW_FAST_INLINE void make_fast(const struct ground *ground, const struct node *at,
+                               unsigned byte, struct node *next)
 {
-    if (next->ended)
-        return;
-    int cap = ground->rules->ply_cap;
-    next->hash = hash_of(ground, next);
-    if (ground->keeps_history && repeated(ground, at, next))
-        stop_play(ground, sow_share_at_repetition(ground->rules), next);
-    else if (cap > 0 && next->ply >= cap)
-        stop_play(ground, sow_share_at_cap(ground->rules), next);
-}
-
-/* Makes a move that is not a swap with the fast engine. Sets position, side, ended, extra
-   turn and gain of @p next. */
-static void make_fast(const struct ground *ground, const struct node *at, int move,
-                      struct node *next)
-{
-    struct sow_fast_outcome outcome = sow_fast_move(ground->fast, at->at.words, move);
-    next->at.words = outcome.board;
-    next->side = outcome.same_side ? at->side : (uint8_t)(1 - at->side);
-    next->ended = outcome.ended;
-    next->extra = outcome.again;
-    next->gain = (uint8_t)outcome.gain;
+    struct sow_fast_next made = sow_fast_make(ground->fast, at->at.words, byte);
+    uint64_t own = made.same_side ? made.board.own : made.board.other;
+    next->at.words = made.ended ? sow_fast_settled(ground->fast, made.board) : made.board;
+    next->side = made.same_side ? at->side : (uint8_t)(1 - at->side);
+    next->ended = made.ended;
+    next->extra = made.again;
+    next->gain = (uint8_t)((own >> SOW_FAST_STORE_SHIFT) -
+                           (at->at.words.own >> SOW_FAST_STORE_SHIFT));
 }
 
 /* Makes a move that is not a swap with the plain engine. Sets the same fields of @p next
@@ -231,22 +241,71 @@ static void make_swap(const struct ground *ground, struct node *next)
     set_board(ground, &sowing.board, next);
 }
 
-void sow_node_make(const struct ground *ground, const struct node *at, int move,
-                   struct node *next)
+/* Plays a move. Sets the same fields of @p next as make_fast. */
+static void play(const struct ground *ground, const struct node *at, int move,
+                 struct node *next)
 {
-    *next = (struct node){.parent = at,
-                          .ply = at->ply + 1,
-                          .swap_open = at->swap_open && at->side == ground->game->first};
     if (move == SOW_SWAP) {
         next->at = at->at;
         next->side = at->side;
+        next->ended = next->extra = false;
+        next->gain = 0;
         make_swap(ground, next);
     } else if (ground->fast != NULL) {
-        make_fast(ground, at, move, next);
+        make_fast(ground, at, (unsigned)(ground->rules->pits - 1 - move), next);
     } else {
         make_plain(ground, at, move, next);
     }
-    after_move(ground, at, next);
+}
+
+void sow_node_apply(const struct ground *ground, const struct node *at, struct node *next)
+{
+    int cap = ground->rules->ply_cap;
+    if (ground->keeps_history)
+        next->hash = sow_node_hash(ground, next);
+    if (ground->keeps_history && repeated(ground, at, next))
+        stop_play(ground, sow_share_at_repetition(ground->rules), next);
+    else if (cap > 0 && next->ply >= cap)
+        stop_play(ground, sow_share_at_cap(ground->rules), next);
+}
+
+void sow_node_make(const struct ground *ground, const struct node *at, int move,
+                   struct node *next)
+{
+    play(ground, at, move, next);
+    sow_node_finish(ground, at, next);
+}
+
+/* Plays all pits with the fast engine, except @p done. The lowest byte is the last
+   pit. */
+static void play_fast(const struct ground *ground, const struct node *at, int done,
+                      struct plays *plays)
+{
+    uint64_t flags = sow_fast_legal_flags(ground->fast, at->at.words);
+    for (; flags != 0; flags &= flags - 1) {
+        unsigned byte = sow_fast_first(flags);
+        int pit = ground->rules->pits - 1 - (int)byte;
+        if (pit == done)
+            continue;
+        plays->move[plays->count] = pit;
+        make_fast(ground, at, byte, &plays->next[plays->count++]);
+    }
+}
+
+void sow_node_play_all(const struct ground *ground, const struct node *at, int done,
+                       struct plays *plays)
+{
+    int moves[SOW_MOVES_MAX];
+    plays->count = 0;
+    if (ground->fast != NULL && !at->swap_open) {
+        play_fast(ground, at, done, plays);
+        return;
+    }
+    for (int i = sow_node_moves(ground, at, moves) - 1; i >= 0; i--)
+        if (moves[i] != done) {
+            plays->move[plays->count] = moves[i];
+            play(ground, at, moves[i], &plays->next[plays->count++]);
+        }
 }
 
 bool sow_node_known(const struct ground *ground, const struct node *at,

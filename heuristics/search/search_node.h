@@ -18,10 +18,11 @@ struct ground {
     const struct sow_rules *rules; /**< rules of that game */
     const struct sow_fast *fast;   /**< prepared rules; NULL: the plain engine makes the
                                         moves */
-    bool keeps_history;            /**< true if there is a repetition rule */
-    bool without_swap;             /**< true if the search leaves swaps out */
-    bool always_near_cap;          /**< true if there is a ply cap and lines have no limit
-                                        of plies */
+    int apply_from;       /**< ply from which on sow_node_apply has to be called */
+    bool keeps_history;   /**< true if there is a repetition rule */
+    bool without_swap;    /**< true if the search leaves swaps out */
+    bool always_near_cap; /**< true if there is a ply cap and lines have no limit
+                               of plies */
 };
 
 /** A position in the tree. */
@@ -32,18 +33,19 @@ struct node {
         uint64_t word[4];            /**< either form as words; unused bytes are 0 */
     } at;
     const struct node *parent; /**< previous position; NULL at the root */
-    uint64_t hash;   /**< hash of the position; 0 if the last move itself ended the game.
-                          After a ply cap or a repetition: that of the position before */
-    uint64_t course; /**< hash of the set of positions that may be repeated,
-                          with this one; only with a repetition rule */
+    /* Only with a repetition rule, while the game goes on: */
+    uint64_t hash;   /**< hash of the position */
+    uint64_t course; /**< hash of the set of positions that may be repeated, with this
+                          one */
     int listed;      /**< number of positions in that set */
-    int ply;         /**< moves since the start of the game */
-    uint8_t side;    /**< seat to move */
     bool rooted;     /**< true if no store has changed since the root */
-    bool swap_open;  /**< as in struct sow_game */
-    bool ended;      /**< true if the game has ended */
-    bool extra;      /**< true if the move to it earned an extra turn */
-    uint8_t gain;    /**< seeds that the move to it gained */
+    /* Always: */
+    int ply;        /**< moves since the start of the game */
+    uint8_t side;   /**< seat to move */
+    bool swap_open; /**< as in struct sow_game */
+    bool ended;     /**< true if the game has ended */
+    bool extra;     /**< true if the move to it earned an extra turn */
+    uint8_t gain;   /**< seeds that the move to it gained */
 };
 
 /** Sets up the shared data of a search of @p game, which it borrows like @p fast (may be
@@ -59,10 +61,47 @@ void sow_node_root(const struct ground *ground, struct node *root);
 int sow_node_moves(const struct ground *ground, const struct node *at,
                    int moves[SOW_MOVES_MAX]);
 
+/** Returns true if a move is legal at a node. */
+bool sow_node_is_legal(const struct ground *ground, const struct node *at, int move);
+
 /** Fills @p next with the node that a legal move leads to, with the ply cap and
  * repetition rule applied. @p at must outlive @p next. */
 void sow_node_make(const struct ground *ground, const struct node *at, int move,
                    struct node *next);
+
+/** The moves of a node, and the nodes that they lead to. */
+struct plays {
+    int count;                       /**< number of moves */
+    int move[SOW_MOVES_MAX];         /**< the moves, from the last pit to the first */
+    struct node next[SOW_MOVES_MAX]; /**< by index of the move; each is unfinished until
+                                          sow_node_finish */
+};
+
+/** Plays all moves of a node except @p done (-1: all). Sets position, side, `ended`,
+ *  `extra` and `gain` of the next nodes, before the ply cap and the repetition rule. */
+void sow_node_play_all(const struct ground *ground, const struct node *at, int done,
+                       struct plays *plays);
+
+/** Applies the ply cap and the repetition rule at a node in which the game goes on. All
+ *  its fields but those of the repetition rule are set. */
+void sow_node_apply(const struct ground *ground, const struct node *at,
+                    struct node *next);
+
+/** Finishes a node of sow_node_play_all: sets its other fields, and applies the ply cap
+ *  and the repetition rule. @p at must outlive @p next. */
+static inline void sow_node_finish(const struct ground *ground, const struct node *at,
+                                   struct node *next)
+{
+    next->parent = at;
+    next->ply = at->ply + 1;
+    next->swap_open = at->swap_open && at->side == ground->game->first;
+    if (!next->ended && next->ply >= ground->apply_from)
+        sow_node_apply(ground, at, next);
+}
+
+/** Returns the hash of a position in which the game goes on, with the pie rule's open
+ *  offer. */
+uint64_t sow_node_hash(const struct ground *ground, const struct node *at);
 
 /** Converts the position to its plain form. */
 void sow_node_board(const struct ground *ground, const struct node *at,

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search_walk.h"
 
+#include "leaf_sum_value.h"
+
 #include <assert.h>
 #include <string.h>
 
@@ -30,15 +32,15 @@ void sow_walk_step(const struct walk *walk, const struct node *at,
 
 /* --- leaves --- */
 
-/* Returns the value of a leaf for its side to move, by the evaluator. If the oracle knows
-   the position, its seeds are first given out. The step @p path led there. */
-static int32_t value_leaf(const struct walk *walk, const struct node *at,
-                          const struct sow_step *path)
+/* Returns the value of a leaf for its side to move, by the evaluator's function. If the
+   oracle knows the position (@p known), its seeds are first given out. The step @p path
+   led there. */
+static int32_t value_board(const struct walk *walk, const struct node *at, bool known,
+                           const struct sow_step *path)
 {
     const struct sow_evaluator *evaluator = &walk->search->evaluator;
     struct sow_board board;
     sow_node_board(&walk->ground, at, &board);
-    bool known = sow_node_known(&walk->ground, at, &walk->search->oracle);
     if (known)
         sow_board_give_out(&board, &walk->search->oracle);
     struct sow_leaf leaf = {.rules = walk->ground.rules,
@@ -53,13 +55,23 @@ static int32_t value_leaf(const struct walk *walk, const struct node *at,
 }
 
 /* Counts a node, and a cut if only the depth ends the tree there. Returns true if it is a
-   leaf. */
-static bool is_leaf(struct walk *walk, const struct node *at, int depth)
+   leaf, and sets its value for its side to move. The step @p path led there. */
+static inline bool is_leaf(struct walk *walk, const struct node *at, int depth,
+                           const struct sow_step *path, int32_t *value)
 {
+    const struct sow_leaf_sum *sum = walk->sum;
+    const struct sow_oracle *oracle = &walk->search->oracle;
+    bool known = oracle->on_board > 0 && sow_node_known(&walk->ground, at, oracle);
+    bool final = at->ended || known;
     walk->nodes++;
-    bool final = at->ended || sow_node_known(&walk->ground, at, &walk->search->oracle);
-    walk->cuts += !final && depth <= 0;
-    return final || depth <= 0;
+    if (!final && depth > 0)
+        return false;
+    walk->cuts += !final;
+    *value = final || sum == NULL
+                 ? value_board(walk, at, known, path)
+                 : sow_leaf_sum_value(sum, walk->ground.fast, at->at.words,
+                                      at->side == walk->seat);
+    return true;
 }
 
 /* --- limits --- */
@@ -96,12 +108,12 @@ static bool out_of_limits(struct walk *walk)
 int32_t sow_walk_minimax(struct walk *walk, const struct node *at,
                          const struct sow_step *path, int depth, struct line *line)
 {
+    int32_t best = -VALUE_INFINITE;
     line->count = 0;
-    if (is_leaf(walk, at, depth))
-        return value_leaf(walk, at, path);
+    if (is_leaf(walk, at, depth, path, &best))
+        return best;
     int moves[SOW_MOVES_MAX];
     int count = sow_node_moves(&walk->ground, at, moves);
-    int32_t best = -VALUE_INFINITE;
     for (int i = 0; i < count && !is_stopped(walk); i++) {
         struct node next;
         struct sow_step step;
@@ -134,6 +146,10 @@ struct visit {
     struct line *line;           /* receives the expected moves */
 };
 
+static int32_t search_inner(struct walk *walk, const struct node *at,
+                            const struct sow_step *path, int depth, struct window window,
+                            struct line *line);
+
 /* Returns the value of the move to @p next, for the side that makes it, by alpha-beta
    within @p window. */
 static int32_t value_behind(const struct visit *visit, const struct node *next,
@@ -141,10 +157,14 @@ static int32_t value_behind(const struct visit *visit, const struct node *next,
                             struct line *rest)
 {
     int depth = sow_walk_depth_after(visit->walk, next, visit->depth);
-    if (next->side == visit->at->side)
-        return sow_walk_alphabeta(visit->walk, next, step, depth, window, rest);
+    bool same = next->side == visit->at->side;
     struct window turned = {-window.high, -window.low};
-    return -sow_walk_alphabeta(visit->walk, next, step, depth, turned, rest);
+    int32_t value;
+    rest->count = 0;
+    if (!is_leaf(visit->walk, next, depth, step, &value))
+        value =
+            search_inner(visit->walk, next, step, depth, same ? window : turned, rest);
+    return same ? value : -value;
 }
 
 /* Tries a move, which leads to @p next, and updates best value, window and line of the
@@ -175,66 +195,32 @@ static bool try_move(struct visit *visit, int move, const struct node *next)
     return value >= window->high || visit->walk->stopped;
 }
 
-/* The moves of a node, already made, and their ranks. */
-struct choices {
-    int count;                       /* number of moves */
-    int move[SOW_MOVES_MAX];         /* the moves, from the last pit to the first */
-    uint32_t order[SOW_MOVES_MAX];   /* rank of each move; a higher one is tried first */
-    struct node next[SOW_MOVES_MAX]; /* node that each move leads to */
-};
+/* Parts of the rank of a play, by their lowest bits. The last one makes ranks differ. */
+enum { RANK_INDEX = 0, RANK_HISTORY = 8, RANK_GAIN = 40, RANK_EXTRA = 48 };
 
-/* Returns the rank of a move: extra turns first, then captures of more seeds, then moves
-   that caused cutoffs before. */
-static uint32_t order_of(const struct walk *walk, const struct node *at, int move,
-                         const struct node *next)
+/* Returns the rank of a play: extra turns first, then captures of more seeds, then moves
+   that caused cutoffs before, then lower indices. It is never 0. */
+static uint64_t rank_of(const struct walk *walk, const struct node *at,
+                        const struct plays *plays, int index)
 {
-    enum { HISTORY_BITS = 20 };
-    uint32_t history = walk->history[at->side][move];
-    uint32_t most = (1U << HISTORY_BITS) - 1;
-    return (uint32_t)next->extra << 31U | (uint32_t)next->gain << HISTORY_BITS |
-           (history < most ? history : most);
+    enum { LAST = 1 << 8 };
+    const struct node *next = &plays->next[index];
+    uint64_t history = walk->history[at->side][plays->move[index]];
+    return (uint64_t)next->extra << RANK_EXTRA | (uint64_t)next->gain << RANK_GAIN |
+           history << RANK_HISTORY | (uint64_t)(LAST - 1 - index) << RANK_INDEX;
 }
 
-/* Fills @p choices with all moves but @p done (-1: with all), the nodes they lead to and
-   their ranks. */
-static void make_moves(const struct visit *visit, int done, struct choices *choices)
+/* Returns the index of the play with the highest rank and sets its rank to 0, so that it
+   is not returned again. */
+static int next_play(int count, uint64_t rank[SOW_MOVES_MAX])
 {
-    int moves[SOW_MOVES_MAX];
-    const struct ground *ground = &visit->walk->ground;
-    int count = sow_node_moves(ground, visit->at, moves);
-    choices->count = 0;
-    for (int i = count - 1; i >= 0; i--) {
-        if (moves[i] == done)
-            continue;
-        int k = choices->count++;
-        choices->move[k] = moves[i];
-        sow_node_make(ground, visit->at, moves[i], &choices->next[k]);
-        choices->order[k] = order_of(visit->walk, visit->at, moves[i], &choices->next[k]);
-    }
-}
-
-/* Returns the index of the choice with the highest rank that is not tried yet, or -1.
-   @p tried has a bit for each choice. */
-static int next_choice(const struct choices *choices, unsigned tried)
-{
-    int best = -1;
-    for (int i = 0; i < choices->count; i++)
-        if ((tried >> i & 1U) == 0 &&
-            (best < 0 || choices->order[i] > choices->order[best]))
-            best = i;
-    return best;
-}
-
-/* Returns true if a move is legal at the visited node. Moves of the table may not be: two
-   positions can have the same key. */
-static bool is_legal(const struct visit *visit, int move)
-{
-    int moves[SOW_MOVES_MAX];
-    int count = sow_node_moves(&visit->walk->ground, visit->at, moves);
+    enum { LAST = 1 << 8 };
+    uint64_t most = 0;
     for (int i = 0; i < count; i++)
-        if (moves[i] == move)
-            return true;
-    return false;
+        most = rank[i] > most ? rank[i] : most;
+    int index = LAST - 1 - (int)(most & (LAST - 1));
+    rank[index] = 0;
+    return index;
 }
 
 /* Raises the rank that a move, which caused a cutoff, has from now on at all nodes of
@@ -245,26 +231,38 @@ static void note_cutoff(const struct visit *visit, int move)
         (uint32_t)(visit->depth * visit->depth);
 }
 
-/* Tries the moves of a node in the order of their ranks, until one causes a cutoff. The
-   move @p from_table comes first, if it is not -1 and is legal. */
-static void try_moves(struct visit *visit, int from_table)
+/* Tries the moves of a node but @p done (-1: all) in the order of their ranks, until one
+   causes a cutoff. */
+static void try_plays(struct visit *visit, int done)
 {
-    struct choices choices;
-    if (from_table >= 0 && is_legal(visit, from_table)) {
-        struct node next;
-        sow_node_make(&visit->walk->ground, visit->at, from_table, &next);
-        if (try_move(visit, from_table, &next))
-            return;
-    }
-    make_moves(visit, from_table, &choices);
-    unsigned tried = 0;
-    for (int i = next_choice(&choices, 0); i >= 0; i = next_choice(&choices, tried)) {
-        tried |= 1U << i;
-        if (try_move(visit, choices.move[i], &choices.next[i])) {
-            note_cutoff(visit, choices.move[i]);
+    const struct ground *ground = &visit->walk->ground;
+    struct plays plays;
+    uint64_t rank[SOW_MOVES_MAX];
+    sow_node_play_all(ground, visit->at, done, &plays);
+    for (int i = 0; i < plays.count; i++)
+        rank[i] = rank_of(visit->walk, visit->at, &plays, i);
+    for (int n = 0; n < plays.count; n++) {
+        int i = next_play(plays.count, rank);
+        sow_node_finish(ground, visit->at, &plays.next[i]);
+        if (try_move(visit, plays.move[i], &plays.next[i])) {
+            note_cutoff(visit, plays.move[i]);
             return;
         }
     }
+}
+
+/* Tries the moves of a node, until one causes a cutoff. The move @p from_table comes
+   first, if it is not -1 and is legal: two positions can have the same key. */
+static void try_moves(struct visit *visit, int from_table)
+{
+    const struct ground *ground = &visit->walk->ground;
+    if (from_table >= 0 && sow_node_is_legal(ground, visit->at, from_table)) {
+        struct node next;
+        sow_node_make(ground, visit->at, from_table, &next);
+        if (try_move(visit, from_table, &next))
+            return;
+    }
+    try_plays(visit, from_table);
 }
 
 /* Returns true if the entry's value can replace the search of this node: it is for the
@@ -290,29 +288,53 @@ static bool answers(const struct visit *visit, const struct table_entry *entry,
 }
 
 /* Stores the result of a node in the table. @p asked is the window at its start. */
-static void store_result(const struct visit *visit, uint64_t course, struct window asked,
-                         bool final)
+static void store_result(const struct visit *visit, uint64_t key, uint64_t course,
+                         struct window asked, bool final)
 {
     enum table_bound bound = visit->best >= asked.high  ? TABLE_AT_LEAST
                              : visit->best <= asked.low ? TABLE_AT_MOST
                                                         : TABLE_EXACT;
-    struct table_entry entry = {.key = visit->at->hash,
+    struct table_entry entry = {.key = key,
                                 .course = course,
                                 .value = visit->best,
                                 .depth = (uint8_t)visit->depth,
                                 .bound = (uint8_t)bound,
                                 .move = (uint8_t)visit->best_move,
                                 .final = final};
+    visit->walk->stored++;
     sow_table_store(&visit->walk->table, &entry);
 }
 
-int32_t sow_walk_alphabeta(struct walk *walk, const struct node *at,
-                           const struct sow_step *path, int depth, struct window window,
-                           struct line *line)
+/* Returns the value of a node that is no leaf, with the help of the table, which must not
+   be empty. The arguments of sow_walk_alphabeta are in the visit. */
+static int32_t search_with_table(struct visit *visit)
 {
-    line->count = 0;
-    if (is_leaf(walk, at, depth))
-        return value_leaf(walk, at, path);
+    struct walk *walk = visit->walk;
+    const struct ground *ground = &walk->ground;
+    struct window asked = visit->window;
+    uint64_t key =
+        ground->keeps_history ? visit->at->hash : sow_node_hash(ground, visit->at);
+    uint64_t course = sow_node_course(ground, visit->at, visit->depth);
+    const struct table_entry *entry = sow_table_find(&walk->table, key);
+    /* With an exact window the search is made even so: it gives the line of moves. */
+    if (entry != NULL && !visit->exact && answers(visit, entry, course)) {
+        walk->cuts += !entry->final;
+        return entry->value;
+    }
+    uint64_t cuts = walk->cuts;
+    try_moves(visit, entry != NULL ? entry->move : -1);
+    if (!walk->stopped)
+        store_result(visit, key, course, asked, walk->cuts == cuts);
+    return visit->best;
+}
+
+/* Returns the value of a node that is no leaf, as sow_walk_alphabeta. The line must be
+   empty. */
+static int32_t search_inner(struct walk *walk, const struct node *at,
+                            const struct sow_step *path, int depth, struct window window,
+                            struct line *line)
+{
+    enum { LEAST_DEPTH = 3 }; /* with less depth left, a search costs less than a look */
     if (out_of_limits(walk))
         return 0;
     struct visit visit = {.walk = walk,
@@ -323,16 +345,19 @@ int32_t sow_walk_alphabeta(struct walk *walk, const struct node *at,
                           .best = -VALUE_INFINITE,
                           .exact = window.high - window.low > 1,
                           .line = line};
-    uint64_t course = sow_node_course(&walk->ground, at, depth);
-    const struct table_entry *entry = sow_table_find(&walk->table, at->hash);
-    /* With an exact window the search is made even so: it gives the line of moves. */
-    if (entry != NULL && !visit.exact && answers(&visit, entry, course)) {
-        walk->cuts += !entry->final;
-        return entry->value;
-    }
-    uint64_t cuts = walk->cuts;
-    try_moves(&visit, entry != NULL ? entry->move : -1);
-    if (!walk->stopped)
-        store_result(&visit, course, window, walk->cuts == cuts);
+    if (depth >= LEAST_DEPTH && walk->table.count > 0)
+        return search_with_table(&visit);
+    try_plays(&visit, -1);
     return visit.best;
+}
+
+int32_t sow_walk_alphabeta(struct walk *walk, const struct node *at,
+                           const struct sow_step *path, int depth, struct window window,
+                           struct line *line)
+{
+    int32_t value;
+    line->count = 0;
+    return is_leaf(walk, at, depth, path, &value)
+               ? value
+               : search_inner(walk, at, path, depth, window, line);
 }

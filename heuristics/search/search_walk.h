@@ -30,11 +30,14 @@ struct window {
 struct walk {
     const struct sow_search *search;    /**< settings of the search */
     struct ground ground;               /**< shared data of its nodes */
+    const struct sow_leaf_sum *sum;     /**< values of running leaves in the form of the
+                                             fast engine; NULL: the evaluator has them */
     uint8_t seat;                       /**< seat of the player at the root */
     struct table table;                 /**< transposition table */
     uint32_t history[2][SOW_MOVES_MAX]; /**< by side and move: cutoffs it caused, weighted
                                              by depth */
     uint64_t nodes;                     /**< positions visited */
+    uint64_t stored;                    /**< results put into the table */
     uint64_t cuts;                      /**< leaves cut by the depth, and stored values
                                              with such leaves */
     uint64_t next_look;                 /**< number of nodes at which the clock is read

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/search/shallow.h"
 
-#include "fast_kernel.h"
+#include "leaf_sum_value.h"
 
 #include <assert.h>
 #include <string.h>
@@ -12,7 +12,7 @@ enum { ABOVE_ALL = SOW_VALUE_MAX + 1 };
 /* A search in progress. All pointers are borrowed. */
 struct shallow {
     const struct sow_search *search;
-    const struct sow_shallow_leaf *leaf;
+    const struct sow_leaf_sum *sum;
     const struct sow_rules *rules;
     const struct sow_fast *fast;
     int seat; /* seat of the player at the root */
@@ -35,33 +35,6 @@ struct span {
 };
 
 /* --- leaves --- */
-
-/* Returns the sum of the values of the places in a row: pits and store, as bytes of its
-   word. */
-SOW_FAST_INLINE int32_t
-value_row(const int32_t values[SOW_SHALLOW_PLACES][SOW_MAX_SEEDS + 1], uint64_t word)
-{
-    int32_t sum = 0;
-    for (unsigned i = 0; i < SOW_SHALLOW_PLACES; i++)
-        sum += values[i][word >> (8 * i) & 0xffU];
-    return sum;
-}
-
-/* Returns the value, for its side to move, of a position in which the game goes on. */
-SOW_FAST_INLINE int32_t value_running(const struct shallow *shallow,
-                                      struct sow_fast_board board, bool of_root)
-{
-    const struct sow_shallow_leaf *leaf = shallow->leaf;
-    bool by_mover = of_root || leaf->of_mover;
-    uint64_t own = by_mover ? board.own : board.other;
-    uint64_t other = by_mover ? board.other : board.own;
-    int32_t value = leaf->to_move[by_mover] + value_row(leaf->place[0], own) +
-                    value_row(leaf->place[1], other);
-    if (leaf->rest != NULL)
-        value +=
-            leaf->rest(leaf->context, shallow->fast, (struct sow_fast_board){own, other});
-    return by_mover ? value : -value;
-}
 
 /* Returns the value of a finished game for the side that would be to move. At the ply cap
    (@p capped), the seeds in the pits are first given out. */
@@ -101,7 +74,7 @@ SOW_FAST_INLINE int32_t value_next(const struct shallow *shallow, const struct p
     if (at->ply + 1 >= shallow->cap)
         return value_ended(shallow, next->board, of_root, true);
     if (at->depth <= costs)
-        return value_running(shallow, next->board, of_root);
+        return sow_leaf_sum_value(shallow->sum, shallow->fast, next->board, of_root);
     struct place below = {next->board, at->depth - costs, at->ply + 1, of_root};
     return value_place(shallow, &below, span);
 }
@@ -267,7 +240,7 @@ bool sow_shallow_is_enough(const struct sow_search_limits *limits)
 bool sow_shallow_covers(const struct sow_search *search, const struct sow_game *game)
 {
     return sow_shallow_is_enough(&search->limits) && search->oracle.on_board == 0 &&
-           !search->evaluator.of_path && !search->values_all && search->stop == NULL &&
+           search->evaluator.sum != NULL && !search->values_all && search->stop == NULL &&
            search->told == NULL && game->fast != NULL && !game->swap_open &&
            game->rules->repetition == SOW_REPEAT_NONE;
 }
@@ -309,14 +282,13 @@ static int32_t search_root(const struct shallow *shallow, const struct place *ro
 }
 
 int32_t sow_shallow_run(const struct sow_search *search,
-                        const struct sow_shallow_leaf *leaf,
                         struct sow_shallow_memory *memory, const struct sow_game *game,
                         bool best[SOW_MOVES_MAX])
 {
     enum { LESS = 2 }; /* a search of less depth shows which move to try first */
     int cap = game->rules->ply_cap;
     struct shallow shallow = {.search = search,
-                              .leaf = leaf,
+                              .sum = search->evaluator.sum,
                               .rules = game->rules,
                               .fast = game->fast,
                               .seat = game->board.side,

@@ -3,6 +3,7 @@
 
 #include "sow/base/array.h"
 #include "sow/game/fast_board.h"
+#include "sow/heuristics/agent_sum.h"
 #include "sow/heuristics/batch.h"
 #include "sow/search/search.h"
 #include "sow/support/progress.h"
@@ -432,7 +433,10 @@ static void search_variant(const struct sow_bench *bench, const struct sow_rules
                                 .evaluator = sow_agent_evaluator(&leaf)};
     double value = time_evaluator(bench, &search.evaluator, rules, positions, seconds);
     struct sow_game game;
+    struct sow_agent_sum sum;
     sow_game_init(&game, rules, NULL);
+    if (sow_agent_sum_init(&sum, &leaf, &game))
+        search.evaluator.sum = &sum.sum;
     for (int k = 0; k < bench->repetitions; k++) {
         double begun = seconds_for(1);
         sow_search_run(&search, &game, &found);

@@ -3,7 +3,7 @@
 #include "sow/play/analysis.h"
 
 #include "sow/endgame/database.h"
-
+#include "sow/heuristics/agent_sum.h"
 #include "sow/heuristics/move_features.h"
 #include "sow/search/game_clock.h"
 
@@ -142,6 +142,7 @@ void sow_analysis_run(struct sow_analysis *analysis, const struct sow_stop *stop
         value_moves(analysis);
         return;
     }
+    struct sow_agent_sum sum;
     struct sow_search search = {.limits = analysis->agent.limits,
                                 .evaluator = sow_agent_evaluator(&analysis->leaf),
                                 .oracle = analysis->oracle,
@@ -149,6 +150,8 @@ void sow_analysis_run(struct sow_analysis *analysis, const struct sow_stop *stop
                                 .stop = stop,
                                 .told = told,
                                 .context = context};
+    if (sow_agent_sum_init(&sum, &analysis->leaf, &analysis->game))
+        search.evaluator.sum = &sum.sum;
     /* The time for a move of a player that has used none of its game time yet. */
     if (search.limits.clock.ms > 0)
         search.limits.slice = sow_game_clock_slice(

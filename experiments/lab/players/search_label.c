@@ -3,7 +3,6 @@
 #include "sow/players/search_label.h"
 
 #include "sow/heuristics/fixed_point.h"
-#include "sow/heuristics/shallow_value.h"
 #include "sow/players/player_template.h"
 #include "sow/players/players.h"
 
@@ -131,18 +130,22 @@ void sow_labeller_init(struct sow_labeller *labeller, const struct sow_agent *ag
     labeller->search = (struct sow_search){
         .limits = agent->limits, .evaluator = sow_agent_evaluator(&labeller->leaf)};
     labeller->exponent = agent->exponent;
-    labeller->shallow = NULL;
+    labeller->memory = NULL;
 }
 
 void sow_labeller_begin(struct sow_labeller *labeller, const struct sow_game *game)
 {
-    labeller->shallow = sow_shallow_value_new(&labeller->search, &labeller->leaf, game);
+    labeller->memory = calloc(1, sizeof *labeller->memory);
+    if (labeller->memory != NULL &&
+        sow_agent_sum_init(&labeller->memory->sum, &labeller->leaf, game))
+        labeller->search.evaluator.sum = &labeller->memory->sum.sum;
 }
 
 void sow_labeller_end(struct sow_labeller *labeller)
 {
-    sow_shallow_value_free(labeller->shallow);
-    labeller->shallow = NULL;
+    labeller->search.evaluator.sum = NULL;
+    free(labeller->memory);
+    labeller->memory = NULL;
 }
 
 /* Returns the label of a finished game for @p seat: its margin in seeds, with depth 0. */
@@ -158,17 +161,18 @@ static struct sow_label search(const struct sow_labeller *labeller,
                                const struct sow_game *game, int seat)
 {
     int32_t best = INT32_MIN;
-    int depth = labeller->search.limits.depth;
-    if (!sow_shallow_value_find(labeller->shallow, game, &best)) {
-        struct sow_search_result found;
+    struct sow_search_result found = {.depth = labeller->search.limits.depth};
+    if (sow_shallow_covers(&labeller->search, game)) {
+        best = sow_shallow_run(&labeller->search, &labeller->memory->shallow, game,
+                               found.best);
+    } else {
         sow_search_run(&labeller->search, game, &found);
         for (int i = 0; i < found.count; i++)
             best = found.best[i] && found.value[i] > best ? found.value[i] : best;
-        depth = found.depth;
     }
     double value = sow_fixed_to_weight(best, labeller->exponent);
     return (struct sow_label){.value = seat == game->board.side ? value : -value,
-                              .depth = depth};
+                              .depth = found.depth};
 }
 
 struct sow_label sow_labeller_value(const struct sow_labeller *labeller,

@@ -40,6 +40,7 @@
 #include "sow/base/parallel.h"
 #include "sow/game/fast_board.h"
 #include "sow/game/game.h"
+#include "sow/search/leaf_sum.h"
 #include "sow/search/limits.h"
 
 SOW_C_BEGIN
@@ -79,6 +80,9 @@ struct sow_evaluator {
     const void *context; /**< passed to `value` */
     bool of_path; /**< true if the value depends on the moves to the leaf, not only on the
                        position: the search then uses no table */
+    const struct sow_leaf_sum *sum; /**< sum with the same values of positions in which
+                                         the game goes on, borrowed; NULL: there is none.
+                                         Only for rules that the fast engine covers */
 };
 
 /** An oracle: exact values of positions with few seeds on the board, if both players play

@@ -15,6 +15,7 @@
 #ifndef SOW_SEARCH_SHALLOW_H
 #define SOW_SEARCH_SHALLOW_H
 
+#include "sow/search/leaf_sum.h"
 #include "sow/search/search.h"
 
 SOW_C_BEGIN
@@ -22,27 +23,6 @@ SOW_C_BEGIN
 /** Largest depth of a shallow search. Deeper, a table of positions saves more than it
  *  costs. */
 enum { SOW_SHALLOW_DEPTH_MAX = 5 };
-
-/** Number of places in a word of the fast engine. */
-enum { SOW_SHALLOW_PLACES = 8 };
-
-/**
- * An evaluator of positions in which the game goes on, as a sum: one value for each
- * place, by its number of seeds, and the rest. All values are for one player, the viewer.
- */
-struct sow_shallow_leaf {
-    bool of_mover; /**< true if the viewer is the player to move at the leaf; false if it
-                        is the player at the root */
-    int32_t to_move[2]; /**< value of not being, and of being, the player to move */
-    /** Values of places, by row (0: the viewer's), byte of the word and number of seeds.
-     *  Bytes without a place have values of 0. */
-    int32_t place[2][SOW_SHALLOW_PLACES][SOW_MAX_SEEDS + 1];
-    /** Returns the value of all that is no sum over places; NULL: there is none. The
-     * board is seen from the viewer. */
-    int32_t (*rest)(const void *context, const struct sow_fast *fast,
-                    struct sow_fast_board board);
-    const void *context; /**< passed to `rest` */
-};
 
 /** Number of positions that a memory keeps. */
 enum { SOW_SHALLOW_KEPT = 512 };
@@ -84,8 +64,7 @@ bool sow_shallow_covers(const struct sow_search *search, const struct sow_game *
 
 /**
  * Finds the best moves.
- * @param search the search; its evaluator values positions in which the game has ended
- * @param leaf the same evaluator, for the other leaves
+ * @param search the search
  * @param[in,out] memory positions of earlier searches; those of this search are added
  * @param game a covered game that has not ended, with a legal move
  * @param[out] best by index into the legal moves of sow_game_moves(): true for the moves
@@ -93,7 +72,6 @@ bool sow_shallow_covers(const struct sow_search *search, const struct sow_game *
  * @returns the value of these moves
  */
 int32_t sow_shallow_run(const struct sow_search *search,
-                        const struct sow_shallow_leaf *leaf,
                         struct sow_shallow_memory *memory, const struct sow_game *game,
                         bool best[SOW_MOVES_MAX]);
 

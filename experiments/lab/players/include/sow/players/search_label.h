@@ -13,7 +13,9 @@
 #define SOW_EXPERIMENTS_SEARCH_LABEL_H
 
 #include "sow/heuristics/agent.h"
+#include "sow/heuristics/agent_sum.h"
 #include "sow/search/search.h"
+#include "sow/search/shallow.h"
 
 struct sow_shallow_value;
 struct sow_store;
@@ -61,14 +63,19 @@ SOW_MUST_USE enum sow_status sow_target_resolve(char **target, enum sow_target_f
                                                 const struct sow_rules *rules,
                                                 struct sow_err *err);
 
+/** Memory of a labeller for the length of a game: it makes searches faster. */
+struct sow_label_memory {
+    struct sow_agent_sum sum;          /**< evaluator of the leaves as a sum */
+    struct sow_shallow_memory shallow; /**< positions of shallow searches */
+};
+
 /** A search that gives labels. It points into itself: do not copy it. */
 struct sow_labeller {
     struct sow_search search;   /**< the search */
     struct sow_agent_leaf leaf; /**< evaluator of its leaves */
     int exponent;               /**< real weight = fixed-point weight * 2^-exponent */
-    struct sow_shallow_value *shallow; /**< faster search with the same values, or NULL;
-                                            owned between sow_labeller_begin() and
-                                            sow_labeller_end() */
+    struct sow_label_memory *memory; /**< memory of a game, or NULL; owned between
+                                          sow_labeller_begin() and sow_labeller_end() */
 };
 
 /** A label by search. */

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-#include "agent_shallow.h"
-#include "sow/heuristics/shallow_value.h"
+#include "sow/heuristics/agent_sum.h"
 
 #include "fast_kernel.h"
 #include "state_facts.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* --- counts that are sums over places (pits and stores) --- */
@@ -39,7 +37,7 @@ static const enum form FORM[SOW_COUNTS] = {
 
 /* The tables of an evaluator while they are filled in. */
 struct forming {
-    struct agent_shallow *shallow; /* receives the values */
+    struct sow_agent_sum *to; /* receives the values */
     const struct sow_rules *rules;
     int seeds; /* seeds on the board and in the stores */
 };
@@ -58,7 +56,7 @@ static int count_south(const struct forming *forming, enum sow_count count,
    seeds. Row 0 is the viewer's. The leaf owns the table. */
 static int32_t *pit_values(const struct forming *forming, int row, int pit)
 {
-    return forming->shallow->leaf.place[row][forming->rules->pits - 1 - pit];
+    return forming->to->sum.place[row][forming->rules->pits - 1 - pit];
 }
 
 /* Adds a count that depends on a row's store only, times @p weight, to the table of that
@@ -66,11 +64,11 @@ static int32_t *pit_values(const struct forming *forming, int row, int pit)
 static void add_store(const struct forming *forming, int row, enum sow_count count,
                       int32_t weight)
 {
-    enum { STORE = SOW_SHALLOW_PLACES - 1 };
+    enum { STORE = SOW_SUM_PLACES - 1 };
     for (int seeds = 0; seeds <= forming->seeds; seeds++) {
         struct sow_board board = {
             .store = {(uint8_t)seeds, (uint8_t)(forming->seeds - seeds)}};
-        forming->shallow->leaf.place[row][STORE][seeds] +=
+        forming->to->sum.place[row][STORE][seeds] +=
             weight * count_south(forming, count, &board);
     }
 }
@@ -92,7 +90,7 @@ static void add_pits(const struct forming *forming, int row, enum sow_count coun
     struct sow_board board = {.side = SOW_SOUTH};
     int empty = count_south(forming, count, &board);
     for (int turn = 0; turn < 2; turn++)
-        forming->shallow->leaf.to_move[turn] += weight * empty;
+        forming->to->sum.to_move[turn] += weight * empty;
     for (int pit = 0; pit < forming->rules->pits; pit++) {
         int32_t *values = pit_values(forming, row, pit);
         for (int seeds = 1; seeds <= forming->seeds; seeds++) {
@@ -108,11 +106,11 @@ static void add_pits(const struct forming *forming, int row, enum sow_count coun
 static void add_count(const struct forming *forming, int row,
                       const struct sow_state_feature *feature, int32_t weight)
 {
-    struct sow_shallow_leaf *leaf = &forming->shallow->leaf;
-    struct shallow_rest *rest = &forming->shallow->rest;
+    struct sow_leaf_sum *sum = &forming->to->sum;
+    struct sow_sum_rest *rest = &forming->to->rest;
     switch (FORM[feature->count]) {
     case OF_TURN:
-        leaf->to_move[row == 0] += weight;
+        sum->to_move[row == 0] += weight;
         break;
     case OF_STORE:
         add_store(forming, row, feature->count, weight);
@@ -171,7 +169,7 @@ static int exposed(const struct sow_fast *fast, struct sow_fast_board board)
 
 /* Returns the flags, among the flags @p legal, of the sowings that may gain seeds. A flag
    is the highest bit of the pit's byte. A pit needs the seeds of rest->first_across. */
-static uint64_t may_gain(const struct shallow_rest *rest, uint64_t own, uint64_t legal)
+static uint64_t may_gain(const struct sow_sum_rest *rest, uint64_t own, uint64_t legal)
 {
     uint64_t reach = ((own | SOW_FAST_PITS(0x80)) - rest->first_across) | own;
     return legal & reach;
@@ -207,7 +205,7 @@ static void sweep(const struct sow_fast *fast, struct sow_fast_board board,
 /* Returns the weighted sum of the counts of one row that are not sums over places. The
    row is the own one of @p board, and @p row is its number (0: the viewer's) for the
    weights. Makes sowings only if a weight needs them. */
-static int32_t value_row(const struct shallow_rest *rest, int row,
+static int32_t value_row(const struct sow_sum_rest *rest, int row,
                          const struct sow_fast *fast, struct sow_fast_board board)
 {
     const int32_t *weight = rest->weight[row];
@@ -232,18 +230,18 @@ static int32_t value_row(const struct shallow_rest *rest, int row,
 }
 
 /* Returns the weighted sum of all counts of both rows that are not sums over places, as
-   `rest` of struct sow_shallow_leaf. @p context is a struct shallow_rest. */
+   `rest` of struct sow_leaf_sum. @p context is a struct sow_sum_rest. */
 static int32_t value_rest(const void *context, const struct sow_fast *fast,
                           struct sow_fast_board board)
 {
-    const struct shallow_rest *rest = context;
+    const struct sow_sum_rest *rest = context;
     return value_row(rest, 0, fast, board) +
            value_row(rest, 1, fast, sow_fast_turned(board));
 }
 
 /* Sets rest->plays: whether a weight of a row needs its sowings made. Returns true if any
    count in @p rest has a weight. */
-static bool finish_rest(struct shallow_rest *rest)
+static bool finish_rest(struct sow_sum_rest *rest)
 {
     bool any = false;
     for (int row = 0; row < 2; row++)
@@ -255,57 +253,23 @@ static bool finish_rest(struct shallow_rest *rest)
     return any;
 }
 
-void sow_agent_shallow_init(struct agent_shallow *shallow,
-                            const struct sow_agent_leaf *of, const struct sow_game *game)
+bool sow_agent_sum_init(struct sow_agent_sum *sum, const struct sow_agent_leaf *of,
+                        const struct sow_game *game)
 {
-    const struct forming forming = {shallow, game->rules, sow_board_seeds(&game->board)};
-    memset(shallow, 0, sizeof *shallow);
-    shallow->leaf.of_mover = of->of_mover;
+    const struct forming forming = {sum, game->rules, sow_board_seeds(&game->board)};
+    if (of->of_path || !sow_fast_covers(game->rules))
+        return false;
+    memset(sum, 0, sizeof *sum);
+    sum->sum.of_mover = of->of_mover;
     for (int i = 0; i < of->count; i++)
         add_feature(&forming, &sow_state_features.rows[of->feature[i]], of->weight[i]);
     for (int pit = 0; sow_gains_across_only(game->rules) && pit < game->rules->pits;
          pit++)
-        shallow->rest.first_across |= (uint64_t)(pit + 1) << (8 * pit);
-    if (finish_rest(&shallow->rest)) {
-        shallow->leaf.rest = value_rest;
-        shallow->leaf.context = &shallow->rest;
+        sum->rest.first_across |= (uint64_t)(pit + 1) << (8 * pit);
+    sow_leaf_sum_list(&sum->sum);
+    if (finish_rest(&sum->rest)) {
+        sum->sum.rest = value_rest;
+        sum->sum.context = &sum->rest;
     }
-}
-
-/* --- values --- */
-
-/* A shallow search and its memory (shallow_value.h). */
-struct sow_shallow_value {
-    const struct sow_search *search; /* borrowed */
-    struct agent_shallow shallow;
-};
-
-struct sow_shallow_value *sow_shallow_value_new(const struct sow_search *search,
-                                                const struct sow_agent_leaf *leaf,
-                                                const struct sow_game *game)
-{
-    if (!sow_shallow_is_enough(&search->limits) || leaf->of_path || game->fast == NULL)
-        return NULL;
-    struct sow_shallow_value *value = malloc(sizeof *value);
-    if (value == NULL)
-        return NULL;
-    value->search = search;
-    sow_agent_shallow_init(&value->shallow, leaf, game);
-    return value;
-}
-
-bool sow_shallow_value_find(struct sow_shallow_value *shallow,
-                            const struct sow_game *game, int32_t *value)
-{
-    bool best[SOW_MOVES_MAX];
-    if (shallow == NULL || !sow_shallow_covers(shallow->search, game))
-        return false;
-    *value = sow_shallow_run(shallow->search, &shallow->shallow.leaf,
-                             &shallow->shallow.memory, game, best);
     return true;
-}
-
-void sow_shallow_value_free(struct sow_shallow_value *shallow)
-{
-    free(shallow);
 }
