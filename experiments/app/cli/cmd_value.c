@@ -189,6 +189,28 @@ static enum sow_status begin(struct solving *solving, struct sow_err *err)
     return sow_solver_new(&solving->solver, &exact->variant.rules, seeds, &options, err);
 }
 
+/* Notes how an endgame file would help, after a long search without one. The advised file
+   is the largest that is made in a few seconds. */
+static void advise_endgame(const struct solving *solving)
+{
+    enum { LONG = 1000000, POSITIONS_MOST = 100000000 };
+    const struct sow_board *board = &solving->exact.board;
+    int pits = solving->exact.variant.rules.pits;
+    int seeds = sow_board_row(board, SOW_SOUTH) + sow_board_row(board, SOW_NORTH);
+    int on_board = 0;
+    if (solving->asked->endgame[0] != '\0' || sow_solver_nodes(solving->solver) < LONG)
+        return;
+    while (on_board + 1 < seeds &&
+           sow_endgame_positions(pits, on_board + 1) <= POSITIONS_MOST)
+        on_board++;
+    sow_cli_note(
+        solving->cli,
+        "an endgame file makes this several times as fast: 'sowlab solve --on-board "
+        "%d --endgame new.endgame' with the same rules, then '--endgame "
+        "new.endgame' here",
+        on_board);
+}
+
 /* Carries out `value`: reports the exact value of a position. A limit of the user that
    ends the search is noted and is not a failure. Returns the failure of begin, or
    SOW_INTERRUPTED after the report of the bounds so far. */
@@ -209,6 +231,7 @@ static enum sow_status run_value(struct sow_cli *cli, void *options, int argc,
                          err->text);
             status = SOW_OK;
         }
+        advise_endgame(&solving);
     }
     sow_solver_free(solving.solver);
     return sow_cli_exact_close(cli, &solving.exact, status, err);
