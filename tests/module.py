@@ -111,6 +111,8 @@ class RulesTest(unittest.TestCase):
                 (lambda: kalah.moves("\ud800"), sowlab.Error, "not UTF-8"),
                 (lambda: kalah.exact("none.endgame"), sowlab.Error, "none.endgame"),
                 (lambda: kalah.exact(megabytes=0), sowlab.Error, "megabytes from 1"),
+                (lambda: kalah.exact().value(KALAH, seconds="1"), TypeError,
+                 "seconds have to be a number, not '1'"),
                 (lambda: kalah.exact("awari.endgame"), sowlab.Error, "rules"),
                 (lambda: kalah.exact().value(KALAH, seconds=0.01), sowlab.Error, "allow more"),
                 (lambda: sowlab.Rules("awari").exact().value(KALAH), sowlab.Error,

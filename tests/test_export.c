@@ -167,7 +167,8 @@ static const struct language {
     const char *run;    /* command that reads the positions */
 } LANGUAGES[] = {
     {SOW_EXPORT_C, "e", ".c", "drive.c",
-     "cc -Wall -Werror -c e*.c && cc -Wall -Werror *.o drive.c -o drive && ./drive"},
+     "cc -Wall -Wextra -Wconversion -Werror -c e*.c && "
+     "cc -Wall -Werror *.o drive.c -o drive && ./drive"},
     {SOW_EXPORT_PYTHON, "e", ".py", "drive.py", "/usr/bin/python3 drive.py"},
     {SOW_EXPORT_JAVA, "E", ".java", "Drive.java",
      "javac -J-XX:TieredStopAtLevel=1 *.java && java -XX:TieredStopAtLevel=1 Drive"},
@@ -183,24 +184,26 @@ static FILE *open_file(const struct bench *bench, const char *name, const char *
     return file;
 }
 
-/* Returns the text of an evaluator, which the caller frees. */
+/* Returns the text of an evaluator, which the caller frees. In Java its class has a name
+   with its number. */
 static char *export_text(const struct bench *bench, int form, int number)
 {
     char *text = NULL;
     size_t size;
-    struct sow_export export = {&bench->agent[number], &bench->variant[number], FACTS};
+    char class_name[16];
+    struct sow_export export = {&bench->agent[number], &bench->variant[number], FACTS,
+                                class_name};
+    (void)snprintf(class_name, sizeof class_name, "E%d", number);
     FILE *memory = open_memstream(&text, &size);
     ck_assert_int_eq(sow_export_write(&export, form, memory, NULL), SOW_OK);
     ck_assert_int_eq(fclose(memory), 0);
     return text;
 }
 
-/* Writes an evaluator into its file. In C its function, and in Java its class, gets a
-   name with its number. */
+/* Writes an evaluator into its file. In C its function gets a name with its number. */
 static void write_evaluator(const struct bench *bench, const struct language *language,
                             int number)
 {
-    static const char CLASS[] = "class Evaluator";
     char name[32];
     OWNED(text) char *text = export_text(bench, language->form, number);
     (void)snprintf(name, sizeof name, "%s%d%s", language->prefix, number,
@@ -211,13 +214,7 @@ static void write_evaluator(const struct bench *bench, const struct language *la
                       "#define value_of_move value_%d\n"
                       "#define value_of_position value_%d\n",
                       number, number);
-    char *class = strstr(text, CLASS);
-    if (class != NULL) {
-        (void)fprintf(file, "%.*sclass E%d", (int)(class - text), text, number);
-        (void)fputs(class + strlen(CLASS), file);
-    } else {
-        (void)fputs(text, file);
-    }
+    (void)fputs(text, file);
     (void)fclose(file);
 }
 

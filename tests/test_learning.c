@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests of runs that learn: their rounds, replays, interruptions and refusals. */
-#include "commits.h"
-#include "run_support.h"
+#include "resume_support.h"
 #include "sow/heuristics/agent.h"
 #include "sow/learning/learn.h"
 #include "sow/players/players.h"
@@ -179,42 +178,43 @@ TEST_EACH(repeats, threads_and_replays, WAYS)
     ck_assert_int_ge(verdict.rows, options.rounds);
 }
 
-/* A stopped run keeps its whole rounds, and goes on to the same result. */
+/* A stopped run keeps its whole rounds. The strength of its player may still change. */
+TEST(repeats, stopped)
+{
+    OWNED(store) struct sow_store *store = open_scratch();
+    OWNED(rounds) struct rounds rounds;
+    struct sow_learn_options options;
+    int64_t id = 0;
+    small_options(&options);
+    struct asked asked = {.kind = &sow_learn_kind,
+                          .rules = "awari",
+                          .options = &options,
+                          .stop = &commits.stop};
+    commits.countdown = 3;
+    ck_assert_int_eq(try_run(store, &asked, &id, &err), SOW_INTERRUPTED);
+    commits.stop.requested = false;
+    read_rounds(store, id, &rounds);
+    ck_assert_int_gt(rounds.count, 0);
+    ck_assert_int_lt(rounds.count, ROUNDS);
+    struct sow_strength_plan plan = {.depth = {true}, .openings = 2};
+    ck_assert_int_eq(sow_strength_measure_run(store, id, -1, &plan, &err), SOW_USAGE);
+    ck_assert_ptr_nonnull(strstr(err.text, "sowlab resume"));
+}
+
+/* A stopped run goes on to the same result. */
 TEST(repeats, resumed)
 {
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_learn_options options;
     small_options(&options);
+    struct asked asked = {.kind = &sow_learn_kind,
+                          .rules = "awari",
+                          .options = &options,
+                          .seed = 5,
+                          .stop = &commits.stop};
     int64_t whole = learn(store, &options, 2);
-    int stops = 0;
-    for (int commit = 2; commit <= ROUNDS + 1; commit++) {
-        int64_t id = 0;
-        struct asked asked = {.kind = &sow_learn_kind,
-                              .rules = "awari",
-                              .options = &options,
-                              .seed = 5,
-                              .stop = &commits.stop};
-        commits.countdown = commit;
-        enum sow_status status = try_run(store, &asked, &id, &err);
-        commits.countdown = 0;
-        commits.stop.requested = false;
-        if (status == SOW_OK)
-            continue;
-        ck_assert_int_eq(status, SOW_INTERRUPTED);
-        stops++;
-        OWNED(rounds) struct rounds rounds;
-        read_rounds(store, id, &rounds);
-        ck_assert_int_lt(rounds.count, ROUNDS);
-        /* The strength of its player may still change. */
-        struct sow_strength_plan plan = {.depth = {true}, .openings = 2};
-        ck_assert_int_eq(sow_strength_measure_run(store, id, -1, &plan, &err), SOW_USAGE);
-        ck_assert_ptr_nonnull(strstr(err.text, "sowlab resume"));
-        struct sow_run_replay replay = {
-            .id = id, .with.threads = 1, .with.kernel = "auto"};
-        ck_ok(sow_run_resume(store, &replay, &err));
-        has_digest_of(store, id, whole);
-    }
-    ck_assert_int_ge(stops, 2);
+    ck_assert_int_ge(
+        stop_and_resume(store, &asked, (struct stop_points){ROUNDS + 2, 1}, whole), 2);
 }
 
 /* A resumed run is measured at its end, as other runs are. The board is small, so that

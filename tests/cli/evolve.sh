@@ -247,6 +247,11 @@ says '"asked_for": "run:1"' out
 says '"player": "alphabeta:depth=2,eval=\[state:view=to-move,' out
 says '"seen_by": "player to move"' out
 says '"number_capture": "2,4"' out
+expect 0 "$SOWLAB" players export run:1 --as java --db view.db
+says '^public final class Evaluator {$' out
+says '^// Java wants this source in a file with the name Evaluator.java.$' out
+expect 0 "$SOWLAB" players export run:1 --as java --db view.db --output Value2.java
+says '^public final class Value2 {$' Value2.java
 expect 0 "$SOWLAB" players export run:1 --as java --db view.db --output Evaluator.java
 says 'public static double value_of_position(int\[\]\[\] pits, int\[\] stores, int side, int seat, boolean over) {' Evaluator.java
 expect 0 "$SOWLAB" players export run:1@2 --as c --variant kalah

@@ -215,4 +215,13 @@ if command -v python3 >/dev/null; then
     [ "$(wc -l <out)" -gt 10 ] || fail 'the example plays no game'
     awk '{ gsub("[,/:]", " "); last = $8 + $15 } END { exit last != 48 }' out ||
         fail 'the example does not play to the end'
+
+    # The second example has an exported evaluator.
+    # shellcheck disable=SC2016 # marks of the document
+    awk '/^```python/ { n++; next } /^```$/ { n = n == 2 ? 3 : n } n == 2' \
+        "$SOW_TEST_DATA/../../docs/players.md" >second.py
+    grep -q 'from evaluator import' second.py || fail 'docs/players.md has no second example'
+    expect 0 "$SOWLAB" players export divilly2013 --as python --variant kalah --output evaluator.py
+    expect 0 env PYTHONDONTWRITEBYTECODE=1 python3 second.py
+    says '^2$' out # pit 3, whose last seed enters the store
 fi

@@ -6,6 +6,7 @@
 #include "sow/export/export.h"
 #include "sow/store/tables/runs.def"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,7 +23,7 @@ static const struct sow_param ROWS[] = {
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
 /* Most facts about an evaluator. */
-enum { FACTS_MAX = 8, FACT_TEXT_MAX = 160 };
+enum { FACTS_MAX = 8, FACT_TEXT_MAX = 160, CLASS_MAX = 63 };
 
 /* An evaluator that is being exported. */
 struct exporting {
@@ -33,6 +34,7 @@ struct exporting {
     char strength[FACT_TEXT_MAX];
     struct sow_export_fact facts[FACTS_MAX];
     int count;
+    char class_name[CLASS_MAX + 1]; /* class of a Java source */
 };
 
 /* Adds a fact; its texts are borrowed. */
@@ -120,7 +122,8 @@ static enum sow_status read_run(const struct sow_cli *cli,
 static enum sow_status write_evaluator(void *context, FILE *out, struct sow_err *err)
 {
     const struct exporting *exporting = context;
-    struct sow_export export = {&exporting->agent, &exporting->variant, exporting->facts};
+    struct sow_export export = {&exporting->agent, &exporting->variant, exporting->facts,
+                                exporting->class_name};
     return sow_export_write(&export, exporting->form, out, err);
 }
 
@@ -138,6 +141,32 @@ static enum sow_status read_player(const struct sow_cli *cli, const char *word,
                            refusal);
     exporting->spec = sow_agent_spec(&exporting->agent);
     return exporting->spec != NULL ? SOW_OK : sow_err_no_memory(err);
+}
+
+/* Names the class of a Java source after its file, because Java wants that. On standard
+   output it is Evaluator. Returns SOW_USAGE if no class can have the name of the file. */
+static enum sow_status name_class(const char *output, struct exporting *exporting,
+                                  struct sow_err *err)
+{
+    static const char SUFFIX[] = ".java";
+    const char *slash = strrchr(output, '/');
+    const char *name = slash != NULL ? slash + 1 : output;
+    size_t length = 0;
+    while (isalnum((unsigned char)name[length]) || name[length] == '_')
+        length++;
+    bool fits = strcmp(name + length, SUFFIX) == 0 && length > 0 && length <= CLASS_MAX &&
+                !isdigit((unsigned char)name[0]);
+    if (strcmp(output, "-") == 0)
+        (void)snprintf(exporting->class_name, sizeof exporting->class_name, "Evaluator");
+    else if (fits)
+        (void)snprintf(exporting->class_name, sizeof exporting->class_name, "%.*s",
+                       (int)length, name);
+    else
+        return sow_err_set(err, SOW_USAGE,
+                           "no Java class can be named after the file '%.200s': give "
+                           "--output a name such as Evaluator.java",
+                           output);
+    return SOW_OK;
 }
 
 /* Carries out `players export`: writes the evaluator of a player to --output. Returns
@@ -160,6 +189,8 @@ static enum sow_status run_export(struct sow_cli *cli, void *options, int argc,
         status = is_stored ? read_run(cli, &stored, &exporting, err)
                            : sow_cli_variant(cli, &exporting.variant, err);
     }
+    if (status == SOW_OK && asked->as == SOW_EXPORT_JAVA)
+        status = name_class(cli->common.output, &exporting, err);
     if (status == SOW_OK)
         status = sow_cli_write(cli, write_evaluator, &exporting, err);
     free(exporting.spec);
@@ -179,8 +210,9 @@ const struct sow_command sow_command_players_export = {
         "weights of heuristics, value_of_position for weights of features, also those of "
         "a search player's leaves. Its head says what a board looks like. The values are "
         "exactly sowlab's. A player run:ID is exported for the variant of its run, "
-        "another one for --variant. Java has the class Evaluator. JSON has weights, "
-        "features and rules for programs that count features themselves.\n",
+        "another one for --variant. A Java class has the name of its file, or else Evaluator. "
+        "JSON has weights, features and rules for programs that count features "
+        "themselves.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct export_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_RULES | SOW_TAKES_OUTPUT,

@@ -13,6 +13,7 @@ its owner's left. A seat is "s" or "n". docs/python.md explains all of it.
 import collections
 import ctypes
 import ctypes.util
+import numbers
 import operator
 import os
 
@@ -128,6 +129,13 @@ def _number(value, what):
     if not -2**31 <= number < 2**31:
         raise Error(f"{what} {number} is out of range")
     return number
+
+
+def _seconds(value):
+    """Returns a number of seconds that the library can take."""
+    if not isinstance(value, numbers.Real):
+        raise TypeError(f"seconds have to be a number, not {value!r}")
+    return float(value)
 
 
 def _seat(seat, position):
@@ -298,7 +306,7 @@ class Exact(_Handle):
         """Returns the final margin of the player to move, with the stores, if both play for the
         greatest margin. A search may take so many seconds; 0 means no limit."""
         value = _int()
-        if _library.sowlab_exact_value(self._pointer, _bytes(position, "a position"), seconds,
-                                       value):
+        if _library.sowlab_exact_value(self._pointer, _bytes(position, "a position"),
+                                       _seconds(seconds), value):
             _fail()
         return value.value

@@ -274,7 +274,6 @@ static enum sow_status resolve(struct sow_ablate_options *ablate,
 static enum sow_status check_depth(const struct ablation *ablation, struct sow_err *err)
 {
     const struct sow_ablate_options *options = ablation->options;
-    struct sow_agent deep;
     if (sow_panel_depth_index(options->depth) < 0)
         return REFUSE("depth", "depth %d has no panel: give 1, 2 or 4", options->depth);
     if (options->grid % 2 == 0)
@@ -286,9 +285,7 @@ static enum sow_status check_depth(const struct ablation *ablation, struct sow_e
         const struct sow_agent *agent = o == ablation->opponents
                                             ? &ablation->original
                                             : sow_ablation_opponent(ablation, 0, o, NULL);
-        const char *refusal = sow_agent_is_timed(agent)
-                                  ? "its games depend on time"
-                                  : sow_strength_deepen(agent, options->depth, &deep);
+        const char *refusal = sow_strength_refusal(agent, options->depth);
         if (refusal != NULL)
             return REFUSE(o == ablation->opponents ? "operands" : "opponents",
                           "a player cannot be measured at depth %d: %s", options->depth,

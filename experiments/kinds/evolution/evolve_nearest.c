@@ -195,10 +195,7 @@ static char *gene_names(const struct sow_evolve_reading *reading)
 /* Sets the error that no run is near, and returns SOW_NOT_FOUND. */
 static enum sow_status refuse_search(const struct search *search, struct sow_err *err)
 {
-    bool even = true;
-    for (int i = 0; i < PAIRS; i++)
-        even = even && !(search->profiles[0][i] < 0.0) && !(search->profiles[0][i] > 0.0);
-    if (even)
+    if (sow_all_zero(search->profiles[0], PAIRS))
         return sow_err_set(
             err, SOW_NOT_FOUND,
             "in this variant all players are equally strong, so no other variant is "

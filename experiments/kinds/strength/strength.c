@@ -41,6 +41,16 @@ const char *sow_strength_deepen(const struct sow_agent *player, int depth,
     return sow_agent_value_by(deep, player);
 }
 
+const char *sow_strength_refusal(const struct sow_agent *player, int depth)
+{
+    struct sow_agent deep;
+    if (player->kind == SOW_AGENT_OUTSIDE)
+        return "it is a program outside, whose games cannot be repeated: play a match or "
+               "a tournament with it";
+    return sow_agent_is_timed(player) ? "its games depend on time"
+                                      : sow_strength_deepen(player, depth, &deep);
+}
+
 /* ---- Games ---- */
 
 /* Games of a player against one opponent: agents 0 and 1. Game 2 k + s has opening k; the
@@ -236,11 +246,10 @@ enum sow_status sow_strength_measure(const struct sow_strength_request *request,
                                      struct sow_strength *strength, struct sow_err *err)
 {
     struct sow_agent agents[2];
-    const char *refusal =
-        sow_strength_deepen(request->player, request->depth, &agents[0]);
+    const char *refusal = sow_strength_refusal(request->player, request->depth);
     assert(request->openings >= 2 && sow_panel_depth_index(request->depth) >= 0);
-    if (sow_agent_is_timed(request->player))
-        refusal = "its games depend on time";
+    if (refusal == NULL)
+        refusal = sow_strength_deepen(request->player, request->depth, &agents[0]);
     if (refusal != NULL)
         return sow_err_set(err, SOW_USAGE,
                            "the player cannot be measured at depth %d: %s",

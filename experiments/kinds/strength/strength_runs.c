@@ -31,15 +31,6 @@ static int main_depth(const struct sow_agent *agent)
     return depth;
 }
 
-/* Returns NULL, or a static phrase that says why a player cannot be measured at a depth:
-   its games depend on time, or it cannot look ahead. */
-static const char *refusal_of(const struct sow_agent *agent, int depth)
-{
-    struct sow_agent deep;
-    return sow_agent_is_timed(agent) ? "its games depend on time"
-                                     : sow_strength_deepen(agent, depth, &deep);
-}
-
 /* Measures the regret of the player that looks ahead as far as row->depth says, with
    plan->regret, which writes it to @p row. The player must be able to look ahead. Returns
    the failure of plan->regret. */
@@ -152,7 +143,7 @@ enum sow_status sow_strength_measure_player(const struct sow_strength_plan *plan
         int depth = sow_panel_depths[i];
         if (!plan->depth[i] && !(plan->main && depth == main_depth(player->agent)))
             continue;
-        const char *refusal = refusal_of(player->agent, depth);
+        const char *refusal = sow_strength_refusal(player->agent, depth);
         if (refusal == NULL)
             status = measure_depth(plan, player, &panel, depth, store, err);
         else if (plan->refused != NULL)

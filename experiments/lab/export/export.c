@@ -93,6 +93,12 @@ static void write_head(const struct sow_export *export,
     (void)fprintf(out, "\n%s", EXACT);
 }
 
+/* Returns the name of the class of a Java source. */
+static const char *class_of(const struct sow_export *export)
+{
+    return export->class_name != NULL ? export->class_name : "Evaluator";
+}
+
 /* Replaces characters with a meaning in comments: those beyond ASCII, control
    characters, backslashes, and slashes that would end a comment. */
 static void make_harmless(char *text)
@@ -109,15 +115,21 @@ static const struct {
 } FRAMES[] = {
     [SOW_EXPORT_C] = {"/*\n", " */\n#include <stdbool.h>\n\n", ""},
     [SOW_EXPORT_PYTHON] = {"", "\n", ""},
-    [SOW_EXPORT_JAVA] = {"", "\npublic final class Evaluator {\n", "}\n"},
+    [SOW_EXPORT_JAVA] = {"", "", "}\n"},
 };
 
 /* Writes a source from its head and its program. */
-static void write_source(char *head, const char *program, int form, FILE *out)
+static void write_source(const struct sow_export *export, char *head, const char *program,
+                         int form, FILE *out)
 {
     make_harmless(head);
     (void)fputs(FRAMES[form].before_head, out);
     sow_export_comment(head, form, out);
+    if (form == SOW_EXPORT_JAVA)
+        (void)fprintf(out,
+                      "//\n// Java wants this source in a file with the name %s.java.\n\n"
+                      "public final class %s {\n",
+                      class_of(export), class_of(export));
     (void)fputs(FRAMES[form].after_head, out);
     sow_export_translate(program, form, out);
     (void)fputs(FRAMES[form].end, out);
@@ -225,7 +237,7 @@ enum sow_status sow_export_write(const struct sow_export *export, int form, FILE
         return write_json(export, &terms, out, err);
     enum sow_status status = make_parts(export, &terms, &head, &program, err);
     if (status == SOW_OK)
-        write_source(head, program, form, out);
+        write_source(export, head, program, form, out);
     free(head);
     free(program);
     return status;

@@ -15,10 +15,12 @@ static const struct {
     const char *comment; /* beginning of a comment, */
     const char *end;     /* and its end */
     const char *closes;  /* end of a block; NULL: none is written */
+    const char *unused;  /* statement for a parameter `$0` that a function does not use;
+                            NULL: none is written */
 } LANGUAGE[LANGUAGES] = {
-    [SOW_EXPORT_C] = {0, "/* ", " */", "}"},
-    [SOW_EXPORT_PYTHON] = {0, "# ", "", NULL},
-    [SOW_EXPORT_JAVA] = {1, "// ", "", "}"},
+    [SOW_EXPORT_C] = {0, "/* ", " */", "}", "(void)$0;"},
+    [SOW_EXPORT_PYTHON] = {0, "# ", "", NULL, NULL},
+    [SOW_EXPORT_JAVA] = {1, "// ", "", "}", NULL},
 };
 
 /* A word of the small form and its translations. A row without translations ends a
@@ -207,17 +209,55 @@ static bool is_head(const char *line)
     return find(RESULTS, line, strcspn(line, " "))->word != NULL;
 }
 
-/* Writes a line that is not empty; @p depth blocks are open. */
-static void write_one(const char *line, int depth, int form, FILE *out)
+/* Returns true if the body of a function names @p name. The body ends at the first line
+   at the margin. */
+static bool body_names(const char *body, const char *name)
+{
+    for (const char *at = body; *at != '\0';) {
+        size_t length = name_length(at);
+        if (length > 0 && length == strlen(name) && strncmp(at, name, length) == 0)
+            return true;
+        at += length > 0 ? length : 1;
+        if (at[-1] == '\n' && *at != ' ')
+            return false;
+    }
+    return false;
+}
+
+/* Writes a statement for each parameter that a function does not use, so that no compiler
+   warns of it. @p line is its head. */
+static void write_unused(const char *line, const char *body, int form, FILE *out)
+{
+    const char *at = strchr(line, '(');
+    while (LANGUAGE[form].unused != NULL && *at != ')') {
+        char name[32];
+        size_t end = strcspn(at + 1, ",)") + 1;
+        size_t begin = end;
+        while (at[begin - 1] != ' ')
+            begin--;
+        (void)snprintf(name, sizeof name, "%.*s", (int)(end - begin), at + begin);
+        at += end;
+        if (body_names(body, name))
+            continue;
+        (void)fputc('\n', out);
+        write_margin(1, form, out);
+        fill(LANGUAGE[form].unused, "", name, form, out);
+    }
+}
+
+/* Writes a line that is not empty, followed by @p next; @p depth blocks are open. */
+static void write_one(const char *line, const char *next, int depth, int form, FILE *out)
 {
     write_margin(depth, form, out);
-    if (line[0] == '#')
+    if (line[0] == '#') {
         (void)fprintf(out, "%s%s%s", LANGUAGE[form].comment, line + 2,
                       LANGUAGE[form].end);
-    else if (depth == 0 && is_head(line))
+    } else if (depth == 0 && is_head(line)) {
         write_head(line, form, out);
-    else
+        write_unused(line, next, form, out);
+    } else {
         write_statement(line, form, out);
+    }
     (void)fputc('\n', out);
 }
 
@@ -230,12 +270,12 @@ void sow_export_translate(const char *program, int form, FILE *out)
         size_t blanks = strspn(line, " ");
         int depth = (int)blanks / 4;
         close_blocks(&open, line[0] == '\0' ? 0 : depth, form, out);
+        const char *next = at + strcspn(at, "\n") + 1;
         if (line[0] != '\0')
-            write_one(line + blanks, depth, form, out);
+            write_one(line + blanks, next, depth, form, out);
         else
             (void)fputs(form == SOW_EXPORT_PYTHON ? "\n\n" : "\n", out);
         /* The next line tells whether this one has opened a block. */
-        const char *next = at + strcspn(at, "\n") + 1;
         open = line[0] != '\0' && (int)strspn(next, " ") / 4 > depth ? depth + 1 : depth;
     }
     close_blocks(&open, 0, form, out);

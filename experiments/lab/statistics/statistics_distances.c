@@ -56,8 +56,7 @@ static double product(const double *a, const double *b, size_t count)
 
 /* ---- Distances ---- */
 
-/* Returns true if all values are 0. */
-static bool is_zero(const double *values, size_t count)
+bool sow_all_zero(const double *values, size_t count)
 {
     size_t i = 0;
     while (i < count && !(values[i] < 0.0) && !(values[i] > 0.0))
@@ -77,7 +76,7 @@ static void set_distances(const double *units, size_t count, size_t length,
             const double *other = units + j * length;
             double distance = 1.0 - product(unit, other, length);
             distance = distance < 0.0 ? 0.0 : distance;
-            if (is_zero(unit, length) || is_zero(other, length))
+            if (sow_all_zero(unit, length) || sow_all_zero(other, length))
                 distance = unknown;
             distances[i * count + j] = distances[j * count + i] = distance;
         }
@@ -181,7 +180,7 @@ static enum sow_status find_neighbours(const struct sow_profiles *profiles,
     const double none = (double)NAN;
     for (size_t i = 0; i < count; i++)
         redraw->known[i] =
-            !is_zero(profiles->values + i * profiles->length, profiles->length);
+            !sow_all_zero(profiles->values + i * profiles->length, profiles->length);
     for (size_t i = 0; i < count; i++) {
         size_t other = redraw->known[i]
                            ? nearest_to(redraw->distances, redraw->known, count, i)

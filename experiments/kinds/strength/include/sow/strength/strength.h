@@ -64,6 +64,15 @@ const char *sow_strength_deepen(const struct sow_agent *player, int depth,
                                 struct sow_agent *deep);
 
 /**
+ * Explains why a player cannot be measured at a depth.
+ * @param player any player
+ * @param depth depth of the measurement
+ * @returns NULL if it can, else a phrase (static): it is a program outside, its games
+ *   depend on time, or it cannot evaluate positions
+ */
+const char *sow_strength_refusal(const struct sow_agent *player, int depth);
+
+/**
  * Measures a player at one depth. The result is the same for all threads and kernels.
  * @param request what to measure
  * @param[out] strength the result

@@ -41,6 +41,8 @@ struct sow_export {
     const struct sow_variant *variant;   /**< variant whose positions are valued */
     const struct sow_export_fact *facts; /**< facts about the origin; the last one has a
                                               NULL name */
+    const char *class_name; /**< class of a Java source, which its file is named after;
+                                 NULL: `Evaluator` */
 };
 
 /**

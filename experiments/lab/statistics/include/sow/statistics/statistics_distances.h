@@ -27,6 +27,13 @@ struct sow_profiles {
 };
 
 /**
+ * Returns true if all values are 0, so that a profile says nothing. NaN counts as 0.
+ * @param values the values
+ * @param count the number of values
+ */
+bool sow_all_zero(const double *values, size_t count);
+
+/**
  * Computes the distance of every two objects, from 0 to 2: 1 less the Pearson correlation
  * of their profiles, where each value is there with both signs. That is the cosine of the
  * profiles. So no sign, which only depends on names, changes a distance. A profile of
