@@ -2,6 +2,8 @@
 /* Commands of programs: their words, their executables, and which may be started. */
 #include "exec_command.h"
 
+#include "sow/base/text.h"
+
 #include <ctype.h>
 #include <fcntl.h>
 #include <nettle/sha2.h>
@@ -222,14 +224,26 @@ static size_t length_in_brackets(const char *text)
     return 0;
 }
 
+/* Finds the next `exec:[` of a text, in any case of letters, as player specs are read.
+   Returns the text behind it, or NULL. */
+static const char *behind_form(const char *text)
+{
+    static const char FORM[] = "exec:[";
+    for (; *text != '\0'; text++) {
+        char begin[sizeof FORM];
+        (void)snprintf(begin, sizeof begin, "%s", text);
+        if (sow_text_same(begin, FORM))
+            return text + strlen(FORM);
+    }
+    return NULL;
+}
+
 /* Reads the next command that a text names, and moves @p at behind its beginning. Returns
    false if there is none. */
 static bool next_command(const char **at, struct sow_program *program)
 {
-    static const char FORM[] = "exec:[";
     bool found = false;
-    while (!found && (*at = strstr(*at, FORM)) != NULL) {
-        *at += strlen(FORM);
+    while (!found && (*at = behind_form(*at)) != NULL) {
         size_t length = length_in_brackets(*at);
         char *command = length > 0 ? strndup(*at, length) : NULL;
         found = command != NULL && sow_exec_command(command, program) == NULL;

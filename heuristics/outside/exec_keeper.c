@@ -33,6 +33,7 @@ struct keeper {
     pid_t program;  /* process number; its process group too */
     bool ended;     /* true if the program has ended */
     int messages;   /* pipe of its standard error; -1: closed */
+    int log;        /* file of the messages; -1: not open */
     uint64_t ticks; /* processor time at the beginning of the game */
     uint64_t ticks_a_second;
     uint64_t page; /* bytes of a page of memory */
@@ -40,12 +41,22 @@ struct keeper {
 
 /* --- messages --- */
 
+/* Opens the file of messages, if it is not open. So a program without messages leaves no
+   file, whatever ends sowlab. */
+static void open_log(struct keeper *keeper)
+{
+    enum { PRIVATE = 0600 };
+    static const int FLAGS = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC;
+    if (keeper->log < 0 && keeper->task->log[0] != '\0')
+        keeper->log = open(keeper->task->log, FLAGS, PRIVATE);
+}
+
 /* Returns how many bytes there is room for in the file of messages. All processes of a
    program write to the same file. */
-static long room_of(const struct keeper_task *task)
+static long room_of(const struct keeper *keeper)
 {
     struct stat found;
-    return task->log >= 0 && fstat(task->log, &found) == 0 && found.st_size < LOG_MAX
+    return keeper->log >= 0 && fstat(keeper->log, &found) == 0 && found.st_size < LOG_MAX
                ? LOG_MAX - (long)found.st_size
                : 0;
 }
@@ -56,9 +67,10 @@ static void copy_messages(struct keeper *keeper)
     char room[4096];
     ssize_t got = keeper->messages >= 0 ? read(keeper->messages, room, sizeof room) : -1;
     while (got > 0) {
-        long rest = room_of(keeper->task);
+        open_log(keeper);
+        long rest = room_of(keeper);
         if (rest > 0)
-            (void)!write(keeper->task->log, room, (size_t)(got < rest ? got : rest));
+            (void)!write(keeper->log, room, (size_t)(got < rest ? got : rest));
         got = read(keeper->messages, room, sizeof room);
     }
     if (got == 0) {
@@ -317,8 +329,8 @@ static void close_all(unsigned first, unsigned last)
    the end of a pipe that the keeper has inherited. */
 static void keep_only(struct keeper_task *task)
 {
-    enum { LOWEST = 64, KEPT = 4 };
-    int *const kept[KEPT] = {&task->talk, &task->control, &task->report, &task->log};
+    enum { LOWEST = 64, KEPT = 3 };
+    int *const kept[KEPT] = {&task->talk, &task->control, &task->report};
     for (int i = 0; i < KEPT; i++)
         *kept[i] = lift(*kept[i]);
     close_all(0, LOWEST - 1U);
@@ -427,6 +439,7 @@ _Noreturn void sow_keeper_run(const struct keeper_task *given)
 {
     struct keeper_task task = *given;
     struct keeper keeper = {.task = &task,
+                            .log = -1,
                             .ticks_a_second = (uint64_t)sysconf(_SC_CLK_TCK),
                             .page = (uint64_t)sysconf(_SC_PAGESIZE)};
     enum keeper_verdict verdict = KEEPER_FINE;

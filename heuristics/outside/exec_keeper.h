@@ -23,10 +23,11 @@ struct keeper_task {
     char *const *argv; /**< words of the command; then NULL */
     int talk;          /**< socket for the program's input and output */
     int control;       /**< socket to the process that is served */
-    int report; /**< pipe that receives the error number if it cannot be executed */
-    int log;    /**< file for the program's standard error; -1: none */
-    int cpu;    /**< seconds of processor time for a game; 0: no limit */
-    int memory; /**< megabytes of resident memory; 0: no limit */
+    int report;      /**< pipe that receives the error number if it cannot be executed */
+    const char *log; /**< path of the file for the program's standard error, made with
+                          the first message; "": none */
+    int cpu;         /**< seconds of processor time for a game; 0: no limit */
+    int memory;      /**< megabytes of resident memory; 0: no limit */
 };
 
 /** Does the work of a keeper and ends this process, a child without threads. Calls only

@@ -2,11 +2,12 @@
 /* Programs as players of games: the processes of each program, at work and idle. */
 #include "exec_process.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 /* A program and its processes. Never freed. */
@@ -28,7 +29,7 @@ static struct {
     pid_t owner; /* process that started them; a child of it has none */
 } all = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
 
-/* Ends all idle processes and removes empty files. It runs at the end of this process;
+/* Ends all idle processes. It runs at the end of this process;
    processes that are at work end with their keepers. */
 static void close_all(void)
 {
@@ -43,11 +44,6 @@ static void close_all(void)
             list = process;
         }
     sow_process_end_list(list);
-    for (struct fleet *fleet = all.fleets; fleet != NULL; fleet = fleet->next) {
-        struct stat found;
-        if (fleet->log[0] != '\0' && stat(fleet->log, &found) == 0 && found.st_size == 0)
-            (void)unlink(fleet->log);
-    }
 }
 
 /* --- programs --- */
@@ -65,18 +61,20 @@ static bool same_program(const struct sow_program *one, const struct sow_program
            one->threads == other->threads;
 }
 
-/* Makes the file for the messages of a program in a folder. Returns false, and leaves the
-   path empty, if it cannot. */
-static bool make_log(struct fleet *fleet, const char *folder)
+/* Chooses the file for the messages of a program, in a folder. Its name is random, so
+   that nobody else can have made it. A keeper makes it with the first message. Returns
+   false, and leaves the path empty, if there can be no such file. */
+static bool choose_log(struct fleet *fleet, const char *folder)
 {
-    int length =
-        snprintf(fleet->log, sizeof fleet->log, "%s/sowlab-exec-XXXXXX.log", folder);
-    int fd = length < (int)sizeof fleet->log ? mkstemps(fleet->log, 4) : -1;
-    if (fd >= 0)
-        (void)close(fd);
-    else
+    uint64_t number = 0;
+    bool drawn = getrandom(&number, sizeof number, 0) == (ssize_t)sizeof number;
+    int length = snprintf(fleet->log, sizeof fleet->log,
+                          "%s/sowlab-exec-%016" PRIx64 ".log", folder, number);
+    bool fits =
+        drawn && length < (int)sizeof fleet->log && access(folder, W_OK | X_OK) == 0;
+    if (!fits)
         fleet->log[0] = '\0';
-    return fd >= 0;
+    return fits;
 }
 
 /* Finds the fleet of a program, or makes one. Returns NULL without memory. The caller has
@@ -100,8 +98,8 @@ static struct fleet *find_fleet(const struct sow_program *program)
         return NULL;
     fleet->program = *program;
     const char *folder = getenv("TMPDIR");
-    if (folder == NULL || folder[0] == '\0' || !make_log(fleet, folder))
-        (void)make_log(fleet, "/tmp");
+    if (folder == NULL || folder[0] == '\0' || !choose_log(fleet, folder))
+        (void)choose_log(fleet, "/tmp");
     fleet->next = all.fleets;
     all.fleets = fleet;
     return fleet;

@@ -23,7 +23,6 @@ struct ends {
     int talk[2];    /* input and output of the program; 0 is ours */
     int control[2]; /* to the keeper; 0 is ours */
     int report[2];  /* from the keeper; 0 is ours */
-    int log;        /* file of the messages */
 };
 
 /* Closes a descriptor, unless it is -1. */
@@ -35,11 +34,9 @@ static void close_end(int fd)
 
 /* Opens all descriptors. Returns false, with errno set, if one cannot be opened. The
    caller closes them, also after a failure. */
-static bool open_ends(struct ends *ends, const char *log)
+static bool open_ends(struct ends *ends)
 {
-    *ends = (struct ends){{-1, -1}, {-1, -1}, {-1, -1}, -1};
-    if (log[0] != '\0')
-        ends->log = open(log, O_WRONLY | O_APPEND | O_CLOEXEC);
+    *ends = (struct ends){{-1, -1}, {-1, -1}, {-1, -1}};
     return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends->talk) == 0 &&
            socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends->control) == 0 &&
            pipe2(ends->report, O_CLOEXEC) == 0;
@@ -48,14 +45,14 @@ static bool open_ends(struct ends *ends, const char *log)
 /* Starts the keeper of the process. Returns 0 after the program was executed, else an
    error number. */
 static int start_keeper(struct process *process, const struct exec_words *words,
-                        const struct ends *ends)
+                        const char *log, const struct ends *ends)
 {
     struct keeper_task task = {.path = words->path,
                                .argv = words->word,
                                .talk = ends->talk[1],
                                .control = ends->control[1],
                                .report = ends->report[1],
-                               .log = ends->log,
+                               .log = log,
                                .cpu = process->program.cpu,
                                .memory = process->program.memory};
     int fault = 0;
@@ -78,9 +75,9 @@ static int launch(struct process *process, const struct exec_words *words,
                   const char *log)
 {
     struct ends ends;
-    int fault = open_ends(&ends, log) ? 0 : errno;
+    int fault = open_ends(&ends) ? 0 : errno;
     if (fault == 0) {
-        fault = start_keeper(process, words, &ends);
+        fault = start_keeper(process, words, log, &ends);
         ends.report[1] = process->keeper > 0 ? -1 : ends.report[1];
         process->control = ends.control[0];
         process->link = sow_link_new(ends.talk[0]);
@@ -92,7 +89,6 @@ static int launch(struct process *process, const struct exec_words *words,
         close_end(ends.control[i]);
         close_end(ends.report[i]);
     }
-    close_end(ends.log);
     return fault;
 }
 

@@ -51,6 +51,20 @@ says '^[1-6],,yes,' out
 says '^[1-6],,no,' out
 test -z "$(find . -name 'sowlab-exec-*')" || fail 'an empty file of messages is left'
 
+# The name of a program stands for it in tables. The word exec has any case of letters.
+expect 0 "$SOWLAB" match "EXEC:${player#exec:},name=Mirror" h4 --variant awari --games 1 --db a.db
+says '^player  *Mirror$' out
+expect 64 "$SOWLAB" measure "$player" --variant awari --db a.db
+says 'it is a program outside, whose games cannot be repeated: play a match' err
+
+# After SIGKILL no empty file of messages is left.
+"$SOWLAB" match "$player" h4 --variant awari --games 100000 --db k.db --quiet 2>/dev/null &
+run=$!
+sleep 0.5
+kill -KILL "$run"
+wait "$run" || :
+test -z "$(find . -name 'sowlab-exec-*')" || fail 'SIGKILL leaves a file of messages'
+
 # A program that no word of the command line names is not started: a run that is resumed,
 # and a plan of a sweep.
 "$SOWLAB" match "$player" h4 --variant awari --games 100000 --db b.db --quiet 2>/dev/null &

@@ -276,18 +276,36 @@ static enum sow_status add_spec(struct resolution *resolution, const char *spec,
     return status == SOW_OK ? append(list, spec, word, err) : status;
 }
 
-/* Resolves a player spec and adds its player with the name @p word. A failure says how
-   to separate players if commas may be the reason. */
+/* Chooses the name of a player of a list. A program has its own name (`name=`) unless
+   another player has that. All others have the typed @p word. @p agent is working memory.
+   The result may lie in it. */
+static const char *name_of(const struct sow_player_list *list, const char *spec,
+                           const char *word, struct sow_agent *agent)
+{
+    const char *name = agent->outside.program.name;
+    if (sow_agent_parse(spec, NULL, agent, NULL) != SOW_OK ||
+        agent->kind != SOW_AGENT_OUTSIDE || name[0] == '\0')
+        return word;
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->names[i], name) == 0)
+            return word;
+    return name;
+}
+
+/* Resolves a player spec and adds its player with the name @p word, or that of its
+   program. A failure says how to separate players if commas may be the reason. */
 static enum sow_status add_player(struct resolution *resolution, const char *word,
                                   struct sow_err *err)
 {
     char *spec = strdup(word);
+    struct sow_agent agent;
     struct sow_err fault;
     if (spec == NULL)
         return sow_err_no_memory(err);
     enum sow_status status = sow_player_resolve(resolution->store, &spec, &fault);
     if (status == SOW_OK)
-        status = add_spec(resolution, spec, word, err);
+        status = add_spec(resolution, spec, name_of(resolution->list, spec, word, &agent),
+                          err);
     else
         (void)sow_err_set(err, status, "%s%s", fault.text,
                           status == SOW_USAGE && resolution->commas_lost

@@ -18,6 +18,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* SQL for programs among the players of run ?1 that have a name of their own (`name=`).
+   Options follow the last bracket of a spec. A name that several programs have names
+   none. */
+static const char PROGRAM_NAMES[] =
+    "WITH program AS (SELECT DISTINCT spec, ',' || substr(spec, 2 + length(rtrim(spec,"
+    " replace(spec, ']', '')))) || ',' AS options FROM run_players"
+    " WHERE run_id = ?1 AND kind = 'exec'),"
+    " named AS (SELECT spec, substr(options, instr(options, ',name=') + 6) AS rest"
+    " FROM program WHERE instr(options, ',name=')),"
+    " cut AS (SELECT spec, substr(rest, 1, instr(rest, ',') - 1) AS name FROM named)"
+    " SELECT min(spec), name FROM cut GROUP BY name HAVING count(*) = 1";
+
 /* SQL for the players whose name in run ?1 is not their player spec, with the first such
    name. */
 static const char LISTED_NAMES[] =
@@ -117,6 +129,8 @@ enum sow_status sow_query_names(struct sow_store *store, int64_t id,
         return sow_err_no_memory(err);
     enum sow_status status = SOW_OK;
     if (id != 0)
+        status = sow_section_names(store, PROGRAM_NAMES, id, NULL, report, err);
+    if (status == SOW_OK && id != 0)
         status = sow_section_names(store, LISTED_NAMES, id, NULL, report, err);
     const char *asked = count > SOW_REPORT_PLAYERS_MAX ? NULL : players;
     if (status == SOW_OK && count > 0)

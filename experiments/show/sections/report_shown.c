@@ -3,6 +3,7 @@
 #include "report_private.h"
 
 #include "sow/base/stream.h"
+#include "sow/heuristics/agent.h"
 #include "sow/support/visible.h"
 
 #include <math.h>
@@ -173,12 +174,13 @@ static void write_piece(const char *text, size_t length, bool lines, FILE *out)
 }
 
 /* Writes a text in which each word that is the spec of a player is replaced by its name.
+   Blanks in the command of a program do not end its word.
    If @p lines, line breaks stay, else they become escapes as control characters do. */
 static void write_text(const struct sow_report_names *names, const char *text, bool lines,
                        FILE *out)
 {
     while (*text != '\0') {
-        size_t length = strcspn(text, " ");
+        size_t length = sow_agent_spec_length(text, " ");
         const char *name = sow_report_name_of(names, text, length);
         size_t blanks = strspn(text + length, " ");
         if (name != NULL)

@@ -45,7 +45,8 @@ SOW_MUST_USE enum sow_status sow_exec_identify(struct sow_program *program,
                                                struct sow_err *err);
 
 /**
- * Allows this process to start the commands that a text names as `exec:[COMMAND]`.
+ * Allows this process to start the commands that a text names as `exec:[COMMAND]`, in any
+ * case of the letters of `exec`.
  *
  * @param text any text, such as a word of the command line.
  * @returns false if there is no memory for one of them.
@@ -115,11 +116,12 @@ void *sow_exec_begin(const struct sow_program *program);
 void sow_exec_end(void *memory);
 
 /**
- * Finds the file that keeps the messages of a program, its standard error. The file is
- * made if there is none yet. It is removed at the end of this process if it is empty.
+ * Finds the file that keeps the messages of a program, its standard error. It is made
+ * with the first message.
  *
  * @param program the program.
- * @returns its path, borrowed until the end of the process; "" if no file can be made.
+ * @returns its path, borrowed until the end of the process; "" if there can be no such
+ *          file.
  */
 const char *sow_exec_log(const struct sow_program *program);
 
