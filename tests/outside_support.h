@@ -20,9 +20,12 @@ static inline struct sow_rules rules_of(const char *name)
     return variant.rules;
 }
 
-/** Plays a game in which @p agent, an outside program, moves first against h4. */
-static inline struct sow_score play(const struct sow_agent *agent,
-                                    const struct sow_rules *rules, struct sow_game *game)
+/** Plays a game in which @p agent, an outside program, moves first against h4. Records it
+ *  in @p transcript, unless that is NULL. */
+static inline struct sow_score play_recorded(const struct sow_agent *agent,
+                                             const struct sow_rules *rules,
+                                             struct sow_game *game,
+                                             struct sow_transcript *transcript)
 {
     struct sow_err err;
     struct sow_agent other;
@@ -31,8 +34,16 @@ static inline struct sow_score play(const struct sow_agent *agent,
     struct sow_player players[2] = {sow_agent_player(agent), sow_agent_player(&other)};
     sow_pcg_seed(&rng, 1, 1);
     sow_game_init(game, rules, NULL);
+    sow_game_record(game, transcript);
     return sow_game_finish(
         game, (const struct sow_player *const[]){&players[0], &players[1]}, &rng);
+}
+
+/** Plays a game as play_recorded does, without a record. */
+static inline struct sow_score play(const struct sow_agent *agent,
+                                    const struct sow_rules *rules, struct sow_game *game)
+{
+    return play_recorded(agent, rules, game, NULL);
 }
 
 #endif

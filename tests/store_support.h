@@ -108,7 +108,9 @@ static inline enum sow_status export_run(struct sow_store *store, int64_t id,
 /* SQL that makes a file of the first schema from one of the newest: it lacks the tables
    and columns of later versions. */
 static const char TO_FIRST_SCHEMA[] =
-    "PRAGMA user_version = 1; DROP VIEW datasets_overview;"
+    "PRAGMA user_version = 1; DROP VIEW datasets_overview; DROP VIEW kept_games;"
+    "ALTER TABLE games DROP COLUMN first_drawn;"
+    "ALTER TABLE games DROP COLUMN second_drawn;"
     "ALTER TABLE positions DROP COLUMN label;"
     "ALTER TABLE positions DROP COLUMN label_depth;"
     "DROP TABLE match_tests; DROP TABLE run_players; DROP TABLE run_answers;"
@@ -427,8 +429,8 @@ static inline int64_t add_panel(struct sow_store *store)
                                              i == 0 ? "pits = 6\n" : "pits = 5\n"};
         ck_ok(sow_store_add(store, match_variant, &plan, &err));
     }
-    struct sow_game_row game = {id, 0,        1,  "opponent", "",   1,    "3 6",
-                                2,  "normal", 25, 23,         none, 0.125};
+    struct sow_game_row game = {id,       0,  1,  "opponent", "",    1, "3 6", 2,
+                                "normal", 25, 23, none,       0.125, 0, 0};
     ck_ok(sow_store_add(store, game, &game, &err));
     add_match(store, id, 0, "match", "h1");
     add_match(store, id, 1, "match", "h1");

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests of outside programs, with scripted clients. */
-#include "outside_support.h"
+#include "kgp_support.h"
 #include "sow/endgame/database.h"
 #include "sow/outside/kgp.h"
 
@@ -12,146 +12,6 @@
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-
-/* --- clients --- */
-
-static int connected(int port)
-{
-    struct sockaddr_in name = {.sin_family = AF_INET,
-                               .sin_port = htons((uint16_t)port),
-                               .sin_addr = {htonl(INADDR_LOOPBACK)}};
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    for (int tries = 0; tries < 500; tries++) {
-        if (connect(fd, (struct sockaddr *)&name, sizeof name) == 0)
-            return fd;
-        (void)close(fd);
-        (void)poll(NULL, 0, 10);
-        fd = socket(AF_INET, SOCK_STREAM, 0);
-    }
-    return -1;
-}
-
-/* Returns a port that was free a moment ago. */
-static int free_port(void)
-{
-    struct sockaddr_in name = {.sin_family = AF_INET,
-                               .sin_addr = {htonl(INADDR_LOOPBACK)}};
-    socklen_t size = sizeof name;
-    int fd = socket(AF_INET, SOCK_STREAM, 0);
-    ck_assert_int_eq(bind(fd, (struct sockaddr *)&name, size), 0);
-    ck_assert_int_eq(getsockname(fd, (struct sockaddr *)&name, &size), 0);
-    (void)close(fd);
-    return ntohs(name.sin_port);
-}
-
-/* Returns the number of the first pit with seeds on a board such as <2,0,0,0,1,2,2>. */
-static int first_pit(const char *board)
-{
-    const char *at = strchr(board, '<');
-    for (int i = -2; at != NULL; i++) {
-        if (i > 0 && strtol(at + 1, NULL, 10) > 0)
-            return i;
-        at = strchr(at + 1, ',');
-    }
-    return 0;
-}
-
-/* Text that a client sends instead of its third move and later ones. A '#' in it stands
-   for the number of the position. */
-struct script {
-    const char *name;
-    const char *says;
-    int ending;   /* ending of the game; SOW_ENDED_NORMALLY if the client behaves */
-    bool leaves;  /* true if the client then leaves */
-    int repeated; /* how many more times `says` is sent */
-};
-
-static const struct script SCRIPTS[] = {
-    {"good", NULL, SOW_ENDED_NORMALLY, false, 0},
-    {"of unknown words", "7 frobnicate <1> \"x\"\r\n\r\n  \n@# move 99\r\n",
-     SOW_FORFEIT_ILLEGAL, false, 0},
-    {"illegal", "1@# move 99\r\n1@# yield\r\n", SOW_FORFEIT_ILLEGAL, false, 0},
-    {"illegal 0", "move 0\nyield\n", SOW_FORFEIT_ILLEGAL, false, 0},
-    {"illegal below", "@# move -1\nyield\n", SOW_FORFEIT_ILLEGAL, false, 0},
-    {"of no number", "@# move three\r\n", SOW_FORFEIT_GARBAGE, false, 0},
-    {"garbage", "\x01\xff <> {}\r\n", SOW_FORFEIT_GARBAGE, false, 0},
-    {"a web page", "GET / HTTP/1.1\r\n@: x\r\n", SOW_FORFEIT_GARBAGE, false, 0},
-    {"of long lines", "0123456789abcdef", SOW_FORFEIT_GARBAGE, false, 2000},
-    {"silent", "", SOW_FORFEIT_SILENT, false, 0},
-    {"at a loss", "@# yield\r\n", SOW_FORFEIT_SILENT, false, 0},
-    {"too late", "@1 move 1\r\n", SOW_FORFEIT_SILENT, false, 0},
-    {"gone", "", SOW_FORFEIT_GONE, true, 0},
-    {"gone in a word", "3@# mov", SOW_FORFEIT_GONE, true, 0},
-    {"polite", "goodbye\r\n", SOW_FORFEIT_GONE, false, 0},
-    {"slow", "@# move 1\r\n@# move 99\r\n", SOW_FORFEIT_ILLEGAL, false, 0},
-};
-
-/* Habits of clients, set before they start. */
-static bool quotes;    /* puts the names of options in quotes */
-static bool hesitates; /* writes each line separately */
-
-static void greet(FILE *out)
-{
-    (void)fprintf(out, "1 set %s \"%s\"\r\n3 mode \"freeplay\"\r\n",
-                  quotes ? "\"info:name\"" : "info:name",
-                  quotes ? "quoted" : "a \\\"client\\\"");
-}
-
-static void move(FILE *out, int id, int pit)
-{
-    (void)fprintf(out, "5@%d move %d\r\n", id, pit);
-    if (hesitates)
-        (void)fflush(out);
-    (void)fprintf(out, "7@%d yield\r\n", id);
-}
-
-static void say(FILE *out, const char *text, int id)
-{
-    for (; *text != '\0'; text++)
-        (void)(*text == '#' ? fprintf(out, "%d", id) : fputc(*text, out));
-}
-
-/* Follows the script from its third move on, until the host is gone. */
-static void act(int port, const struct script *script)
-{
-    enum { GOOD_MOVES = 2 };
-    int fd = connected(port);
-    FILE *in = fdopen(fd, "r");
-    FILE *out = fdopen(dup(fd), "w");
-    char line[400];
-    for (int moves = 0; fgets(line, sizeof line, in) != NULL; (void)fflush(out)) {
-        char *rest;
-        int id = (int)strtol(line, &rest, 10);
-        if (strncmp(line, "kgp", 3) == 0)
-            greet(out);
-        if (strncmp(rest, " state <", 8) != 0)
-            continue;
-        if (script->says == NULL || moves++ < GOOD_MOVES) {
-            move(out, id, first_pit(line));
-            continue;
-        }
-        for (int i = 0; i <= script->repeated; i++)
-            say(out, script->says, id);
-        if (script->leaves)
-            break;
-    }
-    (void)fflush(out);
-    _exit(0);
-}
-
-static pid_t begin_client(int port, const struct script *script)
-{
-    pid_t child = fork();
-    if (child == 0)
-        act(port, script);
-    return child;
-}
-
-static void end_client(pid_t child)
-{
-    (void)kill(child, SIGKILL);
-    (void)waitpid(child, NULL, 0);
-}
 
 /* --- games --- */
 
@@ -274,6 +134,33 @@ TEST_EACH(clients, lose_nothing_by_a_habit, HABITS)
     end_client(client);
 }
 
+/* The specification has the host move for a silent program. Other faults stay forfeits.
+ */
+TEST(clients, silent_ones_may_get_random_moves)
+{
+    static const struct script ILLEGAL = {"illegal", "@# move 99\n@# yield\n",
+                                          SOW_FORFEIT_ILLEGAL, false, 0};
+    static const struct script SILENT = {"silent", "", SOW_FORFEIT_SILENT, false, 0};
+    struct sow_rules rules = rules_of("kalah");
+    int port = free_port();
+    struct sow_agent agent = agent_at(port, ",ms=50,join=20,silent=random");
+    struct sow_transcript transcript = {.game = NULL};
+    struct sow_game game;
+    pid_t client = begin_client(port, &SILENT);
+    ck_ok(sow_agent_open(&agent, &rules, true, &err));
+    (void)play_recorded(&agent, &rules, &game, &transcript);
+    ck_assert_int_eq(game.ending, SOW_ENDED_NORMALLY);
+    ck_assert_int_ge(transcript.drawn[0], 2);
+    ck_assert_int_lt(transcript.drawn[0], transcript.count);
+    ck_assert_int_eq(transcript.drawn[1], 0);
+    sow_transcript_release(&transcript);
+    end_client(client);
+    client = begin_client(port, &ILLEGAL);
+    (void)play(&agent, &rules, &game);
+    ck_assert_int_eq(game.ending, SOW_FORFEIT_ILLEGAL);
+    end_client(client);
+}
+
 /* There are more connections than places, and most of them send nothing. */
 TEST(clients, half_open_ones_keep_nobody_out)
 {
@@ -292,6 +179,26 @@ TEST(clients, half_open_ones_keep_nobody_out)
     ck_ok(sow_agent_open(&agent, &rules, true, &err));
     (void)play(&agent, &rules, &game);
     ck_assert_int_eq(game.ending, SOW_ENDED_NORMALLY);
+    end_client(good);
+}
+
+/* The clients of an address are one player: another one goes on if one is mute. */
+TEST(clients, go_on_for_a_mute_one)
+{
+    static const struct script MUTE = {"mute", "", SOW_FORFEIT_SILENT, false, 0};
+    struct sow_rules rules = rules_of("kalah");
+    int port = free_port();
+    struct sow_agent agent = agent_at(port, ",ms=200,join=20");
+    struct sow_game game;
+    pid_t mute = begin_client(port, &MUTE);
+    ck_ok(sow_agent_open(&agent, &rules, true, &err));
+    pid_t good = begin_client(port, &SCRIPTS[0]);
+    (void)poll(NULL, 0, 100);
+    (void)play(&agent, &rules, &game);
+    ck_assert_int_eq(game.ending, SOW_ENDED_NORMALLY);
+    (void)play(&agent, &rules, &game);
+    ck_assert_int_eq(game.ending, SOW_ENDED_NORMALLY);
+    end_client(mute);
     end_client(good);
 }
 
@@ -346,8 +253,9 @@ static void tell_port(void *context, const char *host, int port)
     (void)!write(told, &port, sizeof port);
 }
 
-/* Number added to the word of a game with a client of that name. */
-enum { QUOTED = 1000 };
+/* Numbers added to the word of a game with a client of that name, and of a game with
+   moves that were drawn. */
+enum { QUOTED = 1000, DRAWN = 2000 };
 
 static void tell_played(void *context, const struct sow_kgp_played *played)
 {
@@ -355,6 +263,8 @@ static void tell_played(void *context, const struct sow_kgp_played *played)
     (void)context;
     if (strcmp(played->client, "quoted") == 0)
         word += QUOTED;
+    if (played->drawn > 0)
+        word += DRAWN;
     (void)!write(told, &word, sizeof word);
 }
 
@@ -366,6 +276,12 @@ static int next_word(int fd)
         return -1;
     return word;
 }
+
+/* How the next hosts treat silent clients. */
+static struct {
+    int ms;
+    enum sow_kgp_silent silent;
+} manners = {500, SOW_SILENT_FORFEIT};
 
 /* Starts a host in its own process. Returns the pipe with its words, of which the first
    is its port. */
@@ -384,7 +300,8 @@ static int begin_host_for(const struct sow_rules *rules, int clients, int games,
         struct sow_kgp_service service = {.address = "0",
                                           .rules = rules,
                                           .player = &player,
-                                          .ms = 500,
+                                          .ms = manners.ms,
+                                          .silent = manners.silent,
                                           .games = games,
                                           .clients = clients,
                                           .listening = tell_port,
@@ -522,6 +439,21 @@ TEST_LOOP(host, sends_away_who_never_plays, 0, COUNT(FAULTY))
     end_client(host);
 }
 
+TEST(host, moves_for_silent_clients_if_asked_to)
+{
+    static const struct script SILENT = {"silent", "", SOW_FORFEIT_SILENT, false, 0};
+    struct sow_rules rules = rules_of("kalah");
+    pid_t host;
+    manners.ms = 20;
+    manners.silent = SOW_SILENT_RANDOM;
+    int words = begin_host(&rules, 4, &host);
+    pid_t client = begin_client(next_word(words), &SILENT);
+    ck_assert_int_eq(next_word(words), 2 * SOW_ENDED_NORMALLY + 1 + DRAWN);
+    ck_assert_int_eq(next_word(words), 2 * SOW_ENDED_NORMALLY + DRAWN);
+    end_client(client);
+    end_client(host);
+}
+
 TEST(host, takes_a_quoted_option_name)
 {
     struct sow_rules rules = rules_of("kalah");
@@ -580,10 +512,12 @@ TEST(host, has_so_much_room)
 TEST(spec, is_read_and_written)
 {
     static const char *const SPECS[] = {"kgp:2671", "kgp:0.0.0.0:80,ms=5",
-                                        "kgp:example.org:2671,ms=10,join=0"};
-    static const char *const BAD[] = {"kgp",        "kgp:",          "kgp:x",
-                                      "kgp:70000",  "kgp:0",         "kgp::2671",
-                                      "kgp:1,ms=0", "kgp:1,eval=h1", "kgp:1,ms"};
+                                        "kgp:example.org:2671,ms=10,join=0",
+                                        "kgp:2671,silent=random"};
+    static const char *const BAD[] = {
+        "kgp",         "kgp:",       "kgp:x",         "kgp:70000", "kgp:0",
+        "kgp::2671",   "kgp:1,ms=0", "kgp:1,eval=h1", "kgp:1,ms",  "kgp:1,silent=yes",
+        "kgp:1,silent"};
     struct sow_agent agent;
     for (int i = 0; i < COUNT(SPECS); i++) {
         ck_ok(sow_agent_parse(SPECS[i], NULL, &agent, &err));

@@ -98,8 +98,8 @@ bool sow_host_hear(struct link *link)
 
 enum {
     ASKED_MOST = 50, /* largest number of times that a position is sent for one move */
-    QUIET = 50,      /* milliseconds without a line before a search is stopped */
-    QUIET_MOST = 10 * QUIET /* longest wait for such a silence, in milliseconds */
+    QUIET = 250,     /* milliseconds without a line before a search is stopped */
+    QUIET_MOST = 4 * QUIET /* longest wait for such a silence, in milliseconds */
 };
 
 /* The answer of a client to a position, as far as it has come. */
@@ -221,10 +221,21 @@ int sow_host_ask(struct link *link, const struct host_question *question)
         await(link, stop, &reply);
         close_question(link, stop, &reply);
     } while (is_empty(&reply) && ++asked < ASKED_MOST);
+    link->mute = !reply.over && reply.pit == INT64_MIN;
     if (reply.forfeit != 0)
         return -reply.forfeit;
     for (int i = 0; i < question->count; i++)
         if (question->moves[i] + 1 == reply.pit)
             return i;
     return reply.pit == INT64_MIN ? -SOW_FORFEIT_SILENT : -SOW_FORFEIT_ILLEGAL;
+}
+
+int sow_host_settle(const struct host_question *question, int answer)
+{
+    const struct sow_game *game = question->game;
+    if (answer != -SOW_FORFEIT_SILENT || question->silent != SOW_SILENT_RANDOM)
+        return answer;
+    if (game->transcript != NULL)
+        game->transcript->drawn[game->board.side != game->first]++;
+    return (int)sow_pcg_below(question->rng, (uint32_t)question->count);
 }

@@ -26,13 +26,20 @@ struct host_question {
     const int *moves;            /**< legal moves, ascending */
     int count;                   /**< number of legal moves */
     int ms;                      /**< milliseconds for the answer */
+    enum sow_kgp_silent silent;  /**< consequence of no move in time */
+    struct sow_pcg *rng;         /**< random numbers for a move that is drawn, borrowed */
     struct sow_context with;     /**< context; only the request to stop is used */
 };
 
 /** Asks the client for a move. Returns the move's index in question->moves, or -r to
  *  forfeit for reason r (enum sow_ending). After a request to stop, the last move named
- *  counts; without one it is a forfeit. */
+ *  counts; without one it is a forfeit. Sets link->mute. */
 int sow_host_ask(struct link *link, const struct host_question *question);
+
+/** Settles an answer of sow_host_ask: with SOW_SILENT_RANDOM, draws a move for a silent
+ *  client, and counts it in the transcript of the game. Returns the answer, or the index
+ *  of that move. */
+int sow_host_settle(const struct host_question *question, int answer);
 
 /** Says goodbye, closes and frees the connection. */
 void sow_host_dismiss(struct link *link);

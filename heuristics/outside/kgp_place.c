@@ -133,13 +133,18 @@ static void sleep_at(const struct place *place, uint64_t deadline)
 }
 
 /* Finds the first client that wants to play or, unless @p serial is 0, the one with this
-   serial number. Returns its index, or -1 if there is none. */
+   serial number. A client that was mute comes after all others. Returns its index, or -1
+   if there is none. */
 static int find_ready(const struct place *place, uint64_t serial)
 {
-    for (int i = 0; i < place->count; i++)
-        if (place->links[i]->ready && (serial == 0 || place->links[i]->serial == serial))
-            return i;
-    return -1;
+    int found = -1;
+    for (int i = place->count - 1; i >= 0; i--) {
+        const struct link *link = place->links[i];
+        bool wanted = link->ready && (serial == 0 || link->serial == serial);
+        if (wanted && (found < 0 || !link->mute || place->links[found]->mute))
+            found = i;
+    }
+    return found;
 }
 
 /* Waits until a client wants to play, at most @p seconds or until the process is asked to
@@ -208,6 +213,28 @@ static void follow_up(struct place *place, int at, int answer)
     }
 }
 
+/* Asks clients for a move, first the one with index @p at, until one is not mute. That
+   one becomes the partner of the game: @p partner receives its serial number. All clients
+   of an address are one player, so another one may go on with a game. Returns as
+   ask_at. */
+static int ask_from(struct place *place, int at, const struct host_question *question,
+                    uint64_t *partner)
+{
+    for (;;) {
+        struct link *link = place->links[at];
+        *partner = link->serial;
+        int answer = sow_host_ask(link, question);
+        bool mute = answer == -SOW_FORFEIT_SILENT && link->mute;
+        follow_up(place, at, answer);
+        if (!mute || sow_stopping())
+            return answer;
+        look_round(place);
+        at = find_ready(place, 0);
+        if (at < 0 || place->links[at]->mute)
+            return answer;
+    }
+}
+
 /* Asks a client for a move: the partner of the game or, at its start, the first that
    wants to play. This client becomes the partner: @p partner is its serial number, or 0
    at the start. Returns the move's index, or -r to forfeit for reason r. */
@@ -223,17 +250,18 @@ static int ask_at(struct place *place, const struct sow_kgp_place *asked,
     }
     if (at < 0)
         return *partner == 0 ? -SOW_FORFEIT_ABSENT : -SOW_FORFEIT_GONE;
-    *partner = place->links[at]->serial;
-    int answer = sow_host_ask(place->links[at], question);
-    follow_up(place, at, answer);
-    return answer;
+    return ask_from(place, at, question, partner);
 }
 
 int sow_kgp_choose(const struct sow_kgp_place *place, const struct sow_game *game,
-                   const int *moves, int count)
+                   const int *moves, int count, struct sow_pcg *rng)
 {
-    struct host_question question = {
-        .game = game, .moves = moves, .count = count, .ms = place->ms};
+    struct host_question question = {.game = game,
+                                     .moves = moves,
+                                     .count = count,
+                                     .ms = place->ms,
+                                     .silent = (enum sow_kgp_silent)place->silent,
+                                     .rng = rng};
     uint64_t anybody = 0;
     uint64_t *partner = game->memory[game->board.side];
     if (sow_kgp_refusal(game->rules) != NULL)
@@ -244,7 +272,7 @@ int sow_kgp_choose(const struct sow_kgp_place *place, const struct sow_game *gam
                                : ask_at(found, place, &question,
                                         partner != NULL ? partner : &anybody);
     (void)pthread_mutex_unlock(&all.lock);
-    return answer;
+    return sow_host_settle(&question, answer);
 }
 
 void *sow_kgp_begin(const void *context)

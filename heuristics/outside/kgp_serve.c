@@ -53,9 +53,10 @@ static int choose_outside(const void *context, const struct sow_game *game,
                                      .moves = moves,
                                      .count = count,
                                      .ms = guest->service->ms,
+                                     .silent = guest->service->silent,
+                                     .rng = rng,
                                      .with = guest->service->with};
-    (void)rng;
-    return sow_host_ask(guest->link, &question);
+    return sow_host_settle(&question, sow_host_ask(guest->link, &question));
 }
 
 /* Plays game @p number of the client, counted from 0, and reports it through `played`.
@@ -68,6 +69,7 @@ static bool play_game(struct guest *guest, uint64_t visit, int number)
     struct sow_player client = {.choose = choose_outside, .context = guest};
     bool first = number % 2 == 0;
     const struct sow_player *players[2];
+    struct sow_transcript transcript = {.game = NULL};
     struct sow_pcg rng;
     struct sow_game game;
     sow_pcg_derive(&rng, service->seed, &stream);
@@ -76,6 +78,7 @@ static bool play_game(struct guest *guest, uint64_t visit, int number)
         service->open(service->context, visit, (uint64_t)number, &game);
     players[game.first] = first ? &client : service->player;
     players[1 - game.first] = first ? service->player : &client;
+    sow_game_record(&game, &transcript);
     struct sow_score score = sow_game_finish(&game, players, &rng);
     if (game.first == SOW_NORTH)
         score =
@@ -84,7 +87,9 @@ static bool play_game(struct guest *guest, uint64_t visit, int number)
     struct sow_kgp_played played = {.client = guest->link->name,
                                     .client_first = first,
                                     .score = score,
-                                    .ending = game.ending};
+                                    .ending = game.ending,
+                                    .drawn = transcript.drawn[!first]};
+    sow_transcript_release(&transcript);
     if (sow_stopping() || sow_stop_requested(service->with.stop))
         return false;
     service->played(service->context, &played);

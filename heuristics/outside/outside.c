@@ -27,8 +27,7 @@ static int choose_kgp(const void *context, const struct sow_game *game, const in
                       int count, struct sow_pcg *rng)
 {
     const struct sow_outside *outside = context;
-    (void)rng;
-    return sow_kgp_choose(&outside->place, game, moves, count);
+    return sow_kgp_choose(&outside->place, game, moves, count, rng);
 }
 
 /* Returns 1: the protocol has one game at a time. */

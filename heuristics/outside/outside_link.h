@@ -27,6 +27,7 @@ struct link {
     unsigned yielded; /**< ID of the position that the client has yielded and is not yet
                            told to stop, or 0 */
     bool ready;       /**< true if the client wants to play */
+    bool mute;        /**< true if the client did not answer the last position at all */
     char name[LINK_NAME_MAX + 1]; /**< name that the client gave itself */
     size_t length;                /**< bytes received into `room` */
     size_t taken;                 /**< bytes of these that were read as lines */

@@ -40,6 +40,16 @@ says '"ending": "forfeit: no move in time", "games": 4' match.json
 expect 0 "$SOWLAB" sql --db games.db --csv "SELECT ending, count(*) FROM games WHERE run_id = 3 GROUP BY 1"
 says 'forfeit: no move in time,4' out
 
+# With silent=random the host moves for the program, and the run says how often.
+begin ,ms=10,silent=random
+"$SOWLAB" kgp --connect "localhost:$port" mcts:ms=1000 --quiet 2>client.err || :
+wait "$host" || fail "the match: $(cat match.err)"
+! grep -q forfeit match.json || fail "a silent program loses: $(cat match.json)"
+grep -q '"drawn"' match.json || fail "nobody tells of random moves: $(cat match.json)"
+expect 0 "$SOWLAB" sql --db games.db --csv "SELECT first LIKE '%silent=random', first_drawn > 0,
+    second_drawn FROM kept_games WHERE run_id = 4 AND first LIKE 'kgp%' GROUP BY 1, 2, 3"
+says '^1,1,0$' out
+
 # serve OPTION...: starts a host that anybody can join, as $host at $port
 serve()
 {

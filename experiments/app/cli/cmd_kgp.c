@@ -20,6 +20,7 @@ struct kgp_options {
     int seeds;
     int games;   /* games with each client; 0: until it leaves */
     int ms;      /* time of a client for a move, in milliseconds */
+    int silent;  /* consequence of no move in time: enum sow_kgp_silent */
     int clients; /* most clients at a time */
     int visits;  /* clients after which the host stops; 0: no limit */
     int random_plies;
@@ -27,6 +28,9 @@ struct kgp_options {
 };
 
 #define AT(field) offsetof(struct kgp_options, field)
+
+/* Values of --silent, by enum sow_kgp_silent. */
+static const char *const SILENT[] = {"forfeit", "random", NULL};
 
 static const struct sow_param ROWS[] = {
     {"serve", &sow_param_flag, AT(serve), 0, 0, NULL, "no",
@@ -49,6 +53,9 @@ static const struct sow_param ROWS[] = {
      "the client leaves"},
     {"ms", &sow_param_integer, AT(ms), 1, 86400000, NULL, "2000",
      "time of a client for a move, in milliseconds"},
+    {"silent", &sow_param_choice, AT(silent), 0, 0, SILENT, "forfeit",
+     "consequence for a client that sends no move in time: it loses the game, or the "
+     "host makes a random move for it"},
     {"clients", &sow_param_integer, AT(clients), 1, 64, NULL, "16",
      "largest number of clients at a time; further clients are refused"},
     {"visits", &sow_param_integer, AT(visits), 0, 1000000, NULL, "0",
@@ -89,7 +96,8 @@ static void tell_address(void *context, const char *host, int port)
     const struct hosting *hosting = context;
     const struct sow_cli *cli = hosting->cli;
     sow_cli_note(cli, "listening at %s:%d; control-C ends it", host, port);
-    (void)fputs("client\tfirst\tclient_seeds\tplayer_seeds\tplies\tending\n", cli->out);
+    (void)fputs("client\tfirst\tclient_seeds\tplayer_seeds\tplies\tdrawn\tending\n",
+                cli->out);
     (void)fflush(cli->out);
 }
 
@@ -100,10 +108,10 @@ static void tell_game(void *context, const struct sow_kgp_played *played)
     const struct hosting *hosting = context;
     const struct sow_cli *cli = hosting->cli;
     int role = played->client_first ? 0 : 1;
-    (void)fprintf(cli->out, "%s\t%s\t%d\t%d\t%d\t%s\n",
+    (void)fprintf(cli->out, "%s\t%s\t%d\t%d\t%d\t%d\t%s\n",
                   played->client[0] != '\0' ? played->client : "-",
                   played->client_first ? "client" : "player", played->score.store[role],
-                  played->score.store[1 - role], played->score.plies,
+                  played->score.store[1 - role], played->score.plies, played->drawn,
                   sow_ending_names[played->ending]);
     (void)fflush(cli->out);
 }
@@ -136,6 +144,7 @@ static enum sow_status serve(struct sow_cli *cli, struct kgp_options *asked,
                                       .player = player,
                                       .seed = cli->common.seed,
                                       .ms = asked->ms,
+                                      .silent = (enum sow_kgp_silent)asked->silent,
                                       .games = asked->games,
                                       .clients = asked->clients,
                                       .visits = asked->visits,
@@ -186,6 +195,7 @@ static const struct sow_param_need NEEDS[] = {
     {"seeds_per_pit", serves, "--serve"},
     {"games", serves, "--serve"},
     {"ms", serves, "--serve"},
+    {"silent", serves, "--serve"},
     {"clients", serves, "--serve"},
     {"visits", serves, "--serve"},
     {"random_plies", serves, "--serve"},

@@ -131,6 +131,8 @@ static enum sow_status store_game(const struct sow_kept_game *kept,
         .second_store = kept->result.second,
         .first_seconds = seconds_of(transcript, 0),
         .second_seconds = seconds_of(transcript, 1),
+        .first_drawn = transcript->drawn[0],
+        .second_drawn = transcript->drawn[1],
     };
     enum sow_status status = sow_store_add(run->sink, game, &row, err);
     free(moves);

@@ -35,7 +35,8 @@ SELECT run_id || '.' || match || '.' || game AS id, run_id, match, game, variant
        CASE WHEN ending = 'unfinished' THEN NULL
             WHEN first_store > second_store THEN 'first'
             WHEN first_store < second_store THEN 'second' ELSE 'draw' END AS winner,
-       plies, ending, first_seconds, second_seconds, start, opening, moves, rules
+       plies, ending, first_seconds, second_seconds, first_drawn, second_drawn, start, opening,
+       moves, rules
 FROM named;
 
 -- A match a row, both seats together. low and high are Wilson's 95 % limits of the score

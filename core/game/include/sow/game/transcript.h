@@ -76,6 +76,8 @@ struct sow_transcript {
     int count;           /**< number of moves */
     int room;            /**< number of moves that `moves` has room for */
     int opening;         /**< number of moves at the beginning that no player chose */
+    int drawn[2];        /**< number of moves drawn at random for a silent program, of the
+                              player who moved first and of the other */
     enum sow_ending ending; /**< how the game ended */
     struct sow_board start; /**< first position */
     bool timed[2]; /**< true if the player who moved first, or the other, is timed */

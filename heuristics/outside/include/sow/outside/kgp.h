@@ -63,10 +63,11 @@ SOW_MUST_USE enum sow_status sow_kgp_open(const struct sow_kgp_place *place, boo
  * @param game the game in progress.
  * @param moves all legal moves, ascending.
  * @param count number of @p moves, at least 1.
+ * @param[in,out] rng random numbers for a move that is drawn, if the program is silent.
  * @returns an index into @p moves, or -r to forfeit for reason r (enum sow_ending).
  */
 int sow_kgp_choose(const struct sow_kgp_place *place, const struct sow_game *game,
-                   const int *moves, int count);
+                   const int *moves, int count, struct sow_pcg *rng);
 
 /**
  * Makes the memory of a game for a program, as `begin` of struct sow_player does: the
@@ -83,6 +84,7 @@ struct sow_kgp_played {
     bool client_first;      /**< true if the client made the first move */
     struct sow_score score; /**< final stores; index 0 is the player that moved first */
     enum sow_ending ending; /**< reason of the end */
+    int drawn;              /**< moves of the client that the host drew at random */
 };
 
 /** Largest number of consecutive games that a client may lose by an illegal move or by
@@ -96,6 +98,7 @@ struct sow_kgp_service {
     const struct sow_player *player; /**< player of the host */
     uint64_t seed;                   /**< random seed */
     int ms;                          /**< milliseconds for a move of a client */
+    enum sow_kgp_silent silent;      /**< consequence for a client that sends no move */
     int games;                       /**< games with each client; 0: until it leaves */
     int clients;                     /**< largest number of clients at a time, 1 to 64;
                                           further ones are sent away */

@@ -88,16 +88,22 @@ struct sow_query_section {
         }                                                                                \
     }
 
-/** Section with the games that were forfeited, of those that are stored: no score shows
- *  that a program was missing. */
+/** Sections with the stored games that were forfeited, and with the random moves for
+ *  silent programs: no score shows that a program was missing. */
 #define SOW_SECTION_FORFEITS                                                             \
+    {SOW_IN_BOTH,                                                                        \
+     {"forfeits", false,                                                                 \
+      "SELECT iif(winner = 'first', second, first) AS player, ending,"                   \
+      " count(*) AS games FROM kept_games WHERE run_id = ?1"                             \
+      " AND ending LIKE 'forfeit%' GROUP BY 1, 2 ORDER BY 1, 2"}},                       \
     {                                                                                    \
         SOW_IN_BOTH,                                                                     \
         {                                                                                \
-            "forfeits", false,                                                           \
-                "SELECT iif(winner = 'first', second, first) AS player, ending,"         \
-                " count(*) AS games FROM kept_games WHERE run_id = ?1"                   \
-                " AND ending LIKE 'forfeit%' GROUP BY 1, 2 ORDER BY 1, 2"                \
+            "drawn", false,                                                              \
+                "SELECT first AS player, sum(first_drawn) AS moves, count(*) AS games"   \
+                " FROM (SELECT run_id, first, first_drawn FROM kept_games UNION ALL"     \
+                " SELECT run_id, second, second_drawn FROM kept_games)"                  \
+                " WHERE run_id = ?1 AND first_drawn > 0 GROUP BY 1 ORDER BY 1"           \
         }                                                                                \
     }
 
