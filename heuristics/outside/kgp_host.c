@@ -97,8 +97,9 @@ bool sow_host_hear(struct link *link)
 /* --- asking --- */
 
 enum {
-    ASKED_MOST = 50, /* largest number of times that a position is sent for one move */
-    QUIET = 250,     /* milliseconds without a line before a search is stopped */
+    ASKED_MOST = 200, /* largest number of times that a position is sent for one move */
+    REST_MOST = 10,   /* longest rest between two of these times, in milliseconds */
+    QUIET = 250,      /* milliseconds without a line before a search is stopped */
     QUIET_MOST = 4 * QUIET /* longest wait for such a silence, in milliseconds */
 };
 
@@ -210,6 +211,15 @@ static bool is_empty(const struct reply *reply)
            sow_link_now() < reply->deadline;
 }
 
+/* Rests before a position is sent again, longer each time: a client that is slow for a
+   moment would drop all its moves. Returns false after a request to stop. */
+static bool rest(int asked, const struct sow_stop *stop)
+{
+    uint64_t ms = (uint64_t)(asked < REST_MOST ? asked : REST_MOST);
+    sow_link_sleep(NULL, 0, sow_link_now() + ms);
+    return !sow_stop_requested(stop) && !sow_stopping();
+}
+
 int sow_host_ask(struct link *link, const struct host_question *question)
 {
     const struct sow_stop *stop = question->with.stop;
@@ -220,7 +230,7 @@ int sow_host_ask(struct link *link, const struct host_question *question)
             return -SOW_FORFEIT_GONE;
         await(link, stop, &reply);
         close_question(link, stop, &reply);
-    } while (is_empty(&reply) && ++asked < ASKED_MOST);
+    } while (is_empty(&reply) && ++asked < ASKED_MOST && rest(asked, stop));
     link->mute = !reply.over && reply.pit == INT64_MIN;
     if (reply.forfeit != 0)
         return -reply.forfeit;
