@@ -508,7 +508,7 @@ TEST(limits, time)
     struct sow_game game;
     struct sow_stop stop = {.requested = false};
     struct sow_search search = {
-        .limits = {.method = SOW_SEARCH_ALPHABETA, .ms = 20, .hash = 16},
+        .limits = {.method = SOW_SEARCH_ALPHABETA, .ms = 500, .hash = 16},
         .evaluator = {.value = value_margin},
         .stop = &stop};
     struct sow_search_result found;
