@@ -43,6 +43,8 @@
 #include "sow/store/tables/runs.def"
 #include "sow/store/tables/sensitivity.def"
 #include "sow/store/tables/strengths.def"
+#include "sow/store/tables/suite_times.def"
+#include "sow/store/tables/suites.def"
 #include "sow/store/tables/surveys.def"
 #include "sow/store/tables/term_diagnostics.def"
 #include "sow/store/tables/transfers.def"
@@ -115,7 +117,8 @@ static const char TO_FIRST_SCHEMA[] =
     "ALTER TABLE positions DROP COLUMN label_depth;"
     "DROP TABLE match_tests; DROP TABLE run_players; DROP TABLE run_answers;"
     "DROP TABLE strengths; DROP TABLE learn_times; DROP TABLE learn_rounds;"
-    "DROP TABLE ablation_games; DROP TABLE ablations; DROP TABLE surveys;";
+    "DROP TABLE ablation_games; DROP TABLE ablations; DROP TABLE surveys;"
+    "DROP TABLE suite_times; DROP TABLE suites;";
 
 static inline struct sow_store *open_store(const char *path, enum sow_store_mode mode)
 {
@@ -397,6 +400,24 @@ static inline void add_survey(struct sow_store *store)
         {id, 2, "awari", "advantage", "h4", 0.0625, (double)NAN, (double)NAN, 300}};
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
         ck_ok(sow_store_add(store, survey, &rows[i], &err));
+    finish_run(store, id);
+}
+
+/** Adds a finished run on a suite of one variant, with its total. */
+static inline void add_suite(struct sow_store *store)
+{
+    struct sow_err err;
+    double none = (double)NAN;
+    int64_t id = add_run(store, "suite");
+    struct sow_suite_place_row rows[] = {
+        {id, 0, "variant", "awari", "awari-2", 512, 0.5, 0.25, 0.75, 500, 1.5, 1.25, 1.75,
+         0.5, 3, "forfeit: illegal move"},
+        {id, 1, "unseen", "unseen-1", "baselines", 0, none, none, none, 0, none, none,
+         none, none, 0, "it plays Kalah only"}};
+    for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++)
+        ck_ok(sow_store_add(store, suite_place, &rows[i], &err));
+    struct sow_suite_times_row times = {id, 0, 40, 0.5, "a processor"};
+    ck_ok(sow_store_add(store, suite_times, &times, &err));
     finish_run(store, id);
 }
 

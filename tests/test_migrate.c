@@ -17,7 +17,7 @@ FIXTURE(ANY, enter_folder, leave_folder)
 
 extern const struct sow_embedded sow_schema_files[];
 
-enum { OLD_SCHEMA = 1, NEWEST_SCHEMA = 7 };
+enum { OLD_SCHEMA = 1, NEWEST_SCHEMA = 8 };
 
 /* Result rows of each run of old_file: an evolution that ended, one that did not, a data
    set, a fit of it, and a run with a match list. */

@@ -74,6 +74,7 @@ static struct sow_store *filled_store(void)
     add_learning(store);
     add_ablation(store);
     add_survey(store);
+    add_suite(store);
     add_players(store);
     add_champion(store, "{\"genome\": \"order\"}");
     add_champion(store, "{\"genome\": \"features\", \"features\": \"h4,to_move\"}");

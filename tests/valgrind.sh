@@ -44,6 +44,7 @@ check sensitivity h4 --variant awari --options seeds_per_pit,early_end --opponen
     --evolutions 2 --generations 2 --population 4 --fitness-games 1 --quiet
 check ablate weights:h4=1,h6=1 --openings 6 --refit random --curve h4 --grid 3 \
     --refit-options 'generations=2 population=4 games=1' --quiet --db ablations.db
+check suite h4 --quick --file suite.txt --quiet --db suite.db
 check survey --variants awari-solved --pits 3 --games 2 --mirror-games 4 --ply-limit 30 --quiet --db survey.db
 check fair --variant kalah --pits 2 --seeds-per-pit 2 --hash 1 --quiet
 check starts export 11 --output fair.txt

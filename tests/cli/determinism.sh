@@ -54,11 +54,12 @@ make()
         --kernel "$3" >out 2>err || return
     "$1" survey --variants awari,kalah --games 3 --mirror-games 40 --players h4 --quiet \
         --threads "$2" --kernel "$3" >out 2>err || return
+    "$1" suite divilly2013 --quick --file suite.txt --quiet --threads "$2" >out 2>err || return
     "$1" sql 'SELECT id, kind, digest FROM runs ORDER BY id' --csv
 }
 
 make "$SOWLAB" 1 plain >expected || fail 'the first runs'
-[ "$(wc -l <expected)" -eq 22 ] || fail 'runs are missing'
+[ "$(wc -l <expected)" -eq 23 ] || fail 'runs are missing'
 compared=0
 for program in "$SOWLAB" ${SOW_PROGRAMS-}; do
     for kernel in plain portable avx2 avx512; do

@@ -94,11 +94,12 @@ run ablate-refit ablate state:h4=1,h6=-1,best_gain=0.5 --changes none --features
 run transfer-distances transfer 1 2 --variants awari,kalah --opponents h1,h4,h6,random --games 20 \
     --distances yes
 run survey survey --variants awari,kalah,awari-solved --games 3 --mirror-games 10 --players h4,divilly2013
+run suite suite divilly2013 --quick --file suite.txt
 run sensitivity-measures sensitivity h1 --variant awari --options end --refit none --games 10 \
     --opponents random --measures
 
 "$SOWLAB" sql 'SELECT label, kind, digest FROM runs ORDER BY id' --csv >found
-[ "$(wc -l <found)" -eq 42 ] || fail 'runs are missing'
+[ "$(wc -l <found)" -eq 43 ] || fail 'runs are missing'
 expect 0 "$SOWLAB" runs check
 [ -z "${SOW_GOLDEN-}" ] || cp found "$SOW_GOLDEN"
 diff "$SOW_TEST_DATA/golden.csv" found >&2 || fail 'runs come to something else'

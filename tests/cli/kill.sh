@@ -25,6 +25,7 @@ robustness -    resume robustness divilly2013 --variants awari,kalah --opponents
 sensitive  -    resume sensitivity divilly2013 --variant kalah --options end --evolutions 1 --generations 5 --population 6 --games 20
 ablated    -    resume ablate weights:h1=0.5,h4=1,h6=0.7 --openings 30 --refit random --refit-options generations=9
 surveyed   -    resume survey --variants five --games 4
+suite      -    resume suite divilly2013 --quick --file suite.txt
 measured   -    resume sensitivity h1 --variant awari --options end --refit none --games 300 --measures --measure-games 4
 regret     -    resume regret heuristics divilly2013 --variant kalah --on-board 8 --games 300
 tables     -    resume reproduce divilly2013 --games 20 --evolutions 1 --population 4 --generations 3 --orders 1
@@ -83,7 +84,7 @@ stored()
     rows=$(ask 'SELECT (SELECT count(*) FROM runs) + (SELECT count(*) FROM individuals) +
         (SELECT count(*) FROM evolutions) + (SELECT count(*) FROM regrets) + (SELECT count(*) FROM matches) +
         (SELECT count(*) FROM positions) + (SELECT count(*) FROM coefficients) +
-        (SELECT count(*) FROM ablation_games) + (SELECT count(*) FROM surveys) +
+        (SELECT count(*) FROM ablation_games) + (SELECT count(*) FROM surveys) + (SELECT count(*) FROM suites) +
         (SELECT count(*) FROM learn_rounds) AS n')
     echo "${rows:-0}"
 }

@@ -5,10 +5,10 @@
 #include "sow/evolution/bench.h"
 #include "sow/support/build_info.h"
 #include "sow/support/doc_pages.h"
+#include "sow/support/processor.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/utsname.h>
 
 /* Most variants, most characters of their list, and most players. */
 enum { VARIANTS_MAX = 32, VARIANT_LIST_MAX = 1023, PLAYERS_MAX = 32 };
@@ -37,31 +37,11 @@ static const struct sow_param ROWS[] = {
 
 static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
 
-/* Writes Linux's name for the processor to @p name, or else the kind of machine, or
-   "unknown". Cuts a name to @p size bytes. */
-static void processor_name(char *name, size_t size)
-{
-    struct utsname machine;
-    (void)snprintf(name, size, "%s", uname(&machine) == 0 ? machine.machine : "unknown");
-    FILE *in = fopen("/proc/cpuinfo", "r");
-    if (in == NULL)
-        return;
-    char line[256];
-    while (fgets(line, sizeof line, in) != NULL) {
-        const char *colon = strchr(line, ':');
-        if (strncmp(line, "model name", strlen("model name")) != 0 || colon == NULL)
-            continue;
-        (void)snprintf(name, size, "%.*s", (int)strcspn(colon + 2, "\n"), colon + 2);
-        break;
-    }
-    (void)fclose(in);
-}
-
 /* Reports the record `machine`: processor, threads and build. */
 static void report_machine(struct sow_report *report, int threads)
 {
     char name[160];
-    processor_name(name, sizeof name);
+    sow_processor_name(name, sizeof name);
     sow_report_record(report, "machine");
     sow_report_text(report, "processor", name);
     sow_report_int(report, "processors", sow_parallel_threads_available());

@@ -22,6 +22,8 @@
     RUN(ablate)                                                                          \
     RUN(survey)                                                                          \
     RUN(regret)                                                                          \
+    RUN(suite)                                                                           \
+    OTHER(suite_make)                                                                    \
     OTHER(measure)                                                                       \
     OTHER(kgp)                                                                           \
     OTHER(players)                                                                       \

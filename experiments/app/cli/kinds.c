@@ -19,7 +19,8 @@
     KIND(import)                                                                         \
     KIND(fit)                                                                            \
     KIND(learn)                                                                          \
-    KIND(fair)
+    KIND(fair)                                                                           \
+    KIND(suite)
 
 #define DECLARE(name) extern const struct sow_run_kind sow_##name##_kind;
 #define LIST(name) &sow_##name##_kind,

@@ -23,6 +23,7 @@
 #define SOW_DOC_SERVE "docs/serve.md"           /**< pages for a browser */
 #define SOW_DOC_STATISTICS "docs/statistics.md" /**< intervals and tests */
 #define SOW_DOC_STRENGTH "docs/strength.md"     /**< strength against fixed panels */
+#define SOW_DOC_SUITE "docs/suite.md"           /**< any player on a frozen suite */
 #define SOW_DOC_SURVEY "docs/survey.md"         /**< many variants, and which are alike */
 #define SOW_DOC_TRUTH "docs/truth.md"           /**< exact values and regret */
 
