@@ -438,7 +438,7 @@ TEST_EACH(export, everything_is_exported, EXPORTED)
     ck_assert_msg(document != NULL, "%s", fault.text);
     ck_assert_str_eq(json_string_value(json_object_get(document, "format")),
                      "sowlab run");
-    ck_assert_int_eq(json_integer_value(json_object_get(document, "schema")), 7);
+    ck_assert_int_eq(json_integer_value(json_object_get(document, "schema")), 8);
     const json_t *table = json_object_get(document, EXPORTED[_i].table);
     ck_assert_uint_eq(json_array_size(table), EXPORTED[_i].rows);
     json_decref(document);
