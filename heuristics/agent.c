@@ -315,8 +315,7 @@ static struct sow_search search_of(const struct sow_agent *agent,
                                .oracle = oracle_of(agent, rules)};
 }
 
-/* Returns the evaluator of a search as a sum, or NULL if it has none. The sum is set up
-   in
+/* Returns the evaluator of a search as a sum, or NULL if it has none. Sets up the sum in
    @p memory at the first search with it. */
 static const struct sow_leaf_sum *sum_of(const struct sow_game *game,
                                          struct search_memory *memory)
@@ -558,6 +557,7 @@ static int choose_and_ponder(const void *context, const struct sow_game *game,
                               moves[choice]);
     } else {
         struct sow_search search = search_of(agent, game->rules, &agent->limits, memory);
+        search.evaluator.sum = sum_of(game, memory);
         sow_ponder_begin(memory->ponder, &search, game, moves[choice]);
     }
     return choice;

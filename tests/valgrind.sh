@@ -31,6 +31,7 @@ check dataset list
 check dataset show 3
 check dataset export 3 --output positions.csv
 check dataset import positions.csv --quiet
+check analyse --variant oware --pits 8 --player 'alphabeta:depth=5,eval=[h4]' --quiet
 check play h1 h4 --variant kalah --games 1 --quiet
 check features
 for form in c python java json; do

@@ -4,7 +4,6 @@
 #include "fast_kernel.h"
 
 #include <limits.h>
-
 #include <string.h>
 
 _Static_assert(sizeof(struct sow_board) <= 4 * sizeof(uint64_t), "a board fits");
@@ -222,6 +221,7 @@ static void make_plain(const struct ground *ground, const struct node *at, int m
     struct sow_outcome outcome;
     sow_sow(ground->rules, &at->at.board, move, &sowing);
     sow_finish(ground->rules, &sowing, &outcome);
+    memset(&next->at, 0, sizeof next->at); /* a board does not fill all words */
     next->at.board = outcome.board;
     next->side = outcome.board.side;
     next->ended = outcome.ended;

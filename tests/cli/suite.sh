@@ -60,7 +60,7 @@ for bad in damaged empty; do
     sed 's/^opening 5/opening 4/' first.txt >$bad.txt
     [ $bad = empty ] && : >$bad.txt
     expect 65 "$SOWLAB" suite h4 --quick --file $bad.txt
-    says "'$bad.txt' is not the file of suite 1-quick.*make it again with 'sowlab suite make'" err
+    says "'$bad.txt' is not the file of suite 1-quick.*make that with 'sowlab suite make --quick $bad.txt'" err
     expect 0 "$SOWLAB" suite make $bad.txt --quick
     cmp first.txt $bad.txt || fail 'a damaged file is not made again'
 done

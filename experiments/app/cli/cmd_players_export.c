@@ -155,7 +155,7 @@ static enum sow_status name_class(const char *output, struct exporting *exportin
     while (isalnum((unsigned char)name[length]) || name[length] == '_')
         length++;
     bool fits = strcmp(name + length, SUFFIX) == 0 && length > 0 && length <= CLASS_MAX &&
-                !isdigit((unsigned char)name[0]);
+                isupper((unsigned char)name[0]); /* words of Java begin with others */
     if (strcmp(output, "-") == 0)
         (void)snprintf(exporting->class_name, sizeof exporting->class_name, "Evaluator");
     else if (fits)

@@ -185,6 +185,9 @@ static enum sow_status write_positions(const struct writing *writing,
     }
     sow_endgame_close(endgame);
     free(game);
+    if (status == SOW_INTERRUPTED) /* the text of the endgame file does not fit */
+        (void)sow_err_set(err, status,
+                          "stopped on request: no file of the suite is made");
     return status;
 }
 
@@ -254,8 +257,9 @@ enum sow_status sow_suite_check(const struct sow_suite_edition *edition, const c
                            edition->name, digits, edition->digest);
     return sow_err_set(err, SOW_BAD_DATA,
                        "'%s' is not the file of suite %s: its SHA-256 is %s and not %s; "
-                       "make it again with 'sowlab suite make'",
-                       path, edition->name, digits, edition->digest);
+                       "make that with 'sowlab suite make%s %s'",
+                       path, edition->name, digits, edition->digest,
+                       edition == sow_suite_edition(true) ? " --quick" : "", path);
 }
 
 enum sow_status sow_suite_text(const struct sow_suite_edition *edition,

@@ -77,7 +77,7 @@ static enum sow_status take_suite(void *options, const struct sow_words *words,
     const char *word = words->words[0];
     struct sow_agent agent;
     enum sow_status status = SOW_OK;
-    /* A wrong player is refused before the file is made. */
+    /* A wrong spec is refused before the file is made. */
     if (strncmp(word, "run:", 4) != 0)
         status = sow_agent_parse(word, NULL, &agent, err);
     if (status == SOW_OK)
@@ -229,12 +229,21 @@ static enum sow_status measure_place(const struct measuring *measuring, size_t l
 struct total {
     const char *part;
     struct sow_suite_place_row row; /* sums */
-    double spread, regret_spread;   /* sums of squares of half the intervals */
+    /* Sums of squares of the distances from a value to the ends of its interval. */
+    struct sow_interval spread, regret_spread;
     double scores[SOW_VARIANT_SET_MAX];
     size_t count, rows, regrets;
     int64_t moves;
     double seconds;
 };
+
+/* Adds the squares of the distances from a value to the ends of its interval. They differ
+   where the interval ends at 0 or 1. */
+static void add_reach(struct sow_interval *spread, double value, double low, double high)
+{
+    spread->low += (value - low) * (value - low);
+    spread->high += (high - value) * (high - value);
+}
 
 /* Adds a row of table `suites` to the total @p context of its part
  * (`sow_suite_place_fn`). */
@@ -251,14 +260,13 @@ static enum sow_status add_row(void *context, const struct sow_suite_place_row *
     total->row.forfeits += row->forfeits;
     if (row->games > 0) {
         total->scores[total->count++] = row->score;
-        total->spread += (row->high - row->low) * (row->high - row->low) / 4;
+        add_reach(&total->spread, row->score, row->low, row->high);
     }
     if (row->positions > 0) {
-        double reach = (row->regret_high - row->regret_low) / 2;
+        add_reach(&total->regret_spread, row->regret, row->regret_low, row->regret_high);
         total->regrets++;
         total->row.regret += row->regret;
         total->row.optimal += row->optimal;
-        total->regret_spread += reach * reach;
     }
     return SOW_OK;
 }
@@ -291,16 +299,17 @@ static void conclude_total(struct total *total, bool sampled)
     } else if (total->count > 0) {
         struct sow_sample sample = {total->scores, total->count};
         row->score = sow_settled(sow_sample_mean(&sample, SOW_LEVEL, &interval));
-        interval.low = fmax(row->score - sqrt(total->spread) / count, 0.0);
-        interval.high = fmin(row->score + sqrt(total->spread) / count, 1.0);
+        interval.low = fmax(row->score - sqrt(total->spread.low) / count, 0.0);
+        interval.high = fmin(row->score + sqrt(total->spread.high) / count, 1.0);
     }
     row->low = sow_settled(interval.low);
     row->high = sow_settled(interval.high);
-    double reach = sqrt(total->regret_spread) / regrets;
     row->regret = total->regrets > 0 ? sow_settled(row->regret / regrets) : (double)NAN;
     row->optimal = total->regrets > 0 ? sow_settled(row->optimal / regrets) : (double)NAN;
-    row->regret_low = sow_settled(fmax(row->regret - reach, 0.0));
-    row->regret_high = sow_settled(row->regret + reach);
+    row->regret_low =
+        sow_settled(fmax(row->regret - sqrt(total->regret_spread.low) / regrets, 0.0));
+    row->regret_high =
+        sow_settled(row->regret + sqrt(total->regret_spread.high) / regrets);
     if (total->regrets == 0)
         row->regret_low = row->regret_high = (double)NAN;
 }

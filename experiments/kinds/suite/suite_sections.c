@@ -20,11 +20,12 @@ const struct sow_query_section sow_suite_sections[] = {
       "SELECT variant, " COLUMNS ROWS " AND part = 'unseen' ORDER BY line"}},
     {SOW_IN_SHOW | SOW_IN_WHOLE | SOW_PLACE_BACKGROUND,
      {"measured", true,
-      "SELECT name AS player, spec, nullif(iif(instr(spec, 'sha256=') > 0,"
-      " substr(spec, instr(spec, 'sha256=') + 7, 64), ''), '') AS sha256,"
+      "SELECT name AS player, spec, iif(substr(spec, -72, 8) = ',sha256=',"
+      " substr(spec, -64), NULL) AS sha256,"
       " r.parameters ->> 'edition' AS edition, r.parameters ->> 'suite_digest' AS"
-      " suite_digest, iif(r.parameters ->> 'quick' IN (1, 'yes', 'true'), 'no', 'yes') AS"
-      " comparable, version, (SELECT processor FROM suite_times WHERE run_id = ?1"
+      " suite_digest, iif(r.parameters ->> 'quick' IN (1, 'yes', 'true') OR (SELECT"
+      " count(*) FROM suites WHERE run_id = ?1 AND part = 'total' AND note = '') < 2,"
+      " 'no', 'yes') AS comparable, version, revision, (SELECT processor FROM suite_times WHERE run_id = ?1"
       " AND processor <> '' LIMIT 1) AS processor, (SELECT sum(games) FROM suites"
       " WHERE run_id = ?1 AND part = 'total') AS games, (SELECT sum(positions)"
       " FROM suites WHERE run_id = ?1 AND part = 'total') AS positions"

@@ -17,7 +17,6 @@
 #include "sow/search/search.h"
 #include "sow/search/shallow.h"
 
-struct sow_shallow_value;
 struct sow_store;
 
 /** The target that has no search. */
