@@ -110,9 +110,10 @@ static enum sow_status settle_edition(struct sow_suite_options *asked,
                            "the run was measured on edition '%s' of the suite, which "
                            "this version does not know: use the version that made it",
                            asked->edition);
-    return sow_variant_set_is_empty(&asked->choice.set)
-               ? sow_suite_rules(edition, &asked->choice.set, err)
-               : sow_variant_choice_resolve(&asked->choice, err);
+    if (!sow_variant_set_is_empty(&asked->choice.set))
+        return sow_variant_choice_resolve(&asked->choice, err);
+    sow_variant_set_release(&asked->choice.set); /* an empty text may be in it */
+    return sow_suite_rules(edition, &asked->choice.set, err);
 }
 
 /* Resolves the player and the rule sets, and checks that the player can play in one of
