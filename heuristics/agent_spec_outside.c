@@ -73,16 +73,13 @@ const struct sow_param_type sow_param_clock = {
 #define PLACE(field) offsetof(struct sow_agent, outside.place.field)
 #define PROGRAM(field) offsetof(struct sow_agent, outside.program.field)
 
-/* Values of silent=, by enum sow_kgp_silent. */
-static const char *const SILENT[] = {"forfeit", "random", NULL};
-
 /* Parameters of a program that joins, after its address. */
 static const struct sow_param PLACE_ROWS[] = {
     {"ms", &sow_param_integer, PLACE(ms), 1, 86400000, NULL, "2000",
      "milliseconds a move"},
     {"join", &sow_param_integer, PLACE(join), 0, 86400, NULL, "60",
      "seconds within which a program has to join"},
-    {"silent", &sow_param_choice, PLACE(silent), 0, 0, SILENT, "forfeit",
+    {"silent", &sow_param_choice, PLACE(silent), 0, 0, sow_kgp_silent_words, "forfeit",
      "consequence of no move in time: the game is lost, or a random move is made"},
 };
 

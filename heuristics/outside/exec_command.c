@@ -2,8 +2,6 @@
 /* Commands of programs: their words, their executables, and which may be started. */
 #include "exec_command.h"
 
-#include "sow/base/text.h"
-
 #include <ctype.h>
 #include <fcntl.h>
 #include <nettle/sha2.h>
@@ -229,12 +227,9 @@ static size_t length_in_brackets(const char *text)
 static const char *behind_form(const char *text)
 {
     static const char FORM[] = "exec:[";
-    for (; *text != '\0'; text++) {
-        char begin[sizeof FORM];
-        (void)snprintf(begin, sizeof begin, "%s", text);
-        if (sow_text_same(begin, FORM))
+    for (; *text != '\0'; text++)
+        if (strncasecmp(text, FORM, strlen(FORM)) == 0)
             return text + strlen(FORM);
-    }
     return NULL;
 }
 

@@ -96,6 +96,9 @@ bool sow_host_hear(struct link *link)
 
 /* --- asking --- */
 
+const char *const sow_kgp_silent_words[] = {
+    [SOW_SILENT_FORFEIT] = "forfeit", [SOW_SILENT_RANDOM] = "random", NULL};
+
 enum {
     ASKED_MOST = 200, /* largest number of times that a position is sent for one move */
     REST_MOST = 10,   /* longest rest between two of these times, in milliseconds */

@@ -252,6 +252,10 @@ says '^public final class Evaluator {$' out
 says '^// Java wants this source in a file with the name Evaluator.java.$' out
 expect 0 "$SOWLAB" players export run:1 --as java --db view.db --output Value2.java
 says '^public final class Value2 {$' Value2.java
+for name in class.java _.java 2.java; do
+    expect 64 "$SOWLAB" players export run:1 --as java --db view.db --output $name
+    says "no Java class can be named after the file '$name'" err
+done
 expect 0 "$SOWLAB" players export run:1 --as java --db view.db --output Evaluator.java
 says 'public static double value_of_position(int\[\]\[\] pits, int\[\] stores, int side, int seat, boolean over) {' Evaluator.java
 expect 0 "$SOWLAB" players export run:1@2 --as c --variant kalah

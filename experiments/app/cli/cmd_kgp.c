@@ -29,9 +29,6 @@ struct kgp_options {
 
 #define AT(field) offsetof(struct kgp_options, field)
 
-/* Values of --silent, by enum sow_kgp_silent. */
-static const char *const SILENT[] = {"forfeit", "random", NULL};
-
 static const struct sow_param ROWS[] = {
     {"serve", &sow_param_flag, AT(serve), 0, 0, NULL, "no",
      "role of a host: programs that join play against the player (default "
@@ -53,7 +50,7 @@ static const struct sow_param ROWS[] = {
      "the client leaves"},
     {"ms", &sow_param_integer, AT(ms), 1, 86400000, NULL, "2000",
      "time of a client for a move, in milliseconds"},
-    {"silent", &sow_param_choice, AT(silent), 0, 0, SILENT, "forfeit",
+    {"silent", &sow_param_choice, AT(silent), 0, 0, sow_kgp_silent_words, "forfeit",
      "consequence for a client that sends no move in time: it loses the game, or the "
      "host makes a random move for it"},
     {"clients", &sow_param_integer, AT(clients), 1, 64, NULL, "16",

@@ -53,22 +53,15 @@ const char *sow_strength_refusal(const struct sow_agent *player, int depth)
 
 /* ---- Games ---- */
 
-/* Games of a player against one opponent: agents 0 and 1. Game 2 k + s has opening k; the
-   player moves first if s is 0. */
-struct meeting {
-    uint64_t key; /* number of the opponent, which is a part of the streams */
-};
-
-/* Returns players and stream of a game (`pairing` of struct sow_batch). Agent 1 moves
-   first in games with an odd index. @p context is a struct meeting. */
-static struct sow_pairing pairing_at(const void *context, size_t index)
+struct sow_pairing sow_strength_pairing(const void *context, size_t index)
 {
-    const struct meeting *meeting = context;
+    const struct sow_strength_meeting *meeting = context;
     uint32_t second = index % 2 == 1;
     return (struct sow_pairing){
         .first = second,
         .second = 1 - second,
-        .stream = {SOW_PURPOSE_STRENGTH, {1, meeting->key, index / 2, index % 2}}};
+        .stream = {SOW_PURPOSE_STRENGTH,
+                   {meeting->part, meeting->key, index / 2, index % 2}}};
 }
 
 /* Plays the SOW_STRENGTH_PLIES random moves that open a game (`open` of struct
@@ -106,13 +99,13 @@ enum sow_status sow_strength_seats(const struct sow_strength_request *request,
                                    int8_t *signs, struct sow_err *err)
 {
     size_t games = 2 * (size_t)request->openings;
-    struct meeting meeting = {key};
+    struct sow_strength_meeting meeting = {SOW_STRENGTH_GAMES, key};
     struct sow_batch batch = {.rules = request->rules,
                               .agents = agents,
                               .agent_count = 2,
                               .seed = request->seed != 0 ? request->seed : SEED,
                               .games = games,
-                              .pairing = pairing_at,
+                              .pairing = sow_strength_pairing,
                               .context = &meeting,
                               .with = request->with,
                               .open = open_game};

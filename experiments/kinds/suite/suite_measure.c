@@ -74,25 +74,6 @@ uint64_t sow_suite_work(const struct sow_suite_place *place,
 
 /* ---- Games ---- */
 
-/* Games against one opponent. Agent 0 is the player. Game 2 k + s has opening k; the
-   player moves first if s is 0. */
-struct meeting {
-    const struct sow_suite_place *place;
-    uint64_t opponent; /* number of the opponent */
-};
-
-/* Returns players and stream of a game (`pairing` of struct sow_batch). @p context is a
-   struct meeting. */
-static struct sow_pairing pairing_at(const void *context, size_t index)
-{
-    const struct meeting *meeting = context;
-    uint32_t second = index % 2 == 1;
-    return (struct sow_pairing){
-        .first = second,
-        .second = 1 - second,
-        .stream = {SOW_PURPOSE_STRENGTH, {4, meeting->opponent, index / 2, index % 2}}};
-}
-
 /* Plays the moves of an opening. */
 static void play_opening(const struct sow_suite_opening *opening, struct sow_game *game)
 {
@@ -133,13 +114,13 @@ static enum sow_status play_all(const struct suite_task *task, double *points,
     const struct suite_opponents *opponents = task->opponents;
     size_t count = 2 * place->opening_count;
     struct sow_agent agents[2] = {*task->player};
-    struct meeting meeting = {place, 0};
+    struct sow_strength_meeting meeting = {.part = SOW_STRENGTH_SUITE};
     struct sow_batch batch = {.rules = &place->variant.rules,
                               .agents = agents,
                               .agent_count = 2,
                               .seed = SOW_SUITE_SEED,
                               .games = count,
-                              .pairing = pairing_at,
+                              .pairing = sow_strength_pairing,
                               .context = &meeting,
                               .with = *task->with,
                               .open = open_game,
@@ -150,7 +131,7 @@ static enum sow_status play_all(const struct suite_task *task, double *points,
         return sow_err_no_memory(err);
     for (size_t i = 0; i < opponents->count && status == SOW_OK; i++) {
         agents[1] = opponents->agents[i];
-        meeting.opponent = i;
+        meeting.key = i;
         if (!sow_batch_play(&batch, games))
             status = sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
         else

@@ -23,6 +23,9 @@
 
 SOW_C_BEGIN
 
+/** Words for enum sow_kgp_silent in options, by its values; the last entry is NULL. */
+extern const char *const sow_kgp_silent_words[];
+
 /**
  * Checks the form of an address.
  *

@@ -16,6 +16,7 @@
 #define SOW_EXPERIMENTS_STRENGTH_H
 
 #include "sow/base/parallel.h"
+#include "sow/heuristics/batch.h"
 #include "sow/statistics/statistics.h"
 #include "sow/strength/panel.h"
 
@@ -115,6 +116,25 @@ SOW_MUST_USE enum sow_status
 sow_strength_seats(const struct sow_strength_request *request,
                    const struct sow_agent agents[2], uint64_t key, int8_t *signs,
                    struct sow_err *err);
+
+/** Parts of the streams of SOW_PURPOSE_STRENGTH for games. */
+enum { SOW_STRENGTH_GAMES = 1, SOW_STRENGTH_SUITE = 4 };
+
+/** Games of a player against one opponent: agents 0 and 1. Game 2 k + s has opening k;
+ * the player moves first if s is 0. */
+struct sow_strength_meeting {
+    uint64_t
+        part;     /**< SOW_STRENGTH_GAMES, or SOW_STRENGTH_SUITE for those of the suite */
+    uint64_t key; /**< number of the opponent, which is a part of the streams */
+};
+
+/**
+ * Returns players and stream of a game (`pairing` of struct sow_batch).
+ * @param context a struct sow_strength_meeting
+ * @param index number of the game
+ * @returns the pairing: agent 1 moves first in games with an odd index
+ */
+struct sow_pairing sow_strength_pairing(const void *context, size_t index);
 
 /**
  * Computes a score with its interval from openings, as a measurement does.
