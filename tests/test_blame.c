@@ -2,6 +2,7 @@
 /* A sweep that refuses a value names the line of the plan that has it. */
 #include "file_support.h"
 #include "run_support.h"
+#include "sow/base/param_flag.h"
 #include "sow/cli/cli_tasks.h"
 #include "sow/cli/commands.h"
 
@@ -87,7 +88,7 @@ static int list_wrong(const struct sow_param *param, char values[3][32])
     bool whole =
         param->type == &sow_param_integer || param->type == &sow_param_added_integer;
     if (!whole && param->type != &sow_param_real && param->words == NULL &&
-        param->type != &sow_param_flag)
+        !sow_param_is_flag(param))
         return 0;
     (void)snprintf(values[0], sizeof values[0], "nonsense");
     if (!whole && param->type != &sow_param_real)

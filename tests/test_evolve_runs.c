@@ -47,8 +47,14 @@ static const struct setting ON_ISLANDS[] = {{"islands", "3"},       {"population
                                             {"hall_interval", "1"}, {"generations", "5"},
                                             {"initial", "h4"},      {NULL, NULL}};
 
-static const struct setting *const RESUMED[] = {IN_HALL,     IN_ORDER, ON_REGRET,
-                                                ON_FEATURES, AHEAD,    ON_ISLANDS};
+static const struct setting WITH_COPIES[] = {
+    {"distinct", "yes"},    {"crossover", "none"}, {"mutation_rate", "0.1"},
+    {"fitness", "mixed"},   {"hall_share", "1"},   {"hall_interval", "1"},
+    {"panel_share", "1"},   {"islands", "2"},      {"every", "2"},
+    {"share_games", "yes"}, {"generations", "5"},  {NULL, NULL}};
+
+static const struct setting *const RESUMED[] = {
+    IN_HALL, IN_ORDER, ON_REGRET, ON_FEATURES, AHEAD, ON_ISLANDS, WITH_COPIES};
 
 enum { COMMITS = 10, RESUMED_ROUNDS = COMMITS * COUNT(RESUMED) };
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/base/param.h"
 
+#include "sow/base/param_flag.h"
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
 
@@ -208,6 +209,8 @@ const struct sow_param_type sow_param_choice = {
     describe_choice, sizeof(int), NULL,         false};
 const struct sow_param_type sow_param_flag = {
     "flag", false, parse_flag, format_flag, describe_flag, sizeof(bool), NULL, false};
+const struct sow_param_type sow_param_added_flag = {
+    "flag", false, parse_flag, format_flag, describe_flag, sizeof(bool), NULL, true};
 const struct sow_param_type sow_param_text = {
     "text", false, parse_text, format_text, describe_text, 0, NULL, false};
 const struct sow_param_type sow_param_added = {

@@ -13,6 +13,7 @@ export SOWLAB_DB=runs.db OMP_WAIT_POLICY=passive
 # continue, 'resume' or 'again'; the command. Players and data sets are runs 1 to 3 of 'base'.
 cat >table <<'END'
 weights    -    resume evolve --population 8 --generations 30 --games 5 --candidates 3 --validation-games 30
+distinct   -    resume evolve --distinct --share-games --islands 2 --every 5 --population 8 --generations 30 --games 5 --candidates 3 --validation-games 30
 order      -    resume evolve --genome order --population 4 --generations 6 --games 2 --candidates 2 --candidate-games 2 --validation-games 5
 drawn      -    resume evolve --optimizer random --fitness mixed --hall-share 1 --hall-interval 1 --population 6 --generations 20 --games 3 --validation-games 20
 adapted    -    resume evolve --optimizer cma-es --cma-es-evaluations 3 --fitness panel --opponents h4,random --population 6 --generations 30 --games 3 --validation-games 20

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/cli/cli_help.h"
 
+#include "sow/base/param_flag.h"
 #include "sow/base/stream.h"
 #include "sow/cli/cli_options.h"
 #include "sow/cli/commands.h"
@@ -112,7 +113,7 @@ static bool has_needs(const struct sow_option *option)
 void sow_help_explain(const struct sow_option *option, FILE *out)
 {
     const struct sow_param *param = option->param;
-    bool flag = param->type == &sow_param_flag;
+    bool flag = sow_param_is_flag(param);
     bool allowed = !is_text(param->type) && !flag;
     bool fallback = param->fallback != NULL && param->fallback[0] != '\0' &&
                     !(flag && strcmp(param->fallback, "no") == 0);
@@ -132,7 +133,7 @@ void sow_help_explain(const struct sow_option *option, FILE *out)
 static void show_option(const struct sow_option *option, const struct page *page)
 {
     char left[2 * SOW_OPTION_NAME_MAX];
-    bool flag = option->param->type == &sow_param_flag;
+    bool flag = sow_param_is_flag(option->param);
     (void)snprintf(left, sizeof left, "%s%s%s", option->name, flag ? "" : " ",
                    flag ? "" : sow_help_placeholder(option->param->type));
     char *text = NULL;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/cli/cli_options.h"
 
+#include "sow/base/param_flag.h"
 #include "sow/base/text.h"
 #include "sow/runs/run.h"
 
@@ -123,7 +124,7 @@ static void describe_to_getopt(const struct sow_option_list *list,
 {
     for (size_t i = 0; i < list->count; i++) {
         const struct sow_option *option = &list->row[i];
-        bool flag = option->param->type == &sow_param_flag;
+        bool flag = sow_param_is_flag(option->param);
         described[i] =
             (struct option){.name = option->name + 2,
                             .has_arg = flag ? optional_argument : required_argument,

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "page.h"
+#include "sow/base/param_flag.h"
 #include "sow/cli/commands.h"
 
 #include <string.h>
@@ -95,7 +96,7 @@ static void write_values(FILE *out)
         for (size_t j = 0; j < list.count; j++) {
             struct sow_offer offer;
             const char *name = list.row[j].name;
-            if (list.row[j].param->type == &sow_param_flag)
+            if (sow_param_is_flag(list.row[j].param))
                 continue;
             sow_offer_option(list.row[j].param, &offer);
             (void)fprintf(out, "    '%s %s'", sow_commands[i]->name, name);

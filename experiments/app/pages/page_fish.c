@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "page.h"
+#include "sow/base/param_flag.h"
 #include "sow/cli/commands.h"
 
 #include <string.h>
@@ -79,7 +80,7 @@ static void write_option(const struct sow_command *command,
                          const struct sow_option *option, FILE *out)
 {
     struct sow_offer offer = {.files = NULL};
-    bool flag = option->param->type == &sow_param_flag;
+    bool flag = sow_param_is_flag(option->param);
     if (!flag)
         sow_offer_option(option->param, &offer);
     (void)fprintf(out, "complete -c sowlab -n '__sowlab_in %s' -l %s%s", command->name,

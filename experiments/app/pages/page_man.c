@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "page.h"
+#include "sow/base/param_flag.h"
 #include "sow/base/stream.h"
 #include "sow/cli/cli_help.h"
 #include "sow/cli/commands.h"
@@ -136,7 +137,7 @@ static void write_option(const struct sow_option *option, FILE *out)
     if (memory == NULL)
         return;
     sow_help_explain(option, memory);
-    bool flag = option->param->type == &sow_param_flag;
+    bool flag = sow_param_is_flag(option->param);
     if (fclose(memory) == 0)
         write_item(option->name, flag ? "" : sow_help_placeholder(option->param->type),
                    meaning, out);

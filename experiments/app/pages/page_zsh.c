@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "page.h"
+#include "sow/base/param_flag.h"
 #include "sow/cli/commands.h"
 
 #include <string.h>
@@ -100,7 +101,7 @@ static void write_option(const struct sow_option *option, FILE *out)
 {
     struct sow_offer offer;
     char text[1024];
-    bool flag = option->param->type == &sow_param_flag;
+    bool flag = sow_param_is_flag(option->param);
     (void)snprintf(text, sizeof text, "%s%s", option->name, flag ? "" : "=");
     (void)fprintf(out, " \\\n            '%s['", text);
     sow_page_quote(option->param->help, "[]\\", out);

@@ -47,9 +47,19 @@ static void field_population(struct evolution *evolution,
                          &evolution->arena.agents[i]);
 }
 
+/* Returns the most games for the fitness of a generation, all individuals and both seats
+   together. */
+static int64_t games_of(const struct evolution *evolution, int generation)
+{
+    int members =
+        has_hall(evolution) ? sow_hall_count(&evolution->hall, generation, false) : 0;
+    return sow_arena_games(&evolution->arena, generation, members);
+}
+
 /* Plays the games of a generation and writes its fitness (`evaluate` of the optimiser).
    Before that, puts the players and the members of the hall into the arena, and notes
-   when the generation began. Returns an error of sow_arena_play; the fitness is then not
+   when the generation began. Games that need not be played count as done in the progress,
+   whose total has them. Returns an error of sow_arena_play; the fitness is then not
    written. @p context is a struct evolution. */
 static enum sow_status evaluate_population(void *context,
                                            const struct sow_population *population,
@@ -70,19 +80,13 @@ static enum sow_status evaluate_population(void *context,
         sow_arena_play(&evolution->arena, &round, evolution->results, err);
     for (int i = 0; status == SOW_OK && i < population->count; i++)
         fitness[i] = evolution->results[i].value;
+    sow_progress_advance(
+        evolution->run->with.progress,
+        (uint64_t)(games_of(evolution, generation) - evolution->arena.played), NULL);
     return status;
 }
 
 /* --- storing a generation --- */
-
-/* Returns the number of games for the fitness of a generation, all individuals and both
-   seats together. */
-static int64_t games_of(const struct evolution *evolution, int generation)
-{
-    int members =
-        has_hall(evolution) ? sow_hall_count(&evolution->hall, generation, false) : 0;
-    return sow_arena_games(&evolution->arena, generation, members);
-}
 
 /* Adds a row to table `individuals` for each individual of a generation. Returns an error
    of the database. */
@@ -122,7 +126,7 @@ static enum sow_status store_rows(const struct evolution *evolution,
         .sd = stats->sd,
         .worst = stats->worst,
         .spread = stats->spread,
-        .games = games_of(evolution, generation->population.generation),
+        .games = evolution->arena.played,
     };
     enum sow_status status = sow_store_add(run->sink, generation, &row, err);
     if (status == SOW_OK)
@@ -265,7 +269,7 @@ static void evolution_release(struct evolution *evolution)
     free(evolution->results);
 }
 
-/* Returns the number of games for the fitness of the first @p generations generations
+/* Returns the most games for the fitness of the first @p generations generations
    together. */
 static int64_t games_until(const struct evolution *evolution, int64_t generations)
 {

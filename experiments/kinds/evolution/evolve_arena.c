@@ -1,21 +1,17 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "evolve_arena.h"
 
+#include "evolve_alike.h"
 #include "evolve_objective.h"
 #include "sow/players/player_template.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Layout of the keys of streams: a part of its own for references, and the first bits of
-   part and variant. */
-enum { KEY_REFERENCE = SOW_PARTS, KEY_PART_SHIFT = 20, KEY_VARIANT_SHIFT = 24 };
+/* Layout of the keys of streams: the first bits of part and variant. */
+enum { KEY_PART_SHIFT = 20, KEY_VARIANT_SHIFT = 24 };
 
-/* Returns the key of a random stream, which holds all four numbers in bits of their own.
-   Opponents have to be below 2^20, and variants below 256. A part is an enum
-   sow_evolve_part or KEY_REFERENCE, below 16. */
-static uint64_t key_of(uint64_t generation, size_t variant, int part, int opponent)
+uint64_t sow_arena_key(uint64_t generation, size_t variant, int part, int opponent)
 {
     return generation << 32U | (uint64_t)variant << (unsigned)KEY_VARIANT_SHIFT |
            (uint64_t)part << (unsigned)KEY_PART_SHIFT | (uint64_t)opponent;
@@ -84,21 +80,49 @@ static struct sow_arena_seats *seats_at(const struct sow_arena *arena, int index
     return &arena->seats[index * stride + opponent];
 }
 
-/* Adds wins, draws and losses of a duel to @p seats, seat by seat. */
-static void add_games(struct sow_arena_seats *seats, const struct sow_duel *duel)
+/* Plays duels of a round by the rules of a variant, writes their results to arena->duels,
+   and counts their games. Returns an error of sow_arena_duels. */
+static enum sow_status play_duels(struct sow_arena *arena, size_t variant,
+                                  const struct sow_duels *duels, struct sow_err *err)
 {
-    seats->first = sow_tally_sum(&seats->first, &duel->first);
-    seats->second = sow_tally_sum(&seats->second, &duel->second);
+    arena->played += 2 * (int64_t)duels->games * (int64_t)duels->count;
+    return sow_arena_duels(arena, variant, duels, arena->duels, err);
+}
+
+/* Adds wins, draws and losses to @p sum. Each game counts @p weight times. */
+static void add_weighted(struct sow_tally *sum, const struct sow_tally *games,
+                         int64_t weight)
+{
+    struct sow_tally weighted = {weight * games->wins, weight * games->draws,
+                                 weight * games->losses};
+    *sum = sow_tally_sum(sum, &weighted);
+}
+
+/* Adds wins, draws and losses of a duel to @p seats, seat by seat. Each game counts
+   @p weight times. */
+static void add_games(struct sow_arena_seats *seats, const struct sow_duel *duel,
+                      int64_t weight)
+{
+    add_weighted(&seats->first, &duel->first, weight);
+    add_weighted(&seats->second, &duel->second, weight);
 }
 
 /* Adds the games of a duel as its opponent sees them: seats exchanged, wins for
    losses. */
-static void add_mirrored(struct sow_arena_seats *seats, const struct sow_duel *duel)
+static void add_mirrored(struct sow_arena_seats *seats, const struct sow_duel *duel,
+                         int64_t weight)
 {
-    struct sow_duel mirrored = {
-        .first = {duel->second.losses, duel->second.draws, duel->second.wins},
-        .second = {duel->first.losses, duel->first.draws, duel->first.wins}};
-    add_games(seats, &mirrored);
+    struct sow_duel mirrored = {.first = sow_tally_mirrored(&duel->second),
+                                .second = sow_tally_mirrored(&duel->first)};
+    add_games(seats, &mirrored, weight);
+}
+
+/* Adds as many wins as losses, @p count of each in both seats. */
+static void add_even(struct sow_arena_seats *seats, int64_t count)
+{
+    const struct sow_duel even = {.first = {count, 0, count},
+                                  .second = {count, 0, count}};
+    add_games(seats, &even, 1);
 }
 
 /* Returns true if a game counts for both its players in this round: the options say so,
@@ -107,6 +131,41 @@ static bool shares_games(const struct sow_arena *arena,
                          const struct sow_arena_round *round)
 {
     return arena->options->share_games && round->players == NULL;
+}
+
+/* Returns true if individuals that play alike share their games in this round: the
+   options say so, and all individuals play. */
+static bool shares_alike(const struct sow_arena *arena,
+                         const struct sow_arena_round *round)
+{
+    return arena->options->distinct && round->players == NULL;
+}
+
+/* Returns true if player number @p player of a round has games of its own: another
+   individual plays for it only if those that play alike share their games. */
+static bool has_games(const struct sow_arena *arena, const struct sow_arena_round *round,
+                      int player)
+{
+    return !shares_alike(arena, round) || arena->alike[player].representative == player;
+}
+
+/* Returns true if player number @p player of a round plays individual @p opponent. Among
+   individuals that share games, only different representatives play each other. */
+static bool plays_individual(const struct sow_arena *arena,
+                             const struct sow_arena_round *round, int player,
+                             int opponent)
+{
+    return !shares_alike(arena, round) ||
+           (player != opponent && has_games(arena, round, player) &&
+            has_games(arena, round, opponent));
+}
+
+/* Returns how often a game against individual @p opponent counts: twice for every
+   individual that it plays for (add_self), or once if none share games. */
+static int64_t weight_of(const struct sow_arena *arena,
+                         const struct sow_arena_round *round, int opponent)
+{
+    return shares_alike(arena, round) ? 2 * (int64_t)arena->alike[opponent].count : 1;
 }
 
 /* Individuals of the population that a player meets: from `first` to `end` - 1. */
@@ -137,8 +196,9 @@ static size_t list_population(const struct sow_arena *arena,
     for (int i = 0; i < round->player_count; i++) {
         struct reach reach = reach_of(arena, round, i);
         for (int j = reach.first; j < reach.end; j++)
-            arena->pairs[count++] =
-                (struct sow_duel_pair){player_at(round, i), (uint32_t)j};
+            if (plays_individual(arena, round, i, j))
+                arena->pairs[count++] =
+                    (struct sow_duel_pair){player_at(round, i), (uint32_t)j};
     }
     return count;
 }
@@ -153,12 +213,38 @@ static void take_population(const struct sow_arena *arena,
     bool shared = shares_games(arena, round);
     for (int i = 0; i < round->player_count; i++) {
         struct reach reach = reach_of(arena, round, i);
-        for (int j = reach.first; j < reach.end; j++, duel++) {
-            add_games(seats_at(arena, i, 0), duel);
+        for (int j = reach.first; j < reach.end; j++) {
+            if (!plays_individual(arena, round, i, j))
+                continue;
+            add_games(seats_at(arena, i, 0), duel, weight_of(arena, round, j));
             if (shared && j != i)
-                add_mirrored(seats_at(arena, j, 0), duel);
+                add_mirrored(seats_at(arena, j, 0), duel, weight_of(arena, round, i));
+            duel++;
         }
     }
+}
+
+/* Adds the results of representatives against themselves and those that they play for, if
+   individuals share games. They are even, with as many wins as losses, so that nobody has
+   to play them. Half of games that count twice is a whole number of each. */
+static void add_self(const struct sow_arena *arena, const struct sow_arena_round *round)
+{
+    for (int i = 0; i < round->player_count && shares_alike(arena, round); i++)
+        if (has_games(arena, round, i))
+            add_even(seats_at(arena, i, 0),
+                     (int64_t)arena->alike[i].count * (int64_t)round->games);
+}
+
+/* Copies the results in one variant from each representative to the individuals that it
+   plays for, if individuals share games. */
+static void copy_results(const struct sow_arena *arena,
+                         const struct sow_arena_round *round)
+{
+    size_t row = (size_t)(1 + fixed_count(arena)) * sizeof *arena->seats;
+    for (int i = 0; i < round->player_count; i++)
+        if (!has_games(arena, round, i))
+            memcpy(seats_at(arena, i, 0),
+                   seats_at(arena, arena->alike[i].representative, 0), row);
 }
 
 /* Plays the games of a round against the population by the rules of a variant, and adds
@@ -176,28 +262,32 @@ static enum sow_status meet_population(struct sow_arena *arena,
                               .purpose = round->population,
                               .round =
                                   (uint64_t)variant << 32U | (uint64_t)round->generation};
-    enum sow_status status = sow_arena_duels(arena, variant, &duels, arena->duels, err);
-    if (status == SOW_OK)
+    enum sow_status status = play_duels(arena, variant, &duels, err);
+    if (status == SOW_OK) {
         take_population(arena, round);
+        add_self(arena, round);
+    }
     return status;
 }
 
-/* Writes the matches of all players of a round against panel and hall to arena->pairs,
-   and the keys of their streams to arena->keys. Panel and hall both count their members
-   from 0, so that the key of a panel member does not depend on the hall. */
-static void list_fixed(const struct sow_arena *arena, const struct sow_arena_round *round,
-                       size_t variant)
+/* Writes the matches of all players of a round that have games against panel and hall to
+   arena->pairs, and the keys of their streams to arena->keys. Panel and hall both count
+   their members from 0, so that the key of a panel member does not depend on the hall.
+   Returns the number of matches. */
+static size_t list_fixed(const struct sow_arena *arena,
+                         const struct sow_arena_round *round, size_t variant)
 {
     size_t count = 0;
     for (int i = 0; i < round->player_count; i++)
-        for (int o = 0; o < fixed_count(arena); o++) {
+        for (int o = 0; o < fixed_count(arena) && has_games(arena, round, i); o++) {
             bool panel = o < arena->panel_count;
             arena->pairs[count] = (struct sow_duel_pair){
                 player_at(round, i), (uint32_t)(arena->population + o)};
-            arena->keys[count++] = key_of((uint64_t)round->generation, variant,
-                                          panel ? SOW_PART_PANEL : SOW_PART_HALL,
-                                          panel ? o : o - arena->panel_count);
+            arena->keys[count++] = sow_arena_key((uint64_t)round->generation, variant,
+                                                 panel ? SOW_PART_PANEL : SOW_PART_HALL,
+                                                 panel ? o : o - arena->panel_count);
         }
+    return count;
 }
 
 /* Plays the games of a round against panel and hall by the rules of a variant, and adds
@@ -209,21 +299,20 @@ static enum sow_status meet_fixed(struct sow_arena *arena,
 {
     int opponents = fixed_count(arena);
     size_t population = (size_t)arena->population;
-    list_fixed(arena, round, variant);
     struct sow_duels duels = {
         .agents = arena->agents,
         .agent_count = sow_arena_told(arena, variant, arena->agents, population,
                                       population + (size_t)opponents),
         .pairs = arena->pairs,
-        .count = (size_t)round->player_count * (size_t)opponents,
+        .count = list_fixed(arena, round, variant),
         .games = round->games,
         .purpose = round->fixed,
         .keys = arena->keys};
-    enum sow_status status = sow_arena_duels(arena, variant, &duels, arena->duels, err);
+    enum sow_status status = play_duels(arena, variant, &duels, err);
     const struct sow_duel *duel = arena->duels;
     for (int i = 0; i < round->player_count && status == SOW_OK; i++)
-        for (int o = 1; o <= opponents; o++)
-            add_games(seats_at(arena, i, o), duel++);
+        for (int o = 1; o <= opponents && has_games(arena, round, i); o++)
+            add_games(seats_at(arena, i, o), duel++, 1);
     return status;
 }
 
@@ -303,6 +392,9 @@ enum sow_status sow_arena_play(struct sow_arena *arena,
     size_t cells = (size_t)round->player_count * (size_t)(1 + fixed_count(arena));
     enum sow_status status = SOW_OK;
     begin_parts(arena, round->player_count);
+    arena->played = 0;
+    if (shares_alike(arena, round))
+        sow_alike_find(arena->agents, arena->population, arena->island, arena->alike);
     for (int i = 0; i < round->player_count; i++)
         results[i] = (struct sow_arena_result){.value = 0.0};
     for (size_t v = 0; v < sow_arena_variants(arena) && status == SOW_OK; v++) {
@@ -311,6 +403,7 @@ enum sow_status sow_arena_play(struct sow_arena *arena,
             status = meet_population(arena, round, v, err);
         if (status == SOW_OK && fixed_count(arena) > 0)
             status = meet_fixed(arena, round, v, err);
+        copy_results(arena, round);
         for (int i = 0; i < round->player_count && status == SOW_OK; i++)
             take_variant(arena, v, i, &results[i].tally);
     }
@@ -339,100 +432,6 @@ void sow_arena_set_hall(struct sow_arena *arena, const struct sow_hall *hall,
     arena->hall_count = sow_hall_count(hall, generation, false);
     sow_hall_members(hall, generation, false,
                      &arena->agents[arena->population + arena->panel_count]);
-}
-
-/* --- references --- */
-
-/* Writes the agents of the references' games in one variant, references then panel. Also
-   writes a match of each reference against each panel member, and its key, which is the
-   same for all references. The arrays have room. */
-static void list_references(const struct sow_arena *arena, size_t variant,
-                            const struct sow_player_list *references,
-                            struct sow_agent *agents, struct sow_duel_pair *pairs,
-                            uint64_t *keys)
-{
-    size_t count = 0;
-    memcpy(agents, references->agents, references->count * sizeof *agents);
-    memcpy(agents + references->count, arena->panel.agents,
-           arena->panel.count * sizeof *agents);
-    for (size_t r = 0; r < references->count; r++)
-        for (size_t o = 0; o < arena->panel.count; o++) {
-            pairs[count] =
-                (struct sow_duel_pair){(uint32_t)r, (uint32_t)(references->count + o)};
-            keys[count++] = key_of(0, variant, KEY_REFERENCE, (int)o);
-        }
-}
-
-/* Returns the best score, from 0 to 1, of a reference against the whole panel, from the
-   duels in the order of list_references. */
-static double best_score(const struct sow_arena *arena, const struct sow_duel *duels,
-                         size_t references)
-{
-    double best = 0.0;
-    for (size_t r = 0; r < references; r++) {
-        struct sow_tally tally = {0, 0, 0};
-        for (size_t o = 0; o < arena->panel.count; o++, duels++) {
-            tally = sow_tally_sum(&tally, &duels->first);
-            tally = sow_tally_sum(&tally, &duels->second);
-        }
-        best = fmax(best, sow_tally_score(&tally));
-    }
-    return best;
-}
-
-/* Plays the references against the panel in every variant, and writes the best score of
-   each variant to arena->references. Returns SOW_NO_MEMORY, or an error of
-   sow_arena_duels. */
-static enum sow_status play_references(struct sow_arena *arena,
-                                       const struct sow_player_list *references,
-                                       struct sow_err *err)
-{
-    size_t count = references->count * arena->panel.count;
-    size_t agents = references->count + arena->panel.count;
-    struct sow_agent *agent = calloc(agents, sizeof *agent);
-    struct sow_duel_pair *pairs = calloc(count, sizeof *pairs);
-    uint64_t *keys = calloc(count, sizeof *keys);
-    struct sow_duel *duels = calloc(count, sizeof *duels);
-    bool room = agent != NULL && pairs != NULL && keys != NULL && duels != NULL;
-    enum sow_status status = room ? SOW_OK : sow_err_no_memory(err);
-    struct sow_duels list = {.agents = agent,
-                             .agent_count = agents,
-                             .pairs = pairs,
-                             .count = count,
-                             .games = arena->options->validation_games,
-                             .purpose = SOW_PURPOSE_SELECTION,
-                             .keys = keys};
-    for (size_t v = 0; v < sow_arena_variants(arena) && room && status == SOW_OK; v++) {
-        list_references(arena, v, references, agent, pairs, keys);
-        status = sow_arena_duels(arena, v, &list, duels, err);
-        if (status == SOW_OK)
-            arena->references[v] = best_score(arena, duels, references->count);
-    }
-    free(agent);
-    free(pairs);
-    free(keys);
-    free(duels);
-    return status;
-}
-
-int64_t sow_arena_reference_games(const struct sow_arena *arena)
-{
-    const struct sow_evolve_options *options = arena->options;
-    if (options->objective != SOW_OBJECTIVE_REGRET)
-        return 0;
-    size_t pairs = options->references.count * arena->panel.count;
-    return 2 * (int64_t)options->validation_games * (int64_t)pairs *
-           (int64_t)sow_arena_variants(arena);
-}
-
-enum sow_status sow_arena_meet_references(struct sow_arena *arena, struct sow_err *err)
-{
-    if (arena->options->objective != SOW_OBJECTIVE_REGRET)
-        return SOW_OK;
-    arena->references = calloc(sow_arena_variants(arena), sizeof *arena->references);
-    return arena->references != NULL
-               ? play_references(arena, &arena->options->references, err)
-               : sow_err_no_memory(err);
 }
 
 /* --- the arena --- */
@@ -471,8 +470,9 @@ static enum sow_status allocate(struct sow_arena *arena, struct sow_err *err)
     arena->duels = calloc(most, sizeof *arena->duels);
     arena->keys = calloc(population * fixed + 1, sizeof *arena->keys);
     arena->seats = calloc(population * (fixed + 1), sizeof *arena->seats);
+    arena->alike = calloc(population, sizeof *arena->alike);
     if (arena->agents == NULL || arena->pairs == NULL || arena->duels == NULL ||
-        arena->keys == NULL || arena->seats == NULL)
+        arena->keys == NULL || arena->seats == NULL || arena->alike == NULL)
         return sow_err_no_memory(err);
     if (arena->panel.count > 0)
         memcpy(&arena->agents[population], arena->panel.agents,
@@ -549,6 +549,7 @@ void sow_arena_release(struct sow_arena *arena)
     free(arena->keys);
     free(arena->duels);
     free(arena->seats);
+    free(arena->alike);
     free(arena->parts);
     free(arena->scores);
 }

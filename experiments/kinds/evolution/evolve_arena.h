@@ -11,6 +11,9 @@
  * same stream for all individuals. So individuals differ by their genes and not by luck.
  * The next generation has other streams, so that luck is not inherited.
  *
+ * With the option `distinct`, individuals of an island that play alike share their games
+ * for fitness. The first of them, their representative, plays for all (evolve_alike.h).
+ *
  * The value: for every part (population, panel, hall), the objective (evolve.h) combines
  * the results of all variants into one number. The value is the mean of these numbers,
  * weighted by the shares of the parts. A hall that is still empty has no share.
@@ -25,6 +28,7 @@
 #include "sow/evolution/evolve_options.h"
 #include "sow/matches/duels.h"
 
+struct sow_alike;
 struct sow_arena_seats;
 struct sow_part;
 
@@ -41,6 +45,8 @@ struct sow_arena {
     int island;      /**< number of individuals of an island; they are consecutive */
     int panel_count; /**< number of members of the panel */
     int hall_count;  /**< number of members of the hall that are met now */
+    struct sow_alike *alike;       /**< the representative of each individual */
+    int64_t played;                /**< games of the latest round, in all variants */
     struct sow_duel_pair *pairs;   /**< working memory: matches of a round */
     uint64_t *keys;                /**< working memory: keys of their streams */
     struct sow_duel *duels;        /**< working memory: their results */
@@ -60,6 +66,15 @@ SOW_MUST_USE enum sow_status sow_arena_init(struct sow_arena *arena, struct sow_
  *  stay. */
 void sow_arena_release(struct sow_arena *arena);
 
+/** Part of a key that stands for the references of regret, beside enum sow_evolve_part.
+ */
+enum { SOW_ARENA_REFERENCES = SOW_PARTS };
+
+/** Returns the key of a random stream, which holds all four numbers in bits of their own.
+ *  A part is an enum sow_evolve_part or SOW_ARENA_REFERENCES, below 16. Opponents have to
+ *  be below 2^20, and variants below 256. */
+uint64_t sow_arena_key(uint64_t generation, size_t variant, int part, int opponent);
+
 /** Returns the number of variants: those of the options, or 1 for the run's own. */
 size_t sow_arena_variants(const struct sow_arena *arena);
 
@@ -68,8 +83,9 @@ size_t sow_arena_variants(const struct sow_arena *arena);
 void sow_arena_set_hall(struct sow_arena *arena, const struct sow_hall *hall,
                         int generation);
 
-/** Returns the number of games, in all variants and both seats, for the fitness of a
- *  generation that meets @p hall_count members of the hall. */
+/** Returns the most games, in all variants and both seats, for the fitness of a
+ * generation that meets @p hall_count members of the hall. With `distinct` they are fewer
+ * if some individuals play alike. */
 int64_t sow_arena_games(const struct sow_arena *arena, int generation, int hall_count);
 
 /** Finds the reference scores of regret: the references play the panel in every variant,

@@ -3,6 +3,7 @@
 
 #include "evolve_genes.h"
 #include "evolve_nearest.h"
+#include "sow/base/param_flag.h"
 #include "sow/matches/openings.h"
 #include "sow/players/bounds.h"
 #include "sow/store/store.h"
@@ -45,6 +46,9 @@ static const struct sow_param ROWS[] = {
      "fitness games in each seat against every opponent"},
     {"share_games", &sow_param_flag, AT(share_games), 0, 0, NULL, "no",
      "each game of two individuals counts for both, which halves the work"},
+    {"distinct", &sow_param_added_flag, AT(distinct), 0, 0, NULL, "no",
+     "individuals of an island that play alike share their games, and have none against "
+     "each other: these count as even"},
     {"weight_min", &sow_param_bounds, AT(reading.weight_min), -1000, 1000, NULL, "0",
      "smallest weight, rounded to the grid of weights (2^14 steps); or a value for "
      "each weight, as in 0,0,0,-1,0,0, or exceptions by name, as in 0,h4=-1"},

@@ -56,6 +56,7 @@ struct sow_evolve_options {
     int final_games;  /**< `games` of the last generation; the number grows evenly; 0 =
                          `games` */
     bool share_games; /**< true if a game counts for both its players */
+    bool distinct;    /**< true if individuals that play alike share their games */
     int fitness;      /**< enum sow_evolve_fitness */
     int objective;    /**< enum sow_evolve_objective */
     double softmin_t; /**< t of the objective softmin, above 0 */
