@@ -76,13 +76,30 @@ static char *printed(const struct sow_frame *frame, int columns)
     return text;
 }
 
-static char *drawn(const struct sow_frame *frame, enum sow_picture picture)
+/* Returns a chart in SVG. */
+static char *drawn_as(const struct sow_frame *frame, struct sow_svg_options options)
 {
     struct sow_err err;
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    ck_ok(sow_chart_draw(frame, picture, out, &err));
+    ck_ok(sow_chart_svg(frame, &options, out, &err));
+    ck_assert_int_eq(fclose(out), 0);
+    return text;
+}
+
+static char *drawn(const struct sow_frame *frame)
+{
+    return drawn_as(frame, (struct sow_svg_options){.width = SOW_SVG_USUAL});
+}
+
+/* Returns a chart in PDF, by gnuplot. */
+static char *drawn_by_gnuplot(const struct sow_frame *frame, size_t *size)
+{
+    struct sow_err err;
+    char *text = NULL;
+    FILE *out = open_memstream(&text, size);
+    ck_ok(sow_chart_draw(frame, SOW_PICTURE_PDF, out, &err));
     ck_assert_int_eq(fclose(out), 0);
     return text;
 }
@@ -146,15 +163,15 @@ static int times(const char *text, const char *word)
 TEST(picture, names_stay_what_they_are)
 {
     struct sow_frame frame = by_hand();
-    OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);
-    ck_assert_int_eq(times(svg, "a_b^c"), 1);
-    ck_assert_int_eq(times(svg, "<text>say \"&lt;&amp;\\\"</text>"), 1);
-    ck_assert_int_eq(times(svg, "<text>Made &amp; &lt;by> hand_1</text>"), 1);
-    ck_assert_int_eq(times(svg, "NaN"), 0);
+    OWNED(text) char *svg = drawn(&frame);
+    ck_assert_int_eq(times(svg, ">a_b^c</text>"), 1);
+    ck_assert_int_eq(times(svg, ">say &quot;&lt;&amp;\\&quot;</text>"), 1);
+    ck_assert_int_eq(times(svg, ">Made &amp; &lt;by&gt; hand_1</text>"), 1);
+    ck_assert_int_eq(times(svg, "nan"), 0);
 }
 
-/* Returns the colour of the points of a series named @p word that comes second. */
-static char *colour_of_series(const char *word)
+/* Returns the role of the points of a group named @p word that comes second. */
+static char *role_of_group(const char *word)
 {
     char first[] = "a";
     char second[] = "b";
@@ -166,59 +183,77 @@ static char *colour_of_series(const char *word)
     struct sow_point points[] = {{0, 0, {0.5, 0.2, 0.8, (double)NAN}},
                                  {1, 1, {0.6, 0.3, 0.9, (double)NAN}}};
     struct sow_frame frame = {&BY_HAND, {names, 2}, {groups, 2}, points, 2, false};
-    char *svg = drawn(&frame, SOW_PICTURE_SVG);
-    char *group = strstr(svg, own);
-    ck_assert_ptr_nonnull(group);
-    char *stroke = strstr(group, "rgb(");
-    ck_assert_ptr_nonnull(stroke);
-    char *colour = strndup(stroke, strcspn(stroke, ")") + 1);
+    char *svg = drawn(&frame);
+    const char *bar = strstr(svg, "class=\"bar ");
+    ck_assert_ptr_nonnull(bar);
+    bar = strstr(bar + 1, "class=\"bar ");
+    ck_assert_ptr_nonnull(bar);
+    bar += strlen("class=\"bar ");
+    char *role = strndup(bar, strcspn(bar, "\""));
     free(svg);
-    return colour;
+    return role;
 }
+
+/* Groups whose names have a meaning, and the role of each. */
+static const struct {
+    const char *name, *role;
+} ROLES[] = {
+    {"higher", "good"},     {"better", "good"},
+    {"agrees", "good"},     {"lower", "bad"},
+    {"worse", "bad"},       {"undecided", "open"},
+    {"equivalent", "this"}, {"fails", "failed"},
+    {"differs", "failed"},  {"differs as known", "mark"},
+    {"h4", "s1"},
+};
 
 /* A verdict has the same colour in every place. Other names have a colour by their
    place. */
-TEST(picture, verdicts_have_one_colour)
+TEST_EACH(picture, verdicts_have_one_colour, ROLES)
 {
-    OWNED(text) char *higher = colour_of_series("higher");
-    OWNED(text) char *lower = colour_of_series("lower");
-    OWNED(text) char *undecided = colour_of_series("undecided");
-    ck_assert_str_ne(higher, lower);
-    ck_assert_str_ne(higher, undecided);
-    ck_assert_str_ne(lower, undecided);
-    OWNED(text) char *name = colour_of_series("h4");
-    ck_assert_str_ne(name, higher);
+    (void)err;
+    OWNED(text) char *role = role_of_group(ROLES[_i].name);
+    ck_assert_str_eq(role, ROLES[_i].role);
 }
 
-/* A point without an interval is drawn without a bar. */
+/* Without groups, the side of the reference is the meaning. An undecided point is
+   hollow. */
+TEST(picture, the_reference_decides)
+{
+    (void)err;
+    struct sow_chart chart = BY_HAND;
+    struct sow_frame frame = by_hand();
+    struct sow_point points[] = {{0, 0, {0.8, 0.6, 0.9, (double)NAN}},
+                                 {1, 0, {0.2, 0.1, 0.3, (double)NAN}},
+                                 {2, 0, {0.5, 0.4, 0.6, (double)NAN}}};
+    frame.chart = &chart;
+    frame.points = points;
+    OWNED(text) char *plain = drawn(&frame);
+    ck_assert_int_eq(times(plain, "class=\"bar this\""), 1);
+    chart.above = SOW_ABOVE_BETTER;
+    OWNED(text) char *judged = drawn(&frame);
+    ck_assert_int_eq(times(judged, "class=\"bar good\""), 1);
+    ck_assert_int_eq(times(judged, "class=\"bar bad\""), 1);
+    ck_assert_int_eq(times(judged, "class=\"hole open\""), 1);
+}
+
+/* A point without an interval has no bar, alone or beside points with intervals. */
 TEST(picture, no_interval_is_no_bar)
 {
+    (void)err;
     struct sow_frame frame = by_hand();
-    struct sow_point alone[] = {{0, 0, {0.5, (double)NAN, (double)NAN, (double)NAN}}};
-    struct sow_point spread[] = {{0, 0, {0.5, 0.2, 0.8, (double)NAN}}};
-    frame.count = 1;
-    frame.points = alone;
-    OWNED(text) char *without = drawn(&frame, SOW_PICTURE_SVG);
-    frame.points = spread;
-    OWNED(text) char *with = drawn(&frame, SOW_PICTURE_SVG);
-    ck_assert_int_lt(times(without, " L"), times(with, " L"));
-    ck_assert_int_eq(times(without, "xlink:href='#gpPt6'"), 1); /* the point itself */
-}
-
-/* A point without an interval has no bar beside points with intervals either. */
-TEST(picture, an_interval_is_its_own_point_s)
-{
-    struct sow_frame frame = by_hand();
-    struct sow_point two[] = {{0, 0, {0.5, 0.2, 0.8, (double)NAN}},
-                              {1, 0, {0.7, (double)NAN, (double)NAN, (double)NAN}}};
+    struct sow_point two[] = {{0, 0, {0.7, (double)NAN, (double)NAN, (double)NAN}},
+                              {1, 0, {0.5, 0.2, 0.8, (double)NAN}}};
     frame.points = two;
     frame.count = 1;
-    OWNED(text) char *one = drawn(&frame, SOW_PICTURE_SVG);
+    OWNED(text) char *without = drawn(&frame);
+    ck_assert_int_eq(times(without, "class=\"bar"), 0);
+    ck_assert_int_eq(times(without, "class=\"dot"), 1);
     frame.count = 2;
-    OWNED(text) char *both = drawn(&frame, SOW_PICTURE_SVG);
-    /* The second point adds its line of the axis, and no line from the picture's edge. */
-    ck_assert_int_eq(times(both, "stroke-width=\"2.00\""),
-                     times(one, "stroke-width=\"2.00\""));
+    OWNED(text) char *both = drawn(&frame);
+    const char *bar = strstr(both, "class=\"bar");
+    ck_assert_ptr_nonnull(bar);
+    OWNED(text) char *path = strndup(bar, strcspn(bar, ">"));
+    ck_assert_int_eq(times(path, "M"), 1);
 }
 
 /* ---- Marks ---- */
@@ -262,12 +297,11 @@ TEST(text, settings_have_columns)
     ck_assert_ptr_nonnull(strstr(text, "     0.75 ███"));
     ck_assert_ptr_nonnull(strstr(text, "█  100         0.05   \n"));
     ck_assert_ptr_nonnull(strstr(text, "      0.5 █  "));
-    OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);
-    ck_assert_int_eq(times(svg, "<text>population</text>"), 1);
-    ck_assert_int_eq(times(svg, "<text>rate_of</text>"), 1);
-    /* A value is written a second time, for its white ground. */
-    ck_assert_int_eq(times(svg, "<text>0.05</text>"), 2);
-    ck_assert_int_eq(times(svg, "<text>25</text>"), 2);
+    OWNED(text) char *svg = drawn(&frame);
+    ck_assert_int_eq(times(svg, ">population</text>"), 1);
+    ck_assert_int_eq(times(svg, ">rate_of</text>"), 1);
+    ck_assert_int_eq(times(svg, ">0.05</text>"), 1);
+    ck_assert_int_eq(times(svg, ">25</text>"), 1);
 }
 
 TEST(text, a_marked_cell_is_seen)
@@ -281,14 +315,14 @@ TEST(text, a_marked_cell_is_seen)
     OWNED(text) char *text = printed(&frame, 80);
     ck_assert_int_eq(times(text, " ░0.25▸ 0.05\n"), 1);
     ck_assert_int_eq(times(text, "▸"), 1);
-    OWNED(text) char *with = drawn(&frame, SOW_PICTURE_SVG);
+    OWNED(text) char *with = drawn(&frame);
     cells[1].value[1] = (double)NAN;
-    OWNED(text) char *without = drawn(&frame, SOW_PICTURE_SVG);
-    ck_assert_int_gt(times(with, "stroke-width=\"2.00\""),
-                     times(without, "stroke-width=\"2.00\""));
+    OWNED(text) char *without = drawn(&frame);
+    ck_assert_int_eq(times(with, "class=\"frame\""), 1);
+    ck_assert_int_eq(times(without, "class=\"frame\""), 0);
     /* Rows and columns with long names: the columns are numbered instead. */
-    ck_assert_int_eq(times(with, "<text>2</text>"), 1);
-    ck_assert_int_eq(times(with, "…"), 1);
+    ck_assert_int_eq(times(with, ">2</text>"), 1);
+    ck_assert_int_eq(times(with, ">alphabeta"), 1);
 }
 
 /* A value that is shown as 0 has no sign. */
@@ -322,8 +356,11 @@ TEST(text, a_heap_is_as_high_as_its_counts)
                      1);
     ck_assert_int_eq(times(text, "        0 ████████████████████          ██████████\n"),
                      1);
-    OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);
-    ck_assert_int_eq(times(svg, "<polygon fill = 'rgb( 11,  98, 168)'"), 3);
+    OWNED(text) char *svg = drawn(&frame);
+    const char *bars = strstr(svg, "class=\"fill");
+    ck_assert_ptr_nonnull(bars);
+    OWNED(text) char *path = strndup(bars, strcspn(bars, ">"));
+    ck_assert_int_eq(times(path, "M"), 3);
 }
 
 /* Lines at 100, 1,000 and 10,000 on a logarithmic axis are equally far apart. */
@@ -336,19 +373,19 @@ TEST(picture, an_axis_has_decades)
                                  {0, 0, {10000, 1, (double)NAN, (double)NAN}}};
     struct sow_frame frame = of_mark(&chart, SOW_MARK_LINE, points, 3);
     OWNED(text) char *linear = printed(&frame, 60);
-    OWNED(text) char *linear_svg = drawn(&frame, SOW_PICTURE_SVG);
+    OWNED(text) char *linear_svg = drawn(&frame);
     frame.decades = true;
     OWNED(text) char *text = printed(&frame, 60);
-    OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);
+    OWNED(text) char *svg = drawn(&frame);
     ck_assert_str_ne(linear, text);
     ck_assert_ptr_nonnull(strstr(text, "      100"));
     ck_assert_ptr_nonnull(strstr(text, "1e+04"));
-    ck_assert_int_eq(times(svg, "<text>100</text>"), 1);
-    ck_assert_int_eq(times(svg, "<text>1,000</text>"), 1);
-    ck_assert_int_eq(times(svg, "<text>10,000</text>"), 1);
+    ck_assert_int_eq(times(svg, ">100</text>"), 1);
+    ck_assert_int_eq(times(svg, ">1,000</text>"), 1);
+    ck_assert_int_eq(times(svg, ">10,000</text>"), 1);
     /* A linear axis has steps. */
-    ck_assert_int_eq(times(linear_svg, "<text>2,000</text>"), 1);
-    ck_assert_int_eq(times(linear_svg, "<text>10,000</text>"), 1);
+    ck_assert_int_eq(times(linear_svg, ">2,000</text>"), 1);
+    ck_assert_int_eq(times(linear_svg, ">10,000</text>"), 1);
 }
 
 /* The mean of a population is a reference, and has the grey of one. */
@@ -364,12 +401,11 @@ TEST(picture, a_reference_is_grey)
     struct sow_frame frame = of_mark(&chart, SOW_MARK_LINE, points, 2);
     frame.rows = (struct sow_labels){names, 2};
     chart.reference = (double)NAN;
-    OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);
-    const char *key = strstr(svg, "<text>mean</text>");
-    ck_assert_ptr_nonnull(key);
-    ck_assert_ptr_nonnull(strstr(key, "rgb( 91, 100, 112)"));
+    OWNED(text) char *svg = drawn(&frame);
+    ck_assert_int_eq(times(svg, "class=\"name this\">best</text>"), 1);
+    ck_assert_int_eq(times(svg, "class=\"name open\">mean</text>"), 1);
     /* A single point is seen. */
-    ck_assert_int_ge(times(svg, "xlink:href='#gpPt6'"), 2);
+    ck_assert_int_eq(times(svg, "class=\"dot"), 2);
 }
 
 /* Letters tell lines that cross apart, and stand before their names. One line has none.
@@ -417,9 +453,105 @@ TEST(picture, one_number_alone_has_a_scale)
     for (int mark = SOW_MARK_LINE; mark < SOW_MARKS; mark++) {
         free_scale.mark = (enum sow_mark)mark;
         OWNED(text) char *text = printed(&frame, 60);
-        OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);
+        OWNED(text) char *svg = drawn(&frame);
         ck_assert_int_gt(times(text, "\n"), 3);
         ck_assert_int_eq(times(svg, "</svg>"), 1);
+    }
+}
+
+/* ---- Layout ---- */
+
+/* Estimates the width of the text from @p at to @p end. An entity is one letter. */
+static double width_of(const char *at, const char *end)
+{
+    const double narrow = 4.5;
+    const double usual = 7.5;
+    double width = 0;
+    for (; at < end; at++) {
+        if (*at == '&')
+            at = strchr(at, ';');
+        if (((unsigned char)*at & 0xc0) != 0x80)
+            width += strchr("fijlrt.,:;'|![]() ", *at) != NULL ? narrow : usual;
+    }
+    return width;
+}
+
+/* Returns the number that follows @p name in an element, or @p other without it. */
+static double number_in(const char *element, const char *name, double other)
+{
+    const char *end = strchr(element, '>');
+    const char *at = strstr(element, name);
+    return at != NULL && at < end ? strtod(at + strlen(name), NULL) : other;
+}
+
+/* Requires that every text of a picture is inside it. Returns the number of texts. */
+static int require_texts_inside(const char *svg, const char *what)
+{
+    int texts = 0;
+    double wide = number_in(svg, " width=\"", 0);
+    double high = number_in(svg, " height=\"", 0);
+    for (const char *at = svg; (at = strstr(at, "<text")) != NULL; at++, texts++) {
+        const char *begin = strchr(at, '>') + 1;
+        double width = width_of(begin, strstr(begin, "</text>"));
+        double x = number_in(at, " x=\"", 0);
+        double y = number_in(at, " y=\"", 0);
+        const char *anchor = strstr(at, "text-anchor=\"");
+        bool named = anchor != NULL && anchor < begin;
+        ck_assert_msg(y > 0 && y < high, "%s: %.40s", what, at);
+        if (strncmp(at, "<text class=\"values", 19) == 0 ||
+            strstr(at, "rotate") == at + 17)
+            continue; /* cells are checked by their own numbers */
+        double left = !named ? x : anchor[13] == 'e' ? x - width : x - width / 2;
+        ck_assert_msg(left >= -2 && left + width <= wide + 2, "%s: %.80s", what, at);
+    }
+    return texts;
+}
+
+/* Adds points of every mark to a frame: 7 rows, 5 columns. */
+static void fill_frame(struct sow_frame *frame)
+{
+    static const char *const LONG =
+        "alphabeta:depth=8,eval=[state:store_difference=1,b=2]";
+    struct sow_err err;
+    for (int row = 0; row < 7; row++)
+        for (int column = 0; column < 5; column++) {
+            char name[100];
+            char group[100];
+            double x = column + 0.1 * row;
+            (void)snprintf(name, sizeof name, "%d %s", row, row % 2 == 0 ? LONG : "h4");
+            (void)snprintf(group, sizeof group, "%s = %d", column == 1 ? LONG : "short",
+                           column);
+            ck_ok(sow_frame_add(
+                frame, name, frame->chart->mark == SOW_MARK_LINE ? "" : group,
+                (double[]){x, frame->chart->mark == SOW_MARK_PARALLEL ? column : x + 1,
+                           0.25 * column, x + 0.5},
+                4, &err));
+        }
+}
+
+/* Every mark at three widths: no text leaves the picture. The same data give the same
+   bytes. */
+TEST(picture, texts_are_inside)
+{
+    (void)err;
+    static const int WIDTHS[] = {336, 720, 1100};
+    for (int mark = SOW_MARK_LINE; mark < SOW_MARKS; mark++) {
+        struct sow_chart chart = BY_HAND;
+        chart.mark = (enum sow_mark)mark;
+        chart.low = chart.high = 0;
+        chart.y = "what goes up";
+        OWNED(frame) struct sow_frame frame = {.chart = &chart};
+        fill_frame(&frame);
+        for (int i = 0; i < COUNT(WIDTHS); i++) {
+            char what[40];
+            (void)snprintf(what, sizeof what, "mark %d, width %d", mark, WIDTHS[i]);
+            struct sow_svg_options options = {WIDTHS[i], true, true};
+            OWNED(text) char *svg = drawn_as(&frame, options);
+            OWNED(text) char *again = drawn_as(&frame, options);
+            ck_assert_str_eq(svg, again);
+            ck_assert_int_ge(require_texts_inside(svg, what), 8);
+            ck_assert_msg(strstr(svg, "data-spots=\"\n") != NULL, "%s", what);
+        }
     }
 }
 
@@ -454,32 +586,62 @@ TEST(gnuplot, can_start_and_write_nothing)
     leave_folder();
 }
 
-/* gnuplot draws every text as it is, and the rest of the script does not change. */
-TEST(gnuplot, texts_are_no_commands)
+/* Texts that could be commands of gnuplot or markup, and how SVG shows them. */
+static const struct {
+    const char *text, *shown;
+} TEXTS[] = {
+    {"`touch PWN`$(touch PWN)${PWN}@P|;\\", ">`touch PWN`$(touch PWN)${PWN}@P|;\\<"},
+    {"it's", ">it&#39;s<"},
+    {"'''a''b'", ">&#39;&#39;&#39;a&#39;&#39;b&#39;<"},
+    {"\";system('x');\"", ">&quot;;system(&#39;x&#39;);&quot;<"},
+    {"a\nset output 'x'", ">a\\nset output &#39;x&#39;<"},
+    {"EOD\n\033]0;x\007", ">EOD\\n\\x1b]0;x\\x07<"},
+    {"%s%n%z 50%", ">%s%n%z 50%<"},
+    {"{/Bold x}_1^2 &lt;", ">{/Bold x}_1^2 &amp;lt;<"},
+    {"</text><script>PWN", ">&lt;/text&gt;&lt;script&gt;PWN<"},
+    {"\xff\xef\xbf\xbf", ">\xef\xbf\xbd\xef\xbf\xbd<"},
+};
+
+/* Every text is shown as it is, and the rest of a picture does not change. gnuplot draws
+   the same texts without an error. */
+TEST_EACH(gnuplot, texts_are_no_commands, TEXTS)
+{
+    (void)err;
+    struct sow_frame frame = by_hand();
+    char *names[] = {zero, strdup(TEXTS[_i].text), zero};
+    frame.rows = (struct sow_labels){names, 3};
+    OWNED(text) char *svg = drawn(&frame);
+    ck_assert_msg(times(svg, TEXTS[_i].shown) == 1, "%s: %s", TEXTS[_i].shown, svg);
+    ck_assert_int_eq(times(svg, ">zero</text>"), 2);
+    size_t size;
+    OWNED(text) char *pdf = drawn_by_gnuplot(&frame, &size);
+    ck_assert_uint_gt(size, 1000);
+    ck_assert_int_eq(strncmp(pdf, "%PDF", 4), 0);
+    free(names[1]);
+}
+
+/* A text in a script ends where its quotes end. */
+TEST(gnuplot, texts_are_quoted)
 {
     static const struct {
-        const char *text, *shown;
-    } TEXTS[] = {
-        {"`touch PWN`$(touch PWN)${PWN}@P|;\\",
-         "<text>`touch PWN`$(touch PWN)${PWN}@P|;\\</text>"},
-        {"it's", "<text>it's</text>"},
-        {"ends'", "<text>ends'</text>"},
-        {"'''a''b'", "<text>’'’a'’b'</text>"},
-        {"\";system('x');\"", "<text>\";system('x');\"</text>"},
-        {"a\nset output 'x'", "<text>a\\nset output 'x'</text>"},
-        {"EOD\n\033]0;x\007", "<text>EOD\\n\\x1b]0;x\\x07</text>"},
-        {"%s%n%z 50%", "<text>％s％n％z 50％</text>"},
-        {"{/Bold x}_1^2 &lt;", "<text>{/Bold x}_1^2 &amp;lt;</text>"},
-        {"\xff\xef\xbf\xbf", "<text>\xef\xbf\xbd\xef\xbf\xbd</text>"},
+        const char *text, *quoted;
+    } QUOTED[] = {
+        {"it's", "'it''s'"},
+        {"ends'", "'ends'''"},
+        {"'''a''b'", "'’''’a''’b'''"},
+        {"%s 50%", "'％s 50％'"},
+        {"a\nset output 'x'", "'a\\nset output ''x'''"},
+        {"EOD\n\033]0;x\007", "'EOD\\n\\x1b]0;x\\x07'"},
+        {"\xff\xef\xbf\xbf", "'\xef\xbf\xbd\xef\xbf\xbd'"},
     };
     (void)err;
-    for (int i = 0; i < COUNT(TEXTS); i++) {
-        struct sow_frame frame = by_hand();
-        char *names[] = {zero, strdup(TEXTS[i].text), zero};
-        frame.rows = (struct sow_labels){names, 3};
-        OWNED(text) char *svg = drawn(&frame, SOW_PICTURE_SVG);
-        ck_assert_msg(times(svg, TEXTS[i].shown) == 1, "%s: %s", TEXTS[i].shown, svg);
-        ck_assert_int_eq(times(svg, "<text>zero</text>"), 2);
-        free(names[1]);
+    for (int i = 0; i < COUNT(QUOTED); i++) {
+        char *script = NULL;
+        size_t size = 0;
+        FILE *out = open_memstream(&script, &size);
+        sow_gnuplot_quote(out, QUOTED[i].text);
+        ck_assert_int_eq(fclose(out), 0);
+        ck_assert_str_eq(script, QUOTED[i].quoted);
+        free(script);
     }
 }

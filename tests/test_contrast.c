@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tests of contrast in light and dark pages and in heat maps, as WCAG 2.2 defines it.
+/* Tests of contrast in light and dark pages and in charts, as WCAG 2.2 defines it.
    Texts need 4.5 to 1; lines and points of charts meet the same limit. */
 #include "sow/charts/chart.h"
 #include "sow/reports/html.h"
@@ -69,37 +69,70 @@ TEST(pages, what_stands_there_can_be_read)
         }
 }
 
-/* Charts use the light colours of a page. A dark page replaces each of them by its
-   own. */
-TEST(pages, charts_have_the_colours_of_pages)
+/* ---- Charts ---- */
+
+/* Returns the colour that the style of charts sets with @p rule, such as
+   ".chart .dim{fill:", from @p style on. */
+static long chart_colour(const char *style, const char *rule)
 {
-    static char name[] = "series";
-    static char nothing[] = "";
-    char *rows[] = {name};
-    char *columns[] = {nothing};
-    struct sow_point points[] = {{0, 0, {0, 0, (double)NAN, (double)NAN}},
-                                 {0, 0, {1, 1, (double)NAN, (double)NAN}}};
-    struct sow_chart chart = {.mark = SOW_MARK_LINE,
-                              .title = "",
-                              .x = "x",
-                              .y = "y",
-                              .reading = "",
-                              .reference = (double)NAN};
-    struct sow_frame frame = {&chart, {rows, 1}, {columns, 1}, points, 2, false};
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    ck_ok(sow_html_figure(&frame, SOW_HTML_PICTURES, out, &err));
-    ck_assert_int_eq(fclose(out), 0);
-    ck_assert_ptr_nonnull(strstr(text, "var(--c0)"));
-    ck_assert_ptr_nonnull(strstr(text, "var(--ink)"));
-    free(text);
+    char *end;
+    const char *at = strstr(style, rule);
+    ck_assert_msg(at != NULL, "no rule '%s'", rule);
+    at += strlen(rule);
+    ck_assert_msg(*at == '#', "%s", rule);
+    long colour = strtol(at + 1, &end, 16);
+    if (end - at == 4)
+        colour = (colour >> 8 & 15) * 0x110000 + (colour >> 4 & 15) * 0x1100 +
+                 (colour & 15) * 0x11;
+    return colour;
 }
 
-/* The figures in a heat map are readable at both ends of its colours and between them. */
-TEST(heat, figures_can_be_read)
+/* Rules of texts, lines and points. */
+static const char *const RULES[] = {
+    ".chart text{fill:",   ".chart .dim{fill:",   ".chart .ref{stroke:",
+    ".chart .this{color:", ".chart .good{color:", ".chart .bad{color:",
+    ".chart .open{color:", ".chart .mark{color:", ".chart .failed{color:",
+    ".chart .s1{color:",   ".chart .s2{color:",   ".chart .s3{color:",
+    ".chart .s4{color:",   ".chart .s5{color:",   ".chart .frame{stroke:",
+};
+
+/* All colours of charts can be read on the ground of a chart and of a page. */
+TEST_EACH(charts, colours_can_be_read, RULES)
+{
+    (void)err;
+    const char *light = sow_chart_style();
+    const char *dark = strstr(light, "prefers-color-scheme:dark");
+    const char *pages[] = {sow_html_style(),
+                           strstr(sow_html_style(), "prefers-color-scheme:dark")};
+    ck_assert_ptr_nonnull(dark);
+    for (int k = 0; k < 2; k++) {
+        const char *style = k == 0 ? light : dark;
+        long colour = chart_colour(style, RULES[_i]);
+        long ground = chart_colour(style, ".chart .page{fill:");
+        ck_assert_int_eq(ground, colour_of(pages[k], "page"));
+        ck_assert_msg(contrast_of(colour, ground) >= 4.5, "%s %d: %.2f", RULES[_i], k,
+                      contrast_of(colour, ground));
+    }
+}
+
+/* Returns @p part of a colour over a ground. */
+static long mixed(long colour, long ground, double part)
+{
+    long result = 0;
+    for (int shift = 16; shift >= 0; shift -= 8) {
+        double value = part * (double)(colour >> shift & 255) +
+                       (1 - part) * (double)(ground >> shift & 255);
+        result = result * 256 + lround(value);
+    }
+    return result;
+}
+
+/* The figures of a heat map can be read on its strongest colours. */
+TEST(charts, figures_can_be_read)
 {
     static char names[][2] = {"a", "b", "c"};
+    static const char *const GROUNDS[] = {
+        ".chart .good{color:", ".chart .bad{color:", ".chart .this{color:"};
     char *rows[] = {names[0]};
     char *columns[] = {names[0], names[1], names[2]};
     struct sow_point points[3];
@@ -112,26 +145,31 @@ TEST(heat, figures_can_be_read)
                               .y = "y",
                               .reading = "",
                               .high = 1,
-                              .reference = 0.5};
+                              .reference = 0.5,
+                              .above = SOW_ABOVE_BETTER};
     struct sow_frame frame = {&chart, {rows, 1}, {columns, 3}, points, 3, false};
     char *text = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&text, &size);
-    ck_ok(sow_chart_draw(&frame, SOW_PICTURE_SVG, out, &err));
+    ck_ok(sow_chart_svg(&frame, &(struct sow_svg_options){.width = 720}, out, &err));
     ck_assert_int_eq(fclose(out), 0);
-    int cells = 0;
-    for (const char *at = text; (at = strstr(at, "<polygon fill = 'rgb(")) != NULL;) {
-        long colour = 0;
-        at += strlen("<polygon fill = 'rgb(");
-        for (int i = 0; i < 3; i++) {
-            char *end;
-            colour = colour * 256 + strtol(at, &end, 10);
-            at = end + 1;
-        }
-        cells++;
-        ck_assert_double_ge(contrast_of(colour, 0x1f2934), 4.5);
-    }
-    ck_assert_int_eq(cells, 3);
-    ck_assert_ptr_nonnull(strstr(text, "rgb( 31,  41,  52)"));
+    ck_assert_ptr_nonnull(strstr(text, "class=\"cell good\""));
+    ck_assert_ptr_nonnull(strstr(text, "class=\"cell bad\""));
+    double strongest = 0;
+    for (const char *at = text; (at = strstr(at, "fill-opacity:.")) != NULL; at++)
+        if (strncmp(at, "fill-opacity:.15}", 17) != 0) /* bands of lines */
+            strongest = fmax(strongest, strtod(at + strlen("fill-opacity:"), NULL));
     free(text);
+    ck_assert_double_gt(strongest, 0.4);
+    for (int k = 0; k < 2; k++) {
+        const char *style = k == 0 ? sow_chart_style()
+                                   : strstr(sow_chart_style(), "prefers-color-scheme");
+        long ink = chart_colour(style, ".chart text{fill:");
+        long page = chart_colour(style, ".chart .page{fill:");
+        for (int i = 0; i < COUNT(GROUNDS); i++) {
+            long ground = mixed(chart_colour(style, GROUNDS[i]), page, strongest);
+            ck_assert_msg(contrast_of(ink, ground) >= 4.5, "%s %d: %.2f", GROUNDS[i], k,
+                          contrast_of(ink, ground));
+        }
+    }
 }

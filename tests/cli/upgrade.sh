@@ -70,7 +70,7 @@ cmp resumed whole || fail 'a resumed run of 0.1.0 differs from an uninterrupted 
 "$SOWLAB" sql "SELECT id FROM runs" --csv | sed 1d >ids
 while read -r id; do
     expect 0 "$SOWLAB" runs show "$id" --json
-    expect 0 "$SOWLAB" report "$id" --format text
+    expect 0 "$SOWLAB" report "$id"
 done <ids
 expect 0 "$SOWLAB" match run:2 run:13 --variant kalah --games 5 --quiet
 expect 0 "$SOWLAB" runs import "$SOW_TEST_DATA/sowlab-0.1.0.db" --db fresh.db --csv

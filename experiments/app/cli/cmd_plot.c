@@ -15,23 +15,26 @@
 #include <strings.h>
 #include <unistd.h>
 
-/* Formats of a chart: taken from the name of the file, text, then pictures in the order
-   of enum sow_picture. */
-enum { BY_NAME, TEXT };
+/* Formats of a chart: taken from the name of the file, text, SVG, then pictures by
+   gnuplot in the order of enum sow_picture. */
+enum { BY_NAME, TEXT, SVG };
 
 static const char *const FORMATS[] = {"auto", "text", "svg", "pdf", "png", NULL};
 
 /* Options of the command. */
 struct plot_options {
     int format;
+    int width; /* in pixels; 0: SOW_SVG_USUAL */
     char measure[SOW_MEASURE_NAME_MAX + 1];
 };
 
 static const struct sow_param ROWS[] = {
     {"format", &sow_param_choice, offsetof(struct plot_options, format), 0, 0, FORMATS,
      "auto",
-     "format of the chart: text is for a terminal, the others are pictures by "
-     "gnuplot; auto = the ending of --output, else text"},
+     "format of the chart: text is for a terminal, pdf and png are pictures by gnuplot; "
+     "auto = the ending of --output, else text"},
+    {"width", &sow_param_integer, offsetof(struct plot_options, width), 0, SOW_SVG_MOST, NULL,
+     "0", "width of an SVG picture in pixels, for which it is laid out; 0 = 720"},
     {"measure", &sow_param_text, offsetof(struct plot_options, measure), 0,
      SOW_MEASURE_NAME_MAX, NULL, "",
      "measure of the charts of a plan, such as validation; empty = strength if all runs "
@@ -44,16 +47,22 @@ static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]}
 struct plotting {
     const struct sow_frame *frame;
     int format;
+    int width; /* of an SVG in pixels */
 };
 
-/* Writes the chart to a file: as characters, or as a picture by gnuplot. It is a
-   sow_write_fn; @p context is a struct plotting. Returns the failure of gnuplot. */
+/* Writes the chart to a file: as characters, as SVG, or as a picture by gnuplot. It is a
+   sow_write_fn; @p context is a struct plotting. Returns SOW_NO_MEMORY or the failure of
+   gnuplot. */
 static enum sow_status plot_to(void *context, FILE *out, struct sow_err *err)
 {
     const struct plotting *plotting = context;
+    if (plotting->format == SVG)
+        return sow_chart_svg(plotting->frame,
+                             &(struct sow_svg_options){.width = plotting->width}, out,
+                             err);
     if (plotting->format != TEXT)
         return sow_chart_draw(plotting->frame,
-                              (enum sow_picture)(plotting->format - TEXT - 1), out, err);
+                              (enum sow_picture)(plotting->format - SVG - 1), out, err);
     sow_chart_print(plotting->frame, sow_terminal_columns(out), out);
     return SOW_OK;
 }
@@ -61,11 +70,11 @@ static enum sow_status plot_to(void *context, FILE *out, struct sow_err *err)
 /* Draws a chart of run @p id to --output. Returns SOW_NOT_FOUND if the run has no data
    for it, or the failure of the database, of gnuplot or of the file. */
 static enum sow_status plot(const struct sow_cli *cli, struct sow_store *store,
-                            const struct sow_chart *chart, int64_t id, int format,
-                            struct sow_err *err)
+                            const struct sow_chart *chart, int64_t id,
+                            const struct plot_options *chosen, struct sow_err *err)
 {
     struct sow_frame frame;
-    struct plotting plotting = {&frame, format};
+    struct plotting plotting = {&frame, chosen->format, chosen->width};
     enum sow_status status = sow_frame_read(store, chart, id, &frame, err);
     if (status == SOW_OK && frame.count == 0)
         status = sow_err_set(err, SOW_NOT_FOUND, "run %lld has no data for chart '%s'%s",
@@ -156,11 +165,31 @@ static enum sow_status unknown(const char *kind, const char *name, struct sow_er
     return SOW_USAGE;
 }
 
-/* Replaces @p format BY_NAME by the format that the extension of @p output means, or by
-   text without a known extension. Returns SOW_USAGE if the extension contradicts another
-   format. */
-static enum sow_status choose_format(const char *output, int *format, struct sow_err *err)
+/* Checks and completes the width of a picture. Returns SOW_USAGE for a width without SVG,
+   or one that is too small. */
+static enum sow_status choose_width(struct plot_options *chosen, struct sow_err *err)
 {
+    if (chosen->width > 0 && chosen->format != SVG)
+        return sow_err_set(
+            err, SOW_USAGE,
+            "'--width' is for pictures in SVG: add '--format svg', or leave "
+            "it out");
+    if (chosen->width > 0 && chosen->width < SOW_SVG_LEAST)
+        return sow_err_set(err, SOW_USAGE,
+                           "'--width %d' is too narrow for a chart: write %d or more",
+                           chosen->width, (int)SOW_SVG_LEAST);
+    if (chosen->width == 0)
+        chosen->width = SOW_SVG_USUAL;
+    return SOW_OK;
+}
+
+/* Replaces the format BY_NAME of @p chosen by the format that the extension of @p output
+   means, or by text without a known extension. Completes the width. Returns SOW_USAGE if
+   the extension contradicts another format, or for a width that does not fit. */
+static enum sow_status choose_format(const char *output, struct plot_options *chosen,
+                                     struct sow_err *err)
+{
+    int *format = &chosen->format;
     static const char *const ENDS[] = {[TEXT] = "txt", "svg", "pdf", "png"};
     const char *dot = strrchr(output, '.');
     int named = BY_NAME;
@@ -174,7 +203,7 @@ static enum sow_status choose_format(const char *output, int *format, struct sow
                            FORMATS[*format], output);
     if (*format == BY_NAME)
         *format = named != BY_NAME ? named : TEXT;
-    return SOW_OK;
+    return choose_width(chosen, err);
 }
 
 /* ---- Charts of a plan ---- */
@@ -323,12 +352,12 @@ static void note_learning(const struct sow_cli *cli, const struct sow_learning *
                      learning->stageless);
 }
 
-/* Draws a chart of a plan to --output. If @p format is NULL, prints its name and title
+/* Draws a chart of a plan to --output. If @p chosen is NULL, prints its name and title
    instead. Returns SOW_NOT_FOUND if it has no data, or the failure of the database, of
    gnuplot or of the file. */
 static enum sow_status plot_swept(const struct sow_cli *cli, const struct swept *swept,
-                                  const struct sow_chart *chart, const int *format,
-                                  struct sow_err *err)
+                                  const struct sow_chart *chart,
+                                  const struct plot_options *chosen, struct sow_err *err)
 {
     struct sow_chart named = *chart;
     char title[160];
@@ -344,17 +373,17 @@ static enum sow_status plot_swept(const struct sow_cli *cli, const struct swept 
         named.x = swept->measures.name;
     else if (frame.decades)
         named.x = "games played (logarithmic)";
-    if (status == SOW_OK && learning.lines > 0 && format != NULL) {
+    if (status == SOW_OK && learning.lines > 0 && chosen != NULL) {
         name_learning(&swept->sweep.plan, &learning, title, sizeof title);
         named.title = title;
         note_learning(cli, &learning);
     }
     if (status == SOW_OK && frame.count == 0)
         status = nothing_swept(cli, swept, chart, &learning, err);
-    else if (status == SOW_OK && format == NULL)
+    else if (status == SOW_OK && chosen == NULL)
         (void)fprintf(cli->out, "%-12s %s\n", chart->name, chart->title);
     else if (status == SOW_OK) {
-        struct plotting plotting = {&frame, *format};
+        struct plotting plotting = {&frame, chosen->format, chosen->width};
         status = sow_cli_write(cli, plot_to, &plotting, err);
     }
     sow_frame_release(&frame);
@@ -403,10 +432,10 @@ static enum sow_status run_plan(const struct sow_cli *cli,
                                 const char *name, struct sow_err *err)
 {
     const struct sow_chart *chart = name != NULL ? sow_sweep_chart_find(name) : NULL;
-    int format = asked->format;
-    enum sow_status status = choose_format(cli->common.output, &format, err);
+    struct plot_options chosen = *asked;
+    enum sow_status status = choose_format(cli->common.output, &chosen, err);
     if (status == SOW_OK && name == NULL)
-        status = check_list(cli, format, err);
+        status = check_list(cli, chosen.format, err);
     if (status == SOW_OK && name != NULL && chart == NULL) {
         status = sow_err_set(err, SOW_USAGE, "a plan has no chart '%.60s'; it has", name);
         append_names(sow_sweep_charts, err);
@@ -423,7 +452,7 @@ static enum sow_status run_plan(const struct sow_cli *cli,
     if (status == SOW_OK)
         status = read_swept(cli, path, measure, &swept, err);
     if (status == SOW_OK)
-        status = chart != NULL ? plot_swept(cli, &swept, chart, &format, err)
+        status = chart != NULL ? plot_swept(cli, &swept, chart, &chosen, err)
                                : list_swept(cli, &swept, err);
     release_swept(&swept);
     return status;
@@ -454,10 +483,10 @@ static enum sow_status run_plot(struct sow_cli *cli, void *options, int argc, ch
     struct sow_store *store = NULL;
     struct sow_run_row row = {.id = 0};
     int64_t id;
-    int format = asked->format;
+    struct plot_options chosen = *asked;
     enum sow_status status = sow_word_integer(argv[0], "ID", 1, &id, err);
     if (status == SOW_OK)
-        status = choose_format(cli->common.output, &format, err);
+        status = choose_format(cli->common.output, &chosen, err);
     if (status == SOW_OK)
         status = sow_store_open(cli->common.db, SOW_STORE_READ, &store, err);
     if (status == SOW_OK) {
@@ -465,10 +494,10 @@ static enum sow_status run_plot(struct sow_cli *cli, void *options, int argc, ch
         status = sow_store_read_run(store, id, &row, err);
     }
     if (status == SOW_OK && argc == 1)
-        status = list(cli, store, &row, format, err);
+        status = list(cli, store, &row, chosen.format, err);
     else if (status == SOW_OK) {
         const struct sow_chart *chart = sow_chart_find(row.kind, argv[1]);
-        status = chart != NULL ? plot(cli, store, chart, id, format, err)
+        status = chart != NULL ? plot(cli, store, chart, id, &chosen, err)
                                : unknown(row.kind, argv[1], err);
     }
     sow_run_row_release(&row);
@@ -485,11 +514,11 @@ const struct sow_command sow_command_plot = {
     .examples = "sowlab plot 1\n"
                 "sowlab plot 1 convergence\n"
                 "sowlab plot 1 convergence --output convergence.svg\n"
+                "sowlab plot 1 weights --format svg --width 480 > weights.svg\n"
                 "sowlab plot sizes.ini differences",
     .details =
-        "Without CHART the command lists the charts that have data. gnuplot draws the "
-        "pictures (Debian: gnuplot-nox); the same run gives the same SVG, byte for "
-        "byte.\n"
+        "Without CHART the command lists the charts that have data. The same run gives the "
+        "same SVG, byte for byte. gnuplot draws PDF and PNG (Debian: gnuplot-nox).\n"
         "A file name is a plan of 'sowlab sweep'. Its charts are about its finished runs. "
         "Chart 'effects' has the mean of each value of each list. Chart 'differences' has the "
         "verdicts, chart 'profiles' how often each value is close to the best. Chart "

@@ -7,26 +7,10 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-/* Formats of charts, in the order of enum sow_html_charts. */
-static const char *const FORMATS[] = {"svg", "text", NULL};
-
-/* Options of the command. */
-struct report_options {
-    int format;
-};
-
-static const struct sow_param ROWS[] = {
-    {"format", &sow_param_choice, offsetof(struct report_options, format), 0, 0, FORMATS,
-     "svg", "form of the charts: pictures by gnuplot, or text as on a terminal"},
-};
-
-static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]};
-
-/* Runs of the page, and the form of its charts; context of report_to. */
+/* Runs of the page; context of report_to. */
 struct reporting {
     struct sow_store *store;
     struct sow_cli_ids ids;
-    enum sow_html_charts charts;
 };
 
 /* Writes the page to a file. It is a sow_write_fn; @p context is a struct reporting.
@@ -43,7 +27,7 @@ static enum sow_status report_to(void *context, FILE *out, struct sow_err *err)
     sow_html_begin(out, &(struct sow_html_page){.title = title});
     (void)fprintf(out, "<h1>%s</h1>\n", title);
     enum sow_status status =
-        sow_html_runs(reporting->store, ids->id, ids->count, reporting->charts, out, err);
+        sow_html_runs(reporting->store, ids->id, ids->count, out, err);
     sow_html_end(out);
     return status;
 }
@@ -54,8 +38,8 @@ static enum sow_status report_to(void *context, FILE *out, struct sow_err *err)
 static enum sow_status run_report(struct sow_cli *cli, void *options, int argc,
                                   char **argv, struct sow_err *err)
 {
-    const struct report_options *asked = options;
-    struct reporting reporting = {.charts = (enum sow_html_charts)asked->format};
+    struct reporting reporting = {.store = NULL};
+    (void)options;
     enum sow_status status = sow_cli_ids_read(argc, argv, &reporting.ids, err);
     if (status == SOW_OK)
         status = sow_store_open(cli->common.db, SOW_STORE_READ, &reporting.store, err);
@@ -76,15 +60,12 @@ const struct sow_command sow_command_report = {
     .operands = "ID...",
     .summary = "write runs as one HTML page with charts",
     .examples = "sowlab report 1 --output run1.html\n"
-                "sowlab report 1 2 3 --output three.html\n"
-                "sowlab report 1 --format text > run1.html",
+                "sowlab report 1 2 3 --output three.html",
     .details =
         "The page needs no other file, no network and no script. It has charts with "
         "their numbers, results, settings, provenance, and the command that computes "
         "the run again. For several runs it begins with a comparison. The same runs "
-        "give the same bytes. gnuplot draws the charts (Debian: gnuplot-nox).\n",
-    .groups = {{.table = &TABLE}},
-    .options_size = sizeof(struct report_options),
+        "give the same bytes.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_OUTPUT,
     .min_operands = 1,
     .max_operands = SOW_ANY_OPERANDS,

@@ -25,6 +25,7 @@ static const struct sow_route ROUTES[] = {
      "a game after moves; variant, south, north, moves, seed, why, adviser, format",
      false},
     {"/report.css", STYLE, "report", NULL, "the style of reports", false},
+    {"/chart.css", STYLE, "chart", NULL, "the style of charts", false},
     {"/serve.css", STYLE, "serve", NULL, "the style that pages add to that of reports",
      false},
     {"/common.js", SCRIPT, "common", NULL, "elements and questions", false},

@@ -3,7 +3,6 @@
    side. */
 #include "routes.h"
 
-#include "sow/base/stream.h"
 #include "sow/base/text.h"
 #include "sow/queries/query.h"
 #include "sow/reports/html.h"
@@ -166,45 +165,20 @@ struct picture {
     const struct sow_chart *chart; /* the chart, or NULL for all */
 };
 
-/* Writes the charts of a picture as HTML, drawn as @p charts says. A single chart
-   without data writes nothing. Returns SOW_IO if gnuplot cannot draw, or the failure of
-   the database. */
-static enum sow_status draw_chart(const struct picture *picture,
-                                  enum sow_html_charts charts, FILE *out,
-                                  struct sow_err *err)
+/* Writes the charts of a picture as HTML. A single chart without data writes nothing.
+   Returns the failure of the database. */
+static enum sow_status put_picture(const struct picture *picture, FILE *out,
+                                   struct sow_err *err)
 {
     struct sow_frame frame;
     const struct sow_request_ids *ids = &picture->ids;
     if (picture->chart == NULL)
-        return sow_html_runs(picture->store, ids->id, ids->count, charts, out, err);
+        return sow_html_runs(picture->store, ids->id, ids->count, out, err);
     enum sow_status status =
         sow_frame_read(picture->store, picture->chart, ids->id[0], &frame, err);
     if (status == SOW_OK && frame.count > 0)
-        status = sow_html_figure(&frame, charts, out, err);
+        status = sow_html_figure(&frame, out, err);
     sow_frame_release(&frame);
-    return status;
-}
-
-/* Writes charts as pictures, or as characters if that returns SOW_IO, as it does without
-   gnuplot. Writes nothing on failure. */
-static enum sow_status put_picture(const struct picture *picture, FILE *out,
-                                   struct sow_err *err)
-{
-    enum sow_status status = SOW_IO;
-    enum sow_html_charts charts = SOW_HTML_PICTURES;
-    for (; status == SOW_IO && charts <= SOW_HTML_CHARACTERS; charts++) {
-        char *text = NULL;
-        size_t size = 0;
-        FILE *page = sow_stream_open(&text, &size);
-        if (page == NULL)
-            return sow_err_no_memory(err);
-        status = draw_chart(picture, charts, page, err);
-        if (fclose(page) != 0 && status == SOW_OK)
-            status = sow_err_no_memory(err);
-        if (status == SOW_OK)
-            (void)fwrite(text, 1, size, out);
-        free(text);
-    }
     return status;
 }
 

@@ -14,6 +14,8 @@ const char *sow_serve_file(const char *name)
 {
     if (strcmp(name, "report") == 0)
         return sow_html_style();
+    if (strcmp(name, "chart") == 0)
+        return sow_chart_style();
     const struct sow_embedded *file = sow_serve_files;
     while (file->name != NULL && strcmp(file->name, name) != 0)
         file++;
@@ -27,6 +29,7 @@ void sow_page_begin(FILE *out, const char *title, const char *module)
     int length = snprintf(head, sizeof head,
                           "<link rel=\"icon\" href=\"data:,\">\n"
                           "<link rel=\"stylesheet\" href=\"/report.css\">\n"
+                          "<link rel=\"stylesheet\" href=\"/chart.css\">\n"
                           "<link rel=\"stylesheet\" href=\"/serve.css\">\n");
     if (module != NULL)
         (void)snprintf(head + length, sizeof head - (size_t)length,

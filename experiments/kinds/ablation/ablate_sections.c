@@ -73,13 +73,15 @@ const struct sow_chart sow_ablation_charts[] = {
      "SELECT " NAME
      ", verdict, difference, difference_low, difference_high FROM ablations"
      " WHERE " WHOLE " AND kind <> 'curve' AND difference NOT NULL ORDER BY difference,"
-     " line"},
+     " line",
+     SOW_ABOVE_PLAIN},
     {"curves", SOW_SCOPE_RUN, SOW_MARK_LINE, "Strength against one weight", "weight",
      "strength",
      "Strength with this value of the weight and all others as they are, with 95 % "
      "intervals. Table 'optimum' has the values that are not worse than the best.",
      0, 0, NAN,
      "SELECT feature, NULL, weight, score, low, high FROM ablations WHERE " WHOLE
-     " AND kind = 'curve' ORDER BY line"},
-    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+     " AND kind = 'curve' ORDER BY line",
+     SOW_ABOVE_PLAIN},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL, 0},
 };

@@ -46,7 +46,8 @@ const struct sow_chart sow_evolve_charts[] = {
      "measured are left out.",
      0, 0, NAN,
      "SELECT iif(min(variant) OVER () < max(variant) OVER (), variant, 'best'), NULL, stage,"
-     " score, low, high FROM stage_strengths WHERE run_id = ?1 ORDER BY 1, 3"},
+     " score, low, high FROM stage_strengths WHERE run_id = ?1 ORDER BY 1, 3",
+     SOW_ABOVE_PLAIN},
     {"convergence", SOW_SCOPE_RUN_FOLDED, SOW_MARK_LINE,
      "Relative fitness: points against the opponents of this run", "generation",
      "relative fitness",
@@ -59,18 +60,19 @@ const struct sow_chart sow_evolve_charts[] = {
      "SELECT 'best', NULL, generation, best, NULL, NULL FROM generations"
      " WHERE run_id = ?1 UNION ALL SELECT 'mean', NULL, generation, mean,"
      " max(worst, mean - sd), min(best, mean + sd) FROM generations WHERE run_id = ?1"
-     " ORDER BY 1, 3"},
+     " ORDER BY 1, 3",
+     SOW_ABOVE_PLAIN},
     {"runs", SOW_SCOPE_RUNS, SOW_MARK_LINE,
      "Relative fitness of several runs: mean and band", "generation",
      "relative fitness of the best",
      "Mean of runs that differ only in their random seed, and one standard deviation "
      "around it, up to the last generation of all of them. This is not progress: each "
      "population has its own opponents.",
-     0, 0, NAN, RUNS_OVERLAID},
+     0, 0, NAN, RUNS_OVERLAID, SOW_ABOVE_PLAIN},
     {"weights", SOW_SCOPE_RUN, SOW_MARK_LINE, "Weights in the population", "generation",
      "weight",
      "Means of the population; a weight that wanders has little effect on selection.", 0,
-     0, NAN, WEIGHTS},
+     0, NAN, WEIGHTS, SOW_ABOVE_PLAIN},
     {"validation", SOW_SCOPE_RUN, SOW_MARK_FOREST,
      "Champion against the opponents of its validation", "score", "",
      "Share of the points with its 95 % interval; right of the line the champion is the "
@@ -78,12 +80,14 @@ const struct sow_chart sow_evolve_charts[] = {
      0, 1, 0.5,
      "SELECT opponent || iif(count(*) OVER (PARTITION BY opponent) > 1, ' (' || variant"
      " || ')', ''), NULL, score, low, high FROM match_scores WHERE run_id = ?1"
-     " AND purpose = 'validation' ORDER BY match"},
+     " AND purpose = 'validation' ORDER BY match",
+     SOW_ABOVE_BETTER},
     {"champions", SOW_SCOPE_RUNS, SOW_MARK_STRIP, "Champions, run by run", "weight", "",
      "A point is one run's champion. If the runs differ only in their random seed, a "
      "weight with the same value in every run matters, and a scattered weight does not.",
      0, 0, NAN,
      CHOSEN_RUNS " SELECT w.gene, NULL, w.weight FROM chosen JOIN champion_weights w"
-                 " ON w.run_id = chosen.id ORDER BY w.place, chosen.id"},
-    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+                 " ON w.run_id = chosen.id ORDER BY w.place, chosen.id",
+     SOW_ABOVE_PLAIN},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL, 0},
 };

@@ -77,6 +77,7 @@ const struct sow_chart sow_learn_charts[] = {
      " UNION ALL SELECT 'first weights', NULL, round, first_score, first_low, first_high, 2"
      " FROM learn_rounds WHERE run_id = ?1 AND first_score NOT NULL UNION ALL"
      " SELECT 'round before', NULL, round, before_score, before_low, before_high, 3"
-     " FROM learn_rounds WHERE run_id = ?1 AND before_score NOT NULL ORDER BY 7, 3"},
-    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+     " FROM learn_rounds WHERE run_id = ?1 AND before_score NOT NULL ORDER BY 7, 3",
+     SOW_ABOVE_PLAIN},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL, 0},
 };

@@ -57,6 +57,7 @@ const struct sow_chart sow_match_charts[] = {
      0, 1, 0.5,
      "SELECT 'moves ' || seat, NULL, score, low, high"
      " FROM seat_scores WHERE run_id = ?1 AND seat <> 'both' UNION ALL"
-     " SELECT 'both seats', NULL, score, low, high FROM match_scores WHERE run_id = ?1"},
-    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+     " SELECT 'both seats', NULL, score, low, high FROM match_scores WHERE run_id = ?1",
+     SOW_ABOVE_BETTER},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL, 0},
 };

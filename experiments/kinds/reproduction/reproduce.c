@@ -384,8 +384,9 @@ static const struct sow_chart CHARTS[] = {
      "SELECT table_name || ' ' || variant || ', ' || row_name || ', ' || column_name,"
      " verdict, ours - published, low - published, high - published FROM reproduced"
      " WHERE run_id = ?1 AND ours NOT NULL AND published NOT NULL AND low NOT NULL"
-     " AND published_games > 0 ORDER BY ours - published, cell"},
-    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+     " AND published_games > 0 ORDER BY ours - published, cell",
+     SOW_ABOVE_PLAIN},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL, 0},
 };
 
 static const struct sow_query_section SECTIONS[] = {

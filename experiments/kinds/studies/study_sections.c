@@ -277,7 +277,8 @@ const struct sow_query_section sow_sensitivity_sections[] = {
             "WITH " SOW_PROFILES ", " SOW_DISTANCES                                      \
             " SELECT variant, other, distance FROM distance"                             \
             " WHERE (SELECT count(DISTINCT variant) FROM distance) >= 3"                 \
-            " ORDER BY place, other_place"                                               \
+            " ORDER BY place, other_place",                                              \
+            SOW_ABOVE_PLAIN                                                              \
     }
 
 const struct sow_chart sow_tournament_charts[] = {
@@ -286,7 +287,8 @@ const struct sow_chart sow_tournament_charts[] = {
      "whose intervals overlap widely.",
      0, 0, 0,
      "SELECT name, iif(min(variant) OVER () = max(variant) OVER (), NULL, variant),"
-     " rating, low, high FROM ratings WHERE run_id = ?1 ORDER BY variant, rating DESC"},
+     " rating, low, high FROM ratings WHERE run_id = ?1 ORDER BY variant, rating DESC",
+     SOW_ABOVE_PLAIN},
     {"crosstable", SOW_SCOPE_RUN, SOW_MARK_HEAT, "Everybody against everybody",
      "opponent", "player", "The row's share of the points against the column.", 0, 1, 0.5,
      "WITH seen AS (SELECT m.match, " SOW_PLAYER_NAME("m.player") " AS player, " SOW_PLAYER_NAME(
@@ -296,14 +298,15 @@ const struct sow_chart sow_tournament_charts[] = {
                        " (SELECT player, avg(score) AS mean FROM both GROUP BY player)"
                        " SELECT p.player, q.player, (SELECT avg(score) FROM both b WHERE b.player = p.player"
                        " AND b.opponent = q.player) FROM placed p, placed q"
-                       " ORDER BY p.mean DESC, p.player, q.mean DESC, q.player"},
+                       " ORDER BY p.mean DESC, p.player, q.mean DESC, q.player",
+     SOW_ABOVE_BETTER},
     {"depths", SOW_SCOPE_RUN, SOW_MARK_LINE, "Ratings by depth", "moves looked ahead",
      "Elo",
      "Ratings of players that differ only in the number of moves looked ahead, with "
      "95 % intervals.",
-     0, 0, NAN, DEEPER_PLAYERS},
+     0, 0, NAN, DEEPER_PLAYERS, SOW_ABOVE_PLAIN},
     DISTANCES_CHART,
-    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL, 0},
 };
 
 const struct sow_chart sow_robustness_charts[] = {
@@ -317,14 +320,16 @@ const struct sow_chart sow_robustness_charts[] = {
                        " iif(s.win_rate = min(s.win_rate) OVER (PARTITION BY t.name), 1, NULL) FROM seat_scores s"
                        " JOIN (SELECT DISTINCT run_id, player, name FROM"
                        " robustness) t ON t.run_id = s.run_id AND t.player = s.player"
-                       " WHERE s.run_id = ?1 AND s.seat <> 'both' ORDER BY t.name, s.match, s.seat"},
+                       " WHERE s.run_id = ?1 AND s.seat <> 'both' ORDER BY t.name, s.match, s.seat",
+     SOW_ABOVE_BETTER},
     {"spread", SOW_SCOPE_RUN, SOW_MARK_STRIP, "Scores over the variants", "score", "",
      "A point is a variant: the player's mean score there. Points left of the line are "
      "variants in which the player scores less than half.",
      0, 1, 0.5,
      "SELECT name, NULL, score FROM robustness WHERE run_id = ?1 AND variant IS NOT NULL"
-     " ORDER BY line"},
-    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+     " ORDER BY line",
+     SOW_ABOVE_BETTER},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL, 0},
 };
 
 const struct sow_chart sow_transfer_charts[] = {
@@ -334,20 +339,21 @@ const struct sow_chart sow_transfer_charts[] = {
      "variant is a player that does not transfer; the mark shows its worst variant.",
      0, 1, 0.5,
      "SELECT variant, name, score, iif(score = min(score) OVER (PARTITION BY name), 1, NULL)"
-     " FROM transfers WHERE run_id = ?1 ORDER BY line"},
+     " FROM transfers WHERE run_id = ?1 ORDER BY line",
+     SOW_ABOVE_BETTER},
     DISTANCES_CHART,
-    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL, 0},
 };
 
 const struct sow_chart sow_sensitivity_charts[] = {
     {"score", SOW_SCOPE_RUN, SOW_MARK_FOREST, "One rule changed: the same player's score",
      "difference from the rules as they are", "",
      "The farther from the line, the more this rule matters to the player. " VERDICTS, 0,
-     0, 0, CHANGED_RULES("score")},
+     0, 0, CHANGED_RULES("score"), SOW_ABOVE_PLAIN},
     {"advantage", SOW_SCOPE_RUN, SOW_MARK_FOREST,
      "One rule changed: the first mover's advantage",
      "difference from the rules as they are", "",
      "Right of the line the change helps the first player. " VERDICTS, 0, 0, 0,
-     CHANGED_RULES("advantage")},
-    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+     CHANGED_RULES("advantage"), SOW_ABOVE_PLAIN},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL, 0},
 };

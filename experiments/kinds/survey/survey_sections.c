@@ -40,7 +40,8 @@ const struct sow_query_section sow_survey_sections[] = {
             "') + 2), ''), value, coalesce(low, value),"                                 \
             " coalesce(high, value) FROM (SELECT variant, " NAME " AS name, value, low," \
             " high, line FROM surveys t WHERE run_id = ?1 AND measure = '" measure       \
-            "' AND value NOT NULL) ORDER BY value DESC, line"                            \
+            "' AND value NOT NULL) ORDER BY value DESC, line",                           \
+            SOW_ABOVE_PLAIN                                                              \
     }
 
 const struct sow_chart sow_survey_charts[] = {
@@ -52,13 +53,15 @@ const struct sow_chart sow_survey_charts[] = {
      0, 1, 0.5,
      "SELECT variant, name, percent_rank() OVER (PARTITION BY name ORDER BY value) FROM"
      " (SELECT variant, " NAME " AS name, value, line FROM surveys t WHERE run_id = ?1"
-     " AND value NOT NULL) ORDER BY line"},
+     " AND value NOT NULL) ORDER BY line",
+     SOW_ABOVE_PLAIN},
     {"scatter", SOW_SCOPE_RUN, SOW_MARK_SCATTER, "Skill against length", "plies",
      "Elo from random play to depth 4",
      "Each point is a variant; the page of the run names them.", 0, 0, NAN,
      "SELECT variant, NULL, l.value, s.value FROM surveys s JOIN surveys l"
      " USING (run_id, variant) WHERE run_id = ?1 AND s.measure = 'skill'"
-     " AND l.measure = 'length' ORDER BY s.line"},
+     " AND l.measure = 'length' ORDER BY s.line",
+     SOW_ABOVE_PLAIN},
     FOREST("skill", "Skill", "Elo from random play to depth 4", 0),
     FOREST("advantage", "Advantage of the first mover", "score less 0.5", 0),
     FOREST("length", "Length of a game", "plies", NAN),
@@ -68,5 +71,5 @@ const struct sow_chart sow_survey_charts[] = {
     FOREST("lead_changes", "Changes of the leader", "changes in a game", NAN),
     FOREST("decided", "Time of the decision", "share of the game", NAN),
     FOREST("margin", "Margin", "share of the seeds", NAN),
-    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL, 0},
 };

@@ -37,12 +37,14 @@ const struct sow_chart sow_regret_charts[] = {
      0, 0, 0,
      "SELECT name, positions, regret," SOW_REGRET_INTERVAL(
          "regret") " FROM regrets WHERE run_id = ?1"
-                   " AND on_board = 0 ORDER BY positions, regret, line"},
+                   " AND on_board = 0 ORDER BY positions, regret, line",
+     SOW_ABOVE_PLAIN},
     {"seeds", SOW_SCOPE_RUN, SOW_MARK_LINE, "Seeds lost by a move, over all positions",
      "seeds on the board", "seeds lost",
      "Perfect play is at 0. 95 % intervals are shown for 100 choices or more.", 0, 0, NAN,
      "SELECT name, NULL, on_board, regret," SOW_REGRET_INTERVAL(
          "regret") " FROM regrets WHERE run_id = ?1"
-                   " AND positions = 'all' AND on_board > 0 ORDER BY line"},
-    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL},
+                   " AND positions = 'all' AND on_board > 0 ORDER BY line",
+     SOW_ABOVE_PLAIN},
+    {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL, 0},
 };

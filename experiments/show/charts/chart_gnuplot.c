@@ -234,8 +234,6 @@ static void put_head(FILE *out, const struct sow_frame *frame, enum sow_picture 
     static const struct {
         const char *name, *unit, *rest;
     } TERMINALS[] = {
-        [SOW_PICTURE_SVG] = {"svg", "",
-                             "dynamic font 'sans-serif,12' background '#ffffff'"},
         [SOW_PICTURE_PDF] = {"pdfcairo", "/96.0", "font 'Sans,9'"},
         [SOW_PICTURE_PNG] = {"pngcairo", "", "font 'Sans,10' background '#ffffff'"},
     };

@@ -1,223 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* A chart as a part of a page. From gnuplot's picture it leaves out the parts that
-   only a file needs, and the identifiers, which would repeat. Colours become those of
-   the page. */
+/* A chart as a part of a page. */
 #include "sow/reports/html.h"
 
-#include "sow/base/stream.h"
-
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-/* ---- Colours ---- */
-
-/* Colours of charts/chart_gnuplot.c that the style of the page replaces. */
-static const struct {
-    const char *colour;   /* as gnuplot writes it, but for blanks */
-    const char *variable; /* name of the style's variable */
-} COLOURS[] = {
-    {"rgb(11,98,168)", "--c0"},     {"rgb(194,65,12)", "--c1"},
-    {"rgb(4,120,87)", "--c2"},      {"rgb(157,23,77)", "--c3"},
-    {"rgb(124,90,0)", "--c4"},      {"rgb(91,63,166)", "--c5"},
-    {"rgb(31,41,51)", "--ink"},     {"rgb(91,100,112)", "--dim"},
-    {"rgb(217,222,228)", "--line"}, {"black", "--ink"},
-    {"#FFFFFF", "--page"},
-};
-
-/* Returns the bytes of a colour, with blanks, at the beginning of @p text, or 0 if it
-   is not there. */
-static size_t colour_length(const char *text, const char *colour)
-{
-    const char *at = text;
-    for (; *colour != '\0'; colour++, at++) {
-        at += strspn(at, " ");
-        if (*at != *colour)
-            return 0;
-    }
-    return (size_t)(at - text);
-}
-
-/* Writes the style variable for the colour that begins at @p text, if there is one.
-   Returns the text after the colour, or @p text if there is none. */
-static const char *put_colour(const char *text, FILE *out)
-{
-    for (size_t i = 0; i < sizeof COLOURS / sizeof COLOURS[0]; i++) {
-        size_t length = colour_length(text, COLOURS[i].colour);
-        if (length == 0)
-            continue;
-        (void)fprintf(out, "var(%s)", COLOURS[i].variable);
-        return text + length;
-    }
-    return text;
-}
-
-/* ---- Lines of a picture ---- */
-
-/* Returns true if @p text begins with @p with. */
-static bool begins(const char *text, const char *with)
-{
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
-/* Writes a line of SVG with the colours of the page. References to gnuplot's symbol of a
-   dot become circles. */
-static void put_markup(const char *line, FILE *out)
-{
-    static const char DOT[] = "<use xlink:href='#gpPt6'";
-    while (*line != '\0') {
-        const char *after = put_colour(line, out);
-        if (after > line) {
-            line = after;
-        } else if (begins(line, DOT)) {
-            (void)fputs("<circle r='1' fill='currentColor'", out);
-            line += strlen(DOT);
-        } else {
-            (void)fputc(*line++, out);
-        }
-    }
-}
-
-/* Returns true for a line that a page does not need: the background, titles, descriptions
-   and empty lines. Titles of gnuplot's groups are its own commands. */
-static bool is_left_out(const char *line)
-{
-    static const char *const USELESS[] = {"<rect x=\"0\" y=\"0\"", "<title>", "<desc>"};
-    for (size_t i = 0; i < sizeof USELESS / sizeof USELESS[0]; i++)
-        if (begins(line, USELESS[i]))
-            return true;
-    return *line == '\0';
-}
-
-/* Writes the beginning of a group that was kept in @p group, and forgets it. Does nothing
-   if that is NULL. */
-static void put_group(char **group, FILE *out)
-{
-    if (*group != NULL)
-        put_markup(*group, out);
-    if (*group != NULL)
-        (void)fputc('\n', out);
-    *group = NULL;
-}
-
-/* Writes a line of a picture. Keeps the beginning of a group in @p group until the next
-   line shows if the group is empty; an empty group is left out. Groups lose their
-   identifiers. Lines of text keep their colours. */
-static void put_line(char *line, char **group, FILE *out)
-{
-    bool ends = strcmp(line, "</g>") == 0;
-    if (ends && *group != NULL) {
-        *group = NULL;
-        return;
-    }
-    put_group(group, out);
-    if (begins(line, "<g id=")) {
-        (void)fputs("<g>\n", out);
-    } else if (begins(line, "<g ") && strcmp(strchr(line, '>'), ">") == 0) {
-        *group = line;
-    } else if (begins(line, "<text")) {
-        (void)fprintf(out, "%s\n", line);
-    } else {
-        put_markup(line, out);
-        (void)fputc('\n', out);
-    }
-}
-
-/* Writes the inside of a picture line by line, without the definitions of symbols. Cuts
-   @p text up. */
-static void put_lines(char *text, FILE *out)
-{
-    char *group = NULL;
-    bool symbols = false;
-    for (char *line = strsep(&text, "\n"); line != NULL; line = strsep(&text, "\n")) {
-        line += strspn(line, "\t ");
-        symbols |= begins(line, "<defs>");
-        if (!symbols && !is_left_out(line))
-            put_line(line, &group, out);
-        symbols &= !begins(line, "</defs>");
-    }
-}
-
-/* Returns the part of @p text between the first @p from and the next @p to, or NULL if it
-   has none. The part lies in @p text, where a zero byte replaces the beginning of
-   @p to. */
-static char *between(char *text, const char *from, const char *to)
-{
-    char *start = strstr(text, from);
-    char *end = start != NULL ? strstr(start + strlen(from), to) : NULL;
-    if (end == NULL)
-        return NULL;
-    *end = '\0';
-    return start + strlen(from);
-}
-
-/* Writes gnuplot's picture, which it cuts up, as an SVG element of a page, with the title
-   of @p chart as its label. Returns SOW_IO, and writes nothing, if the picture has
-   another form. */
-static enum sow_status put_svg(const struct sow_chart *chart, char *picture, FILE *out,
-                               struct sow_err *err)
-{
-    char *canvas = strstr(picture, "<g id=\"gnuplot_canvas\">\n");
-    char *inside = canvas != NULL ? between(canvas, "\n", "</g>\n</svg>") : NULL;
-    char *box = between(picture, "viewBox=\"", "\"");
-    if (inside == NULL || box == NULL)
-        return sow_err_set(err, SOW_IO,
-                           "gnuplot's picture is not as expected; '--format text' draws "
-                           "in characters");
-    (void)fprintf(out,
-                  "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"%s\" "
-                  "role=\"img\" aria-label=\"",
-                  box);
-    sow_html_write(out, chart->title);
-    (void)fputs("\">\n", out);
-    put_lines(inside, out);
-    (void)fputs("</svg>\n", out);
-    return SOW_OK;
-}
-
-/* Draws a chart with gnuplot, without its title, and writes it as SVG. Returns
-   SOW_NO_MEMORY or an error of sow_chart_draw or put_svg. */
-static enum sow_status put_picture(const struct sow_frame *frame, FILE *out,
-                                   struct sow_err *err)
-{
-    char *picture = NULL;
-    size_t size = 0;
-    struct sow_frame untitled = *frame; /* the page shows the title itself */
-    struct sow_chart chart = *frame->chart;
-    FILE *drawn = sow_stream_open(&picture, &size);
-    if (drawn == NULL)
-        return sow_err_no_memory(err);
-    chart.title = "";
-    untitled.chart = &chart;
-    enum sow_status status = sow_chart_draw(&untitled, SOW_PICTURE_SVG, drawn, err);
-    if (fclose(drawn) != 0 && status == SOW_OK)
-        status = sow_err_no_memory(err);
-    if (status == SOW_OK)
-        status = put_svg(frame->chart, picture, out, err);
-    free(picture);
-    return status;
-}
-
-/* Writes a chart in characters, 100 columns wide, as `<pre>`. The only failure is
-   SOW_NO_MEMORY. */
-static enum sow_status put_characters(const struct sow_frame *frame, FILE *out,
-                                      struct sow_err *err)
-{
-    enum { COLUMNS = 100 };
-    char *text = NULL;
-    size_t size = 0;
-    FILE *drawn = sow_stream_open(&text, &size);
-    if (drawn == NULL)
-        return sow_err_no_memory(err);
-    sow_chart_print(frame, COLUMNS, drawn);
-    if (fclose(drawn) != 0)
-        return sow_err_no_memory(err);
-    (void)fputs("<pre>", out);
-    sow_html_write(out, text);
-    (void)fputs("</pre>\n", out);
-    free(text);
-    return SOW_OK;
-}
 
 /* ---- Numbers ---- */
 
@@ -352,19 +137,17 @@ static enum sow_status put_numbers(const struct sow_frame *frame, FILE *out,
 
 /* ---- The figure ---- */
 
-enum sow_status sow_html_figure(const struct sow_frame *frame,
-                                enum sow_html_charts charts, FILE *out,
+enum sow_status sow_html_figure(const struct sow_frame *frame, FILE *out,
                                 struct sow_err *err)
 {
     const struct sow_chart *chart = frame->chart;
+    const struct sow_svg_options options = {.width = SOW_SVG_USUAL, .inside = true};
     (void)fputs("<figure>\n<figcaption>", out);
     sow_html_write(out, chart->title);
     (void)fputs("</figcaption>\n<p>", out);
     sow_html_write(out, chart->reading);
     (void)fputs("</p>\n<div class=\"scroll\" tabindex=\"0\">\n", out);
-    enum sow_status status = charts == SOW_HTML_PICTURES
-                                 ? put_picture(frame, out, err)
-                                 : put_characters(frame, out, err);
+    enum sow_status status = sow_chart_svg(frame, &options, out, err);
     (void)fputs("</div>\n", out);
     if (status == SOW_OK)
         status = put_numbers(frame, out, err);

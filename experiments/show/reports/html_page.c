@@ -15,7 +15,8 @@ void sow_html_begin(FILE *out, const struct sow_html_page *page)
     sow_html_write(out, page->title);
     (void)fputs("</title>\n", out);
     if (page->head == NULL)
-        (void)fprintf(out, "<style>\n%s</style>\n", sow_html_style());
+        (void)fprintf(out, "<style>\n%s%s</style>\n", sow_html_style(),
+                      sow_chart_style());
     else
         (void)fputs(page->head, out);
     (void)fputs("</head>\n<body>\n<main>\n", out);

@@ -53,6 +53,12 @@ static inline bool sow_mark_is_heat(enum sow_mark mark)
     return mark == SOW_MARK_HEAT || mark == SOW_MARK_CLUSTERS;
 }
 
+/** Meanings of a value above the reference. They choose the colours of a chart. */
+enum sow_above {
+    SOW_ABOVE_PLAIN, /**< neither better nor worse */
+    SOW_ABOVE_BETTER /**< better than the reference; below it, worse */
+};
+
 /** Runs that a query is about. */
 enum sow_chart_scope {
     SOW_SCOPE_RUN, /**< one run: ?1 is its number */
@@ -76,7 +82,8 @@ struct sow_chart {
     /** Value that is drawn as a line, in pictures also across lines, and the middle of
      *  the colours of a heat map; NAN: none. */
     double reference;
-    const char *sql; /**< query of the program; see `scope` for ?1 */
+    const char *sql;      /**< query of the program; see `scope` for ?1 */
+    enum sow_above above; /**< meaning of values above the reference */
 };
 
 /**
@@ -183,8 +190,37 @@ void sow_frame_range(const struct sow_frame *frame, double *low, double *high);
  */
 void sow_chart_print(const struct sow_frame *frame, int columns, FILE *out);
 
-/** Formats of pictures. */
-enum sow_picture { SOW_PICTURE_SVG, SOW_PICTURE_PDF, SOW_PICTURE_PNG };
+/** Width of a picture in SVG in pixels: least, most and usual, and the edge around one
+ * that is a file. */
+enum { SOW_SVG_LEAST = 280, SOW_SVG_MOST = 4000, SOW_SVG_USUAL = 720, SOW_SVG_EDGE = 12 };
+
+/** Options of a picture in SVG. */
+struct sow_svg_options {
+    int width; /**< width in pixels, SOW_SVG_LEAST to SOW_SVG_MOST */
+    /** True for a part of a page, which has the style, the title and the explanation. */
+    bool inside;
+    /** True if the picture gets the attribute `data-spots`: places in pixels and the
+     * words of the values there, a line each. */
+    bool spots;
+};
+
+/**
+ * Draws a chart as SVG, laid out for its width. The same data give the same bytes.
+ * @param frame the data, with at least one point
+ * @param options width and purpose
+ * @param out receives the picture
+ * @param err receives the reason of a failure
+ * @returns SOW_NO_MEMORY, with nothing written. Errors of @p out are not reported.
+ */
+SOW_MUST_USE enum sow_status sow_chart_svg(const struct sow_frame *frame,
+                                           const struct sow_svg_options *options,
+                                           FILE *out, struct sow_err *err);
+
+/** Returns the style sheet of charts in SVG, for light and dark screens and for print. */
+const char *sow_chart_style(void);
+
+/** Formats of pictures by gnuplot. */
+enum sow_picture { SOW_PICTURE_PDF, SOW_PICTURE_PNG };
 
 /**
  * Draws a chart with gnuplot (sow_gnuplot_draw).

@@ -4,9 +4,9 @@
  * Stored runs as HTML: a whole page, or parts for other pages. Texts are escaped
  * (sow/support/html_text.h). Tables are those of sow_report_print with SOW_FORMAT_HTML.
  *
- * Errors are SOW_NOT_FOUND for a missing run, and SOW_IO if gnuplot does not draw or the
- * stream cannot be written. The stream then holds the part before the error. Ownership:
- * everything is borrowed for the call. Example:
+ * Errors are SOW_NOT_FOUND for a missing run, and SOW_IO if the stream cannot be written.
+ * The stream then holds the part before the error. Ownership: everything is borrowed for
+ * the call. Example:
  *
  *     sow_html_begin(out, &(struct sow_html_page){.title = "Runs"});
  *     status = sow_report_print(report, SOW_FORMAT_HTML, out, err);
@@ -24,8 +24,8 @@
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 /**
- * Returns the style sheet of all pages, for light and dark screens and for print. Its
- * variables hold the colours of charts.
+ * Returns the style sheet of all pages, for light and dark screens and for print. Charts
+ * need sow_chart_style in addition.
  */
 const char *sow_html_style(void);
 
@@ -43,23 +43,15 @@ void sow_html_begin(FILE *out, const struct sow_html_page *page);
 /** Writes the end of a page, from the end of `<main>` on. */
 void sow_html_end(FILE *out);
 
-/** Ways to draw charts. */
-enum sow_html_charts {
-    SOW_HTML_PICTURES,  /**< pictures by gnuplot, which must be installed */
-    SOW_HTML_CHARACTERS /**< characters, as on a terminal */
-};
-
 /**
- * Writes a chart as `<figure>`, with an explanation and its numbers, which are folded. A
- * picture is SVG without identifiers, in the colours of sow_html_style.
+ * Writes a chart as `<figure>`, with an explanation and its numbers, which are folded.
+ * The page needs sow_chart_style.
  * @param frame the data of the chart
- * @param charts how it is drawn
  * @param out receives the HTML
  * @param err receives the reason of a failure
  * @returns see the head of this file; SOW_NO_MEMORY.
  */
-SOW_MUST_USE enum sow_status sow_html_figure(const struct sow_frame *frame,
-                                             enum sow_html_charts charts, FILE *out,
+SOW_MUST_USE enum sow_status sow_html_figure(const struct sow_frame *frame, FILE *out,
                                              struct sow_err *err);
 
 /**
@@ -69,13 +61,11 @@ SOW_MUST_USE enum sow_status sow_html_figure(const struct sow_frame *frame,
  * @param store the database
  * @param ids the numbers of the runs
  * @param count the number of runs, at least 1
- * @param charts how charts are drawn
  * @param out receives the HTML
  * @param err receives the reason of a failure
  * @returns see the head of this file; SOW_NO_MEMORY.
  */
 SOW_MUST_USE enum sow_status sow_html_runs(struct sow_store *store, const int64_t *ids,
-                                           size_t count, enum sow_html_charts charts,
-                                           FILE *out, struct sow_err *err);
+                                           size_t count, FILE *out, struct sow_err *err);
 
 #endif
