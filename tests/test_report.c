@@ -180,11 +180,11 @@ TEST(html, html_is_escaped_and_aligned)
     sow_report_text(report, "label", "");
     expect(report, SOW_FORMAT_HTML,
            "<div class=\"scroll\" tabindex=\"0\"><table><caption>a&amp;b</caption>"
-           "<thead><tr><th scope=\"col\">&lt;b&gt;</th>"
-           "<th scope=\"col\" class=\"n\">score</th></tr></thead>\n"
-           "<tbody>\n<tr><th scope=\"row\">&lt;script&gt;&quot;&#39;</th>"
-           "<td class=\"n\">0.333</td></tr>\n</tbody></table></div>\n"
+           "<thead><tr><th scope=col>&lt;b&gt;"
+           "<th scope=col class=n>score</tr></thead>\n"
+           "<tbody>\n<tr><th scope=row>&lt;script&gt;&quot;&#39;"
+           "<td class=n>0.333</tr>\n</tbody></table></div>\n"
            "<div class=\"scroll\" tabindex=\"0\"><table><caption>r</caption><tbody>\n"
-           "<tr><th scope=\"row\">rules</th><td>pits = 6\nseeds = 4</td></tr>\n"
+           "<tr><th scope=row>rules<td>pits = 6\nseeds = 4</tr>\n"
            "</tbody></table></div>\n");
 }

@@ -95,7 +95,7 @@ expect 0 "$SOWLAB" report 1
 says '&lt;e&gt;' out
 says 'Again: <code>sowlab runs verify 1</code>' out
 expect 0 "$SOWLAB" report 1 2 6 --output several.html
-[ "$(grep -c '<figcaption>Relative fitness of several runs' several.html)" = 1 ] || fail 'no overlay'
+[ "$(grep -c '<figcaption>Relative fitness of several runs: median' several.html)" = 1 ] || fail 'no overlay'
 [ "$(grep -c '<figcaption>Champions, run by run' several.html)" = 1 ] || fail 'champions again'
 grep -q '2 runs as 1' several.html || fail 'the overlay is not of two runs'
 expect 0 "$SOWLAB" report 1 6

@@ -47,7 +47,7 @@ static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]}
 struct plotting {
     const struct sow_frame *frame;
     int format;
-    int width; /* of an SVG in pixels */
+    int width; /* pixels of an SVG */
 };
 
 /* Writes the chart to a file: as characters, as SVG, or as a picture by gnuplot. It is a

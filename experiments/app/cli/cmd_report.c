@@ -27,7 +27,8 @@ static enum sow_status report_to(void *context, FILE *out, struct sow_err *err)
     sow_html_begin(out, &(struct sow_html_page){.title = title});
     (void)fprintf(out, "<h1>%s</h1>\n", title);
     enum sow_status status =
-        sow_html_runs(reporting->store, ids->id, ids->count, out, err);
+        sow_html_runs(reporting->store, ids->id, ids->count,
+                      &(struct sow_html_charts){.width = SOW_SVG_USUAL}, out, err);
     sow_html_end(out);
     return status;
 }

@@ -6,6 +6,7 @@
 #include "sow/base/text.h"
 #include "sow/queries/query.h"
 #include "sow/reports/html.h"
+#include "sow/runs/run.h"
 #include "sow/store/store.h"
 #include "sow/support/json.h"
 
@@ -163,7 +164,32 @@ struct picture {
     struct sow_store *store;
     struct sow_request_ids ids;
     const struct sow_chart *chart; /* the chart, or NULL for all */
+    struct sow_html_charts charts;
 };
+
+/* Charts of a page as it is first sent. */
+static const struct sow_html_charts USUAL = {.width = SOW_SVG_USUAL, .served = true};
+
+/* Writes a chart of several runs as HTML; nothing if it has no data. Returns the failure
+   of the database. */
+static enum sow_status put_overlay(const struct picture *picture, FILE *out,
+                                   struct sow_err *err)
+{
+    enum { DIGITS = 21 };
+    char ids[DIGITS * SOW_REQUEST_IDS_MAX + 2];
+    int length = 0;
+    for (size_t i = 0; i < picture->ids.count; i++)
+        length += snprintf(ids + length, sizeof ids - (size_t)length, "%c%" PRId64,
+                           i == 0 ? '[' : ',', picture->ids.id[i]);
+    (void)snprintf(ids + length, sizeof ids - (size_t)length, "]");
+    struct sow_frame frame;
+    enum sow_status status =
+        sow_frame_read_runs(picture->store, picture->chart, ids, &frame, err);
+    if (status == SOW_OK && frame.count > 0)
+        status = sow_html_figure(&frame, &picture->charts, ids, out, err);
+    sow_frame_release(&frame);
+    return status;
+}
 
 /* Writes the charts of a picture as HTML. A single chart without data writes nothing.
    Returns the failure of the database. */
@@ -171,13 +197,18 @@ static enum sow_status put_picture(const struct picture *picture, FILE *out,
                                    struct sow_err *err)
 {
     struct sow_frame frame;
+    char id[24];
     const struct sow_request_ids *ids = &picture->ids;
     if (picture->chart == NULL)
-        return sow_html_runs(picture->store, ids->id, ids->count, out, err);
+        return sow_html_runs(picture->store, ids->id, ids->count, &picture->charts, out,
+                             err);
+    if (ids->count > 1)
+        return put_overlay(picture, out, err);
+    (void)snprintf(id, sizeof id, "%" PRId64, ids->id[0]);
     enum sow_status status =
         sow_frame_read(picture->store, picture->chart, ids->id[0], &frame, err);
     if (status == SOW_OK && frame.count > 0)
-        status = sow_html_figure(&frame, out, err);
+        status = sow_html_figure(&frame, &picture->charts, id, out, err);
     sow_frame_release(&frame);
     return status;
 }
@@ -197,7 +228,7 @@ static void put_links(FILE *out, const char *path, const char *ids)
    active. Returns SOW_USAGE for a bad `id`, SOW_NOT_FOUND for a missing run. */
 enum sow_status sow_page_run(struct sow_request *request, FILE *out, struct sow_err *err)
 {
-    struct picture picture = {.store = request->store};
+    struct picture picture = {.store = request->store, .charts = USUAL};
     struct live live;
     char title[48];
     enum sow_status status = sow_request_ids(request, 1, &picture.ids, err);
@@ -208,7 +239,7 @@ enum sow_status sow_page_run(struct sow_request *request, FILE *out, struct sow_
     bool runs =
         sow_charts_of(live.kind)->name != NULL && strcmp(live.status, "running") == 0;
     (void)snprintf(title, sizeof title, "Run %" PRId64, picture.ids.id[0]);
-    sow_page_begin(out, title, runs ? "run" : NULL);
+    sow_page_begin(out, title, runs ? "run" : "charts");
     put_links(out, "/api/run", sow_request_text(request, "id", ""));
     if (runs)
         (void)fprintf(out,
@@ -242,22 +273,58 @@ static const struct sow_chart *choose_chart(struct sow_store *store, const char 
     return chart;
 }
 
+/* Returns the chart of several runs that is called @p name, of any kind; NULL if there is
+   none. */
+static const struct sow_chart *find_overlay(const char *name)
+{
+    for (size_t i = 0; sow_run_kinds[i] != NULL; i++) {
+        const struct sow_chart *chart = sow_chart_find(sow_run_kinds[i]->name, name);
+        if (chart != NULL && chart->scope == SOW_SCOPE_RUNS)
+            return chart;
+    }
+    return NULL;
+}
+
+/* Reads how the chart is to be drawn: the arguments `width` and `spots`. Returns
+   SOW_USAGE for a bad width. */
+static enum sow_status read_drawing(struct sow_request *request,
+                                    struct sow_html_charts *charts, struct sow_err *err)
+{
+    int64_t width;
+    enum sow_status status = sow_request_int(
+        request, "width",
+        (struct sow_request_range){SOW_SVG_LEAST, SOW_SVG_MOST, SOW_SVG_USUAL}, &width,
+        err);
+    if (status != SOW_OK)
+        return status;
+    *charts = USUAL;
+    charts->width = (int)width;
+    charts->spots = strcmp(sow_request_text(request, "spots", ""), "yes") == 0;
+    return SOW_OK;
+}
+
 /* Answers /api/chart with a chart of a run as HTML, and sets `live` if the run is
    active. The argument `chart` names it; without one it is the first that has data.
-   Returns SOW_USAGE for a bad `id`, SOW_NOT_FOUND if there is no such run or chart. */
+   Several runs need a chart of several runs. Returns SOW_USAGE for a bad argument,
+   SOW_NOT_FOUND if there is no such run or chart. */
 enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct picture picture = {.store = request->store};
     const char *name = sow_request_text(request, "chart", "");
     struct live live;
-    enum sow_status status = sow_request_ids(request, 1, &picture.ids, err);
+    enum sow_status status =
+        sow_request_ids(request, SOW_REQUEST_IDS_MAX, &picture.ids, err);
+    if (status == SOW_OK)
+        status = read_drawing(request, &picture.charts, err);
     if (status == SOW_OK)
         status = sow_store_require_run(picture.store, picture.ids.id[0], err);
     if (status == SOW_OK)
         status = read_live(picture.store, picture.ids.id[0], &live, err);
     if (status != SOW_OK)
         return status;
-    picture.chart = choose_chart(picture.store, live.kind, picture.ids.id[0], name);
+    picture.chart = picture.ids.count > 1
+                        ? find_overlay(name)
+                        : choose_chart(picture.store, live.kind, picture.ids.id[0], name);
     if (picture.chart == NULL)
         return sow_err_set(err, SOW_NOT_FOUND,
                            "runs of the kind '%s' have no chart '%.60s'", live.kind,
@@ -273,12 +340,12 @@ enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow
 enum sow_status sow_page_compare(struct sow_request *request, FILE *out,
                                  struct sow_err *err)
 {
-    struct picture picture = {.store = request->store};
+    struct picture picture = {.store = request->store, .charts = USUAL};
     enum sow_status status =
         sow_request_ids(request, SOW_REQUEST_IDS_MAX, &picture.ids, err);
     if (status != SOW_OK)
         return status;
-    sow_page_begin(out, "Side by side", NULL);
+    sow_page_begin(out, "Side by side", "charts");
     put_links(out, "/api/compare", sow_request_text(request, "id", ""));
     status = put_picture(&picture, out, err);
     sow_html_end(out);

@@ -24,18 +24,21 @@
     " UNION ALL SELECT o.id, min(o.id) OVER () FROM named n"                              \
     " JOIN runs o USING (kind, rules, parameters) WHERE json_type(?1) <> 'array')"
 
-/* Query for mean and standard deviation of the best fitness over runs made alike, for
-   each generation that all of them have. */
+/* Query for the median and the quartiles of the best fitness over runs made alike, for
+   each generation that all of them have. A quartile between two runs is interpolated. */
 #define RUNS_OVERLAID                                                                     \
     CHOSEN_RUNS                                                                           \
     ", groups AS (SELECT first, count(*) AS n, (SELECT count(*) FROM chosen) AS all_runs" \
-    " FROM chosen GROUP BY first), points AS (SELECT first, n, generation, avg(best) AS"  \
-    " mean, avg(best * best) AS square FROM groups JOIN chosen USING (first)"             \
-    " JOIN generations g ON g.run_id = chosen.id WHERE all_runs > 1"                      \
-    " GROUP BY first, generation HAVING count(*) = n)"                                    \
+    " FROM chosen GROUP BY first), points AS (SELECT first, n, generation, best,"         \
+    " row_number() OVER (PARTITION BY first, generation ORDER BY best) - 1 AS place,"     \
+    " count(*) OVER (PARTITION BY first, generation) AS have FROM groups"                 \
+    " JOIN chosen USING (first) JOIN generations g ON g.run_id = chosen.id"               \
+    " WHERE all_runs > 1)"                                                                \
     " SELECT iif(n = 1, 'run ' || first, n || ' runs as ' || first), NULL, generation,"   \
-    " mean, mean - sd, mean + sd FROM (SELECT *, iif(n > 1, sqrt(max(0, square - mean"    \
-    " * mean) * n / (n - 1)), NULL) AS sd FROM points) ORDER BY first, generation"
+    " sum(best * max(0, 1 - abs(place - 0.5 * (n - 1)))),"                                \
+    " iif(n > 1, sum(best * max(0, 1 - abs(place - 0.25 * (n - 1)))), NULL),"             \
+    " iif(n > 1, sum(best * max(0, 1 - abs(place - 0.75 * (n - 1)))), NULL)"              \
+    " FROM points WHERE have = n GROUP BY first, generation ORDER BY first, generation"
 
 const struct sow_chart sow_evolve_charts[] = {
     {"strength", SOW_SCOPE_RUN, SOW_MARK_LINE,
@@ -63,16 +66,18 @@ const struct sow_chart sow_evolve_charts[] = {
      " ORDER BY 1, 3",
      SOW_ABOVE_PLAIN},
     {"runs", SOW_SCOPE_RUNS, SOW_MARK_LINE,
-     "Relative fitness of several runs: mean and band", "generation",
+     "Relative fitness of several runs: median and band", "generation",
      "relative fitness of the best",
-     "Mean of runs that differ only in their random seed, and one standard deviation "
-     "around it, up to the last generation of all of them. This is not progress: each "
-     "population has its own opponents.",
+     "Median of runs that differ only in their random seed, and the quartiles as the band, "
+     "up to the last generation of all of them. Other settings have a line and a colour of "
+     "their own. This is not progress: each population has its own opponents.",
      0, 0, NAN, RUNS_OVERLAID, SOW_ABOVE_PLAIN},
     {"weights", SOW_SCOPE_RUN, SOW_MARK_LINE, "Weights in the population", "generation",
      "weight",
-     "Means of the population; a weight that wanders has little effect on selection.", 0,
-     0, NAN, WEIGHTS, SOW_ABOVE_PLAIN},
+     "Means of the population, with one standard deviation of its individuals as the band. "
+     "A weight that wanders has little effect on selection. The chart does not say how much "
+     "a weight helps: 'sowlab ablate run:ID' does.",
+     0, 0, NAN, WEIGHTS, SOW_ABOVE_PLAIN},
     {"validation", SOW_SCOPE_RUN, SOW_MARK_FOREST,
      "Champion against the opponents of its validation", "score", "",
      "Share of the points with its 95 % interval; right of the line the champion is the "

@@ -28,7 +28,8 @@ const struct sow_chart sow_fit_charts[] = {
     {"calibration", SOW_SCOPE_RUN, SOW_MARK_AGAINST, "Calibration", "predicted",
      "observed",
      "Means of ten bins of equal size by prediction, out of sample where there are "
-     "folds; on the diagonal, predictions and results agree.",
+     "folds; on the diagonal, predictions and results agree. The bins have no intervals: "
+     "a small distance may be chance.",
      0, 0, NAN,
      "SELECT NULL, NULL, predicted, observed FROM fit_bins WHERE run_id = ?1"
      " AND kind = 'calibration' AND" UNSEEN " ORDER BY bin",

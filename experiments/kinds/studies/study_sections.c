@@ -290,7 +290,10 @@ const struct sow_chart sow_tournament_charts[] = {
      " rating, low, high FROM ratings WHERE run_id = ?1 ORDER BY variant, rating DESC",
      SOW_ABOVE_PLAIN},
     {"crosstable", SOW_SCOPE_RUN, SOW_MARK_HEAT, "Everybody against everybody",
-     "opponent", "player", "The row's share of the points against the column.", 0, 1, 0.5,
+     "opponent", "player",
+     "The row's share of the points against the column. The cells have no intervals: "
+     "two that are close may differ by chance.",
+     0, 1, 0.5,
      "WITH seen AS (SELECT m.match, " SOW_PLAYER_NAME("m.player") " AS player, " SOW_PLAYER_NAME(
          "m.opponent") " AS opponent, m.score FROM match_scores m"
                        " WHERE m.run_id = ?1 AND m.player <> m.opponent), both AS (SELECT player, opponent,"
@@ -313,7 +316,8 @@ const struct sow_chart sow_robustness_charts[] = {
     {"cells", SOW_SCOPE_RUN, SOW_MARK_HEAT, "Games won, cell by cell",
      "opponent and seat", "player and variant",
      "Share of games won in every variant, against every opponent, in both seats; the "
-     "mark shows the worst cell of a player.",
+     "mark shows the worst cell of a player. The cells have no intervals, and the worst of "
+     "many is also the unluckiest: table 'replays' has it played again.",
      0, 1, 0.5,
      "SELECT t.name || ' · ' || s.variant, " SOW_PLAYER_NAME(
          "s.opponent") " || iif(s.seat = 'first', ' 1st', ' 2nd'), s.win_rate,"
@@ -323,8 +327,9 @@ const struct sow_chart sow_robustness_charts[] = {
                        " WHERE s.run_id = ?1 AND s.seat <> 'both' ORDER BY t.name, s.match, s.seat",
      SOW_ABOVE_BETTER},
     {"spread", SOW_SCOPE_RUN, SOW_MARK_STRIP, "Scores over the variants", "score", "",
-     "A point is a variant: the player's mean score there. Points left of the line are "
-     "variants in which the player scores less than half.",
+     "A point is a variant: the player's mean score there, without its interval, which "
+     "table 'robustness' has. Points left of the line are variants in which the player "
+     "scores less than half.",
      0, 1, 0.5,
      "SELECT name, NULL, score FROM robustness WHERE run_id = ?1 AND variant IS NOT NULL"
      " ORDER BY line",
@@ -336,7 +341,8 @@ const struct sow_chart sow_transfer_charts[] = {
     {"scores", SOW_SCOPE_RUN, SOW_MARK_HEAT, "Every player in every game", "player",
      "variant",
      "Mean score against the opponents. A column that is pale except at its own "
-     "variant is a player that does not transfer; the mark shows its worst variant.",
+     "variant is a player that does not transfer; the mark shows its worst variant. The "
+     "cells have no intervals: table 'transfers' has them.",
      0, 1, 0.5,
      "SELECT variant, name, score, iif(score = min(score) OVER (PARTITION BY name), 1, NULL)"
      " FROM transfers WHERE run_id = ?1 ORDER BY line",

@@ -57,7 +57,9 @@ const struct sow_chart sow_survey_charts[] = {
      SOW_ABOVE_PLAIN},
     {"scatter", SOW_SCOPE_RUN, SOW_MARK_SCATTER, "Skill against length", "plies",
      "Elo from random play to depth 4",
-     "Each point is a variant; the page of the run names them.", 0, 0, NAN,
+     "Each point is a variant. The points have no intervals: charts 'skill' and 'length' "
+     "have them.",
+     0, 0, NAN,
      "SELECT variant, NULL, l.value, s.value FROM surveys s JOIN surveys l"
      " USING (run_id, variant) WHERE run_id = ?1 AND s.measure = 'skill'"
      " AND l.measure = 'length' ORDER BY s.line",

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Charts in SVG: the looks of series, and the picture around a mark. */
+/* Charts in SVG: the picture around a mark. */
 #include "chart_svg.h"
 
 #include "sow/base/embedded.h"
@@ -7,157 +7,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
-
-/* ---- Looks ---- */
-
-/* Meanings of names, or of their first words. A longer name comes before its start. */
-static const struct {
-    const char *word;
-    struct sow_look look;
-} MEANINGS[] = {
-    {"better", {"good", "", false}},
-    {"higher", {"good", "", false}},
-    {"agrees", {"good", "", false}},
-    {"holds", {"good", "", false}},
-    {"worse", {"bad", "7 3", false}},
-    {"lower", {"bad", "7 3", false}},
-    {"undecided", {"open", "2 3", true}},
-    {"equivalent", {"this", "", false}},
-    {"differs as known", {"mark", "7 3", true}},
-    {"differs", {"failed", "7 3", false}},
-    {"fails", {"failed", "7 3", false}},
-    {"best", {"this", "", false}},
-    {"strength", {"this", "", false}},
-    {"predicted", {"this", "", false}},
-    {"mean", {"open", "2 3", true}},
-    {"observed", {"open", "2 3", true}},
-};
-
-struct sow_look sow_look_of(const char *name, int number)
-{
-    static const char *const ROLES[] = {"this", "s1", "s2", "s3", "s4", "s5"};
-    static const char *const DASHES[] = {"", "7 3", "2 3", "9 3 2 3", "14 4"};
-    enum { ROLE_COUNT = sizeof ROLES / sizeof ROLES[0] };
-    enum { DASH_COUNT = sizeof DASHES / sizeof DASHES[0] };
-    for (size_t i = 0; i < sizeof MEANINGS / sizeof MEANINGS[0]; i++) {
-        size_t length = strlen(MEANINGS[i].word);
-        if (strncmp(MEANINGS[i].word, name, length) == 0 &&
-            (name[length] == '\0' || name[length] == ' '))
-            return MEANINGS[i].look;
-    }
-    return (struct sow_look){ROLES[number % ROLE_COUNT], DASHES[number % DASH_COUNT],
-                             number % 2 == 1};
-}
-
-void sow_svg_dots(const struct sow_svg *svg, const struct sow_look *look,
-                  sow_dots_fn *next, const void *context)
-{
-    /* A dot is a line of length 0 with round ends. Hollow ones have a second, thinner
-       line in the colour of the page. */
-    for (int pass = 0; pass <= (look->hollow ? 1 : 0); pass++) {
-        bool any = false;
-        double x;
-        double y;
-        for (size_t i = 0; next(context, &i, &x, &y);) {
-            if (!any)
-                (void)fprintf(svg->out, "<path class=\"%s %s\" d=\"",
-                              pass == 0 ? "dot" : "hole", look->role);
-            any = true;
-            sow_svg_path(svg->out, "M", x, y);
-            (void)fputs("h0", svg->out);
-        }
-        (void)fputs(any ? "\"/>\n" : "", svg->out);
-    }
-}
-
-double sow_svg_widest(const struct sow_labels *labels, double most)
-{
-    double width = 0;
-    for (int i = 0; i < labels->count; i++) {
-        char shown[SOW_SVG_BYTES];
-        sow_svg_fit(shown, labels->text[i], most);
-        width = fmax(width, sow_svg_width(shown));
-    }
-    return width;
-}
-
-/* Context of one_dot: a dot. */
-struct dot {
-    double x, y;
-};
-
-/* Returns the only dot of a series. A sow_dots_fn. */
-static bool one_dot(const void *context, size_t *i, double *x, double *y)
-{
-    const struct dot *dot = context;
-    *x = dot->x;
-    *y = dot->y;
-    return (*i)++ == 0;
-}
-
-/* Writes a sample of a line. */
-static void put_line_sample(const struct sow_svg *svg, const struct sow_look *look,
-                            double x, double y, double length)
-{
-    (void)fprintf(svg->out, "<path class=\"line %s\" stroke-dasharray=\"%s\" d=\"",
-                  look->role, look->dash[0] != '\0' ? look->dash : "none");
-    sow_svg_path(svg->out, "M", x, y);
-    (void)fprintf(svg->out, "h%.0f\"/>\n", length);
-}
-
-void sow_svg_key(struct sow_svg *svg, const struct sow_labels *labels, bool lines)
-{
-    enum { GAP = 18, AFTER = 6 };
-    double sample = lines ? 24 : 8;
-    double x = 0;
-    double y = svg->y + SOW_SVG_SIZE;
-    for (int i = 0; i < labels->count; i++) {
-        struct sow_look look = sow_look_of(labels->text[i], i);
-        char shown[SOW_SVG_BYTES];
-        sow_svg_fit(shown, labels->text[i], svg->width - sample - AFTER);
-        double needed = sample + AFTER + sow_svg_width(shown);
-        if (x > 0 && x + needed > svg->width) {
-            x = 0;
-            y += SOW_SVG_LINE;
-        }
-        if (lines)
-            put_line_sample(svg, &look, x, y - 4, sample);
-        else
-            sow_svg_dots(svg, &look, one_dot, &(struct dot){x + 5, y - 4});
-        sow_svg_text(svg, x + sample + AFTER, y, SOW_SVG_RIGHT_OF, NULL, shown);
-        x += needed + GAP;
-    }
-    svg->y = y + 10;
-}
-
-void sow_svg_words(char room[SOW_SVG_BYTES], double value, double low, double high,
-                   double range)
-{
-    enum { DIGITS = 3 };
-    char number[SOW_SVG_BYTES];
-    double step = pow(10, ceil(log10(range) - 1e-9) - DIGITS);
-    if (!isfinite(value)) {
-        room[0] = '\0';
-        return;
-    }
-    (void)sow_svg_number(room, value, step);
-    size_t used = strlen(room);
-    if (!isfinite(low) || !isfinite(high) || !(low < high))
-        return;
-    if (fabs(low + high - 2 * value) < 0.06 * (high - low)) {
-        (void)snprintf(room + used, SOW_SVG_BYTES - used, " ± %s",
-                       sow_svg_number(number, (high - low) / 2, step));
-        return;
-    }
-    (void)snprintf(room + used, SOW_SVG_BYTES - used, " (%s",
-                   sow_svg_number(number, low, step));
-    used = strlen(room);
-    (void)snprintf(room + used, SOW_SVG_BYTES - used, " to %s)",
-                   sow_svg_number(number, high, step));
-}
-
-/* ---- The picture ---- */
 
 /* Files of this folder that the program contains: the style. */
 extern const struct sow_embedded sow_chart_files[];
@@ -180,7 +29,7 @@ static void put_picture(const struct sow_frame *frame,
                   options->width, height, options->width, height);
     sow_svg_escape(out, frame->chart->title);
     (void)fputc('"', out);
-    if (spots != NULL) /* its texts are escaped */
+    if (spots != NULL) /* the texts in it are escaped */
         (void)fprintf(out, " data-spots=\"%s\"", spots);
     (void)fputs(">\n", out);
     if (!options->inside)

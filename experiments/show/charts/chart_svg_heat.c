@@ -17,9 +17,9 @@ enum { LEVELS = 10 };
 /* A heat map, whose columns are in blocks one below the other if they need it. */
 struct heat {
     const struct sow_frame *frame;
-    double top;      /* of the first line of the block */
+    double top;      /* upper end of the block */
     double names;    /* width of the names of the lines */
-    double left;     /* of the first column */
+    double left;     /* left end of the first column */
     double cell;     /* width of a column */
     int first, last; /* columns of the block, and the one behind them */
     double low, high;
@@ -74,8 +74,7 @@ static void put_level(const struct sow_svg *svg, const struct heat *heat, int le
             !isfinite(point->value[0]) || level_of(heat, point->value[0]) != level)
             continue;
         if (!any)
-            (void)fprintf(svg->out,
-                          "<path class=\"cell %s\" style=\"fill-opacity:.%03d\" d=\"",
+            (void)fprintf(svg->out, "<path class=\"cell %s\" fill-opacity=\".%03d\" d=\"",
                           role, LEAST + EACH * abs(level));
         any = true;
         put_cell(svg, heat, point);
@@ -236,7 +235,7 @@ static void put_meanings(struct sow_svg *svg, const struct sow_frame *frame)
                         chart->x);
     if (chart->above == SOW_ABOVE_BETTER && !isnan(chart->reference))
         (void)snprintf(words + used, sizeof words - (size_t)used,
-                       " Teal: above %s; orange: below.",
+                       " Teal is above %s, orange below.",
                        sow_svg_number(number, chart->reference, 0.1));
     sow_svg_paragraph(svg, "dim", SOW_SVG_SIZE, words);
     svg->y += 4;

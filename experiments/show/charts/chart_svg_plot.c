@@ -138,7 +138,7 @@ static void scale_plot(struct plot *plot, const struct sow_frame *frame)
 struct series {
     const struct sow_point *points;
     size_t count;
-    size_t step; /* only every n-th point is drawn, and the last */
+    size_t step; /* every n-th point is drawn, and the last */
     const struct plot *plot;
 };
 
@@ -147,16 +147,23 @@ struct series {
 static bool next_series(const struct sow_frame *frame, const struct plot *plot,
                         size_t *from, struct series *series)
 {
-    enum { MOST = 200 };
     size_t end = *from;
     if (end == frame->count)
         return false;
     while (end < frame->count && frame->points[end].row == frame->points[*from].row)
         end++;
-    *series = (struct series){frame->points + *from, end - *from,
-                              (end - *from) / MOST + 1, plot};
+    *series = (struct series){frame->points + *from, end - *from, 1, plot};
     *from = end;
     return true;
+}
+
+/* Thins out a series in a plot that has its place: a point every three pixels is enough.
+ */
+static void thin_out(struct series *series)
+{
+    const struct sow_svg_scale *across = &series->plot->across;
+    size_t most = (size_t)((across->to - across->from) / 3);
+    series->step = series->count / (most > 0 ? most : 1) + 1;
 }
 
 /* Returns the number of the drawn point behind point @p i of a series. */
@@ -351,6 +358,7 @@ static void draw_together(struct sow_svg *svg, const struct sow_frame *frame,
         struct sow_look look = frame->rows.count > 1
                                    ? sow_look_of(frame->rows.text[row], row)
                                    : sow_look_of("best", 0);
+        thin_out(&series);
         draw_series(svg, frame, &series, &look);
     }
     if (beside)
@@ -380,6 +388,7 @@ static void draw_panels(struct sow_svg *svg, const struct sow_frame *frame,
         sow_svg_text(svg, left, top + SOW_SVG_SIZE, SOW_SVG_RIGHT_OF, "name", shown);
         put_axes(svg, plot, "", "");
         put_reference(svg, plot, frame->chart->reference, true);
+        thin_out(&series);
         draw_series(svg, frame, &series, &OWN);
     }
     svg->y = top + TITLE + HEIGHT + BELOW;

@@ -4,8 +4,8 @@
 
 #include <math.h>
 
-/* Most lines that have their names, height of a line with a name and of one without,
-   width from which a picture has room for more, and a text's middle above its base. */
+/* Most lines that have their names, height of a line with and without a name, width from
+   which there is room for intervals in words, and the middle of a text above its base. */
 enum { NAMED_MOST = 80, ROW = 22, THIN = 4, WIDE = 480, MIDDLE = 4 };
 
 /* ---- The axis of values ---- */
@@ -13,8 +13,8 @@ enum { NAMED_MOST = 80, ROW = 22, THIN = 4, WIDE = 480, MIDDLE = 4 };
 /* Places of the lines of a chart: names are left of the scale, values right of it. */
 struct rows {
     struct sow_svg_scale across;
-    double top;    /* of the first line */
-    double height; /* of a line */
+    double top;    /* upper end of the first line */
+    double height; /* height of a line */
     int count;     /* number of lines */
     bool named;    /* true if lines have their names */
     double names;  /* width of the names */

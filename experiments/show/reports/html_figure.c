@@ -3,6 +3,8 @@
 #include "sow/reports/html.h"
 
 #include <math.h>
+#include <stdlib.h>
+#include <string.h>
 
 /* ---- Numbers ---- */
 
@@ -46,24 +48,19 @@ static void add_column(const struct sow_frame *frame, const char *title, int pla
 static int columns_of(const struct sow_frame *frame, struct column columns[COLUMNS_MOST])
 {
     const struct sow_chart *chart = frame->chart;
-    bool heat = sow_mark_is_heat(chart->mark);
     const char *const titles[SOW_MARKS][SOW_POINT_VALUES] = {
         [SOW_MARK_LINE] = {chart->x, chart->y, "low", "high"},
         [SOW_MARK_FOREST] = {chart->x, "low", "high", ""},
-        [SOW_MARK_HEAT] = {"value", "marked", "", ""},
         [SOW_MARK_STRIP] = {chart->x, "", "", ""},
         [SOW_MARK_AGAINST] = {chart->x, chart->y, "low", "high"},
         [SOW_MARK_HISTOGRAM] = {"from", "to", chart->y, ""},
-        [SOW_MARK_CLUSTERS] = {"distance", "", "", ""},
         [SOW_MARK_SCATTER] = {chart->x, chart->y, "", ""},
     };
     int count = 0;
     if (has_texts(&frame->rows))
-        columns[count++] =
-            (struct column){heat ? chart->y : "name", &frame->rows, 0, false};
+        columns[count++] = (struct column){"name", &frame->rows, 0, false};
     if (has_texts(&frame->columns))
-        columns[count++] =
-            (struct column){heat ? chart->x : "group", &frame->columns, 0, false};
+        columns[count++] = (struct column){"group", &frame->columns, 0, false};
     for (int i = 0; i < SOW_POINT_VALUES; i++)
         add_column(frame, titles[chart->mark][i], i, columns, &count);
     return count;
@@ -109,27 +106,69 @@ static size_t add_rows(struct sow_report *report, const struct sow_frame *frame,
     return rows;
 }
 
-/* Writes the numbers of a chart as a folded table. The summary has the number of rows,
-   and that of all points if it is greater. Returns SOW_NO_MEMORY or an error of
-   sow_report_print. */
-static enum sow_status put_numbers(const struct sow_frame *frame, FILE *out,
-                                   struct sow_err *err)
+/* Adds the open table of a heat map: a row for each of its rows, a column for each of its
+   columns. Returns false without memory. */
+static bool add_cross_table(struct sow_report *report, const struct sow_frame *frame)
+{
+    int columns = frame->columns.count;
+    const char **titles = calloc((size_t)columns + 1, sizeof *titles);
+    double *values = calloc((size_t)columns, sizeof *values);
+    bool enough = titles != NULL && values != NULL;
+    for (int i = 0; i < columns && enough; i++)
+        titles[i + 1] = frame->columns.text[i];
+    if (enough) {
+        titles[0] = frame->chart->y;
+        sow_report_table(report, "", titles, columns + 1);
+    }
+    for (int row = 0; row < frame->rows.count && enough; row++) {
+        for (int i = 0; i < columns; i++)
+            values[i] = (double)NAN;
+        for (size_t i = 0; i < frame->count; i++)
+            if (frame->points[i].row == row)
+                values[frame->points[i].column] = frame->points[i].value[0];
+        sow_report_text(report, NULL, frame->rows.text[row]);
+        for (int i = 0; i < columns; i++)
+            sow_report_real(report, NULL, values[i], SOW_REPORT_SHORT);
+    }
+    free(titles);
+    free(values);
+    return enough;
+}
+
+/* Adds the points of a chart as a table with a row for each. Sets @p rows to their
+   number. */
+static void add_points(struct sow_report *report, const struct sow_frame *frame,
+                       size_t *rows)
 {
     struct column columns[COLUMNS_MOST];
     const char *titles[COLUMNS_MOST];
     int count = columns_of(frame, columns);
     for (int i = 0; i < count; i++)
         titles[i] = columns[i].title;
-    struct sow_report *report = sow_report_new();
-    if (report == NULL)
-        return sow_err_no_memory(err);
     sow_report_table(report, "", titles, count); /* folded with the summary */
-    size_t rows = add_rows(report, frame, columns, count);
+    *rows = add_rows(report, frame, columns, count);
+}
+
+/* Writes the numbers of a chart as a folded table. The summary has the number of points
+   in it, and that of all points if it is greater. Returns SOW_NO_MEMORY or an error of
+   sow_report_print. */
+static enum sow_status put_numbers(const struct sow_frame *frame, FILE *out,
+                                   struct sow_err *err)
+{
+    size_t rows = frame->count;
+    struct sow_report *report = sow_report_new();
+    bool enough = report != NULL;
+    if (enough && sow_mark_is_heat(frame->chart->mark))
+        enough = add_cross_table(report, frame);
+    else if (enough)
+        add_points(report, frame, &rows);
+    enum sow_status status = enough ? SOW_OK : sow_err_no_memory(err);
     (void)fprintf(out, "<details><summary>%zu", rows);
     if (rows < frame->count)
         (void)fprintf(out, " of the %zu", frame->count);
     (void)fputs(" numbers</summary>\n", out);
-    enum sow_status status = sow_report_print(report, SOW_FORMAT_HTML, out, err);
+    if (status == SOW_OK)
+        status = sow_report_print(report, SOW_FORMAT_HTML, out, err);
     (void)fputs("</details>\n", out);
     sow_report_free(report);
     return status;
@@ -137,12 +176,28 @@ static enum sow_status put_numbers(const struct sow_frame *frame, FILE *out,
 
 /* ---- The figure ---- */
 
-enum sow_status sow_html_figure(const struct sow_frame *frame, FILE *out,
-                                struct sow_err *err)
+/* Writes the beginning of a figure: with its runs and its chart, if a server can draw it
+   again. */
+static void begin_figure(const struct sow_chart *chart,
+                         const struct sow_html_charts *charts, const char *ids, FILE *out)
+{
+    (void)fputs("<figure", out);
+    if (charts->served) {
+        int inside = (int)strcspn(ids + strspn(ids, "["), "]");
+        (void)fprintf(out, " data-id=\"%.*s\" data-chart=\"%s\"", inside,
+                      ids + strspn(ids, "["), chart->name);
+    }
+    (void)fputs(">\n<figcaption>", out);
+}
+
+enum sow_status sow_html_figure(const struct sow_frame *frame,
+                                const struct sow_html_charts *charts, const char *ids,
+                                FILE *out, struct sow_err *err)
 {
     const struct sow_chart *chart = frame->chart;
-    const struct sow_svg_options options = {.width = SOW_SVG_USUAL, .inside = true};
-    (void)fputs("<figure>\n<figcaption>", out);
+    const struct sow_svg_options options = {
+        .width = charts->width, .inside = true, .spots = charts->spots};
+    begin_figure(chart, charts, ids, out);
     sow_html_write(out, chart->title);
     (void)fputs("</figcaption>\n<p>", out);
     sow_html_write(out, chart->reading);

@@ -20,35 +20,38 @@ static void put_element(FILE *out, const char *tag, const char *text)
     (void)fprintf(out, "</%s>\n", tag);
 }
 
-/* Runs of a report. */
+/* Runs of a report, and how their charts are drawn. */
 struct showing {
     struct sow_store *store;
     const int64_t *ids; /* numbers of all runs of the report */
     size_t count;       /* number of runs */
+    const struct sow_html_charts *charts;
 };
 
-/* Writes a chart that has something to draw, if @p status, the result of reading its
-   data, is SOW_OK. Releases the data in any case. Returns @p status, or the error of
-   sow_html_figure. */
-static enum sow_status put_frame(struct sow_frame *frame, enum sow_status status,
+/* Writes a chart of the runs @p ids that has something to draw, if @p status, the result
+   of reading its data, is SOW_OK. Releases the data in any case. Returns @p status, or
+   the error of sow_html_figure. */
+static enum sow_status put_frame(const struct showing *showing, const char *ids,
+                                 struct sow_frame *frame, enum sow_status status,
                                  FILE *out, struct sow_err *err)
 {
     if (status == SOW_OK && frame->count > 0)
-        status = sow_html_figure(frame, out, err);
+        status = sow_html_figure(frame, showing->charts, ids, out, err);
     sow_frame_release(frame);
     return status;
 }
 
 /* Writes a chart as put_frame does, but folded, with its title as the summary. Writes
    nothing if there is nothing to draw. Releases the data. */
-static enum sow_status put_folded(struct sow_frame *frame, FILE *out, struct sow_err *err)
+static enum sow_status put_folded(const struct showing *showing, const char *ids,
+                                  struct sow_frame *frame, FILE *out, struct sow_err *err)
 {
     if (frame->count == 0)
-        return put_frame(frame, SOW_OK, out, err);
+        return put_frame(showing, ids, frame, SOW_OK, out, err);
     (void)fputs("<details>\n<summary>", out);
     sow_html_write(out, frame->chart->title);
     (void)fputs("</summary>\n", out);
-    enum sow_status status = put_frame(frame, SOW_OK, out, err);
+    enum sow_status status = put_frame(showing, ids, frame, SOW_OK, out, err);
     (void)fputs("</details>\n", out);
     return status;
 }
@@ -63,6 +66,8 @@ static enum sow_status put_charts(const struct showing *showing,
 {
     enum sow_status status = SOW_OK;
     bool drawn = false;
+    char id[24];
+    (void)snprintf(id, sizeof id, "%" PRId64, row->id);
     for (const struct sow_chart *chart = sow_charts_of(row->kind);
          chart->name != NULL && status == SOW_OK; chart++) {
         struct sow_frame frame = {.count = 0};
@@ -71,8 +76,9 @@ static enum sow_status put_charts(const struct showing *showing,
         status = sow_frame_read(showing->store, chart, row->id, &frame, err);
         bool folded = drawn && chart->scope == SOW_SCOPE_RUN_FOLDED;
         drawn = drawn || frame.count > 0;
-        status = folded && status == SOW_OK ? put_folded(&frame, out, err)
-                                            : put_frame(&frame, status, out, err);
+        status = folded && status == SOW_OK
+                     ? put_folded(showing, id, &frame, out, err)
+                     : put_frame(showing, id, &frame, status, out, err);
     }
     return status;
 }
@@ -90,7 +96,7 @@ static enum sow_status put_overlays_of(const struct showing *showing,
         if (chart->scope != SOW_SCOPE_RUNS)
             continue;
         status = sow_frame_read_runs(showing->store, chart, ids, &frame, err);
-        status = put_frame(&frame, status, out, err);
+        status = put_frame(showing, ids, &frame, status, out, err);
     }
     return status;
 }
@@ -205,10 +211,11 @@ static enum sow_status put_comparison(const struct showing *showing, FILE *out,
 }
 
 enum sow_status sow_html_runs(struct sow_store *store, const int64_t *ids, size_t count,
-                              FILE *out, struct sow_err *err)
+                              const struct sow_html_charts *charts, FILE *out,
+                              struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
-    struct showing showing = {store, ids, count};
+    struct showing showing = {store, ids, count, charts};
     if (count > 1)
         status = put_comparison(&showing, out, err);
     for (size_t i = 0; i < count && status == SOW_OK; i++)

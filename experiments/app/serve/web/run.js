@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Page of an active run: draws its first chart again after each stored generation or round.
+import {watch} from './charts.js';
 import {address, element, find, show} from './common.js';
 
 const live = find('#live');
@@ -43,10 +44,16 @@ async function redraw() {
     if (drawing || document.hidden) return;
     drawing = true;
     try {
-        const answer = await fetch(address('/api/chart', {id: run}));
+        const drawn = find('main section figure svg');
+        const answer = await fetch(address('/api/chart', {
+            id: run, width: drawn?.getAttribute('width'), spots: drawn?.dataset.spots === undefined ? '' : 'yes',
+        }));
         if (!answer.ok) return;
         const figure = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('figure');
-        if (figure) place().replaceWith(document.importNode(figure, true));
+        if (!figure) return;
+        const made = document.importNode(figure, true);
+        place().replaceWith(made);
+        watch(made);
     } finally {
         drawing = false;
     }

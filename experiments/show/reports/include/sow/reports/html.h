@@ -43,15 +43,28 @@ void sow_html_begin(FILE *out, const struct sow_html_page *page);
 /** Writes the end of a page, from the end of `<main>` on. */
 void sow_html_end(FILE *out);
 
+/** Options of charts in a page. */
+struct sow_html_charts {
+    int width; /**< width of pictures in pixels */
+    /** True if a server can draw the charts again: a figure then names its runs and its
+     *  chart in the attributes `data-id` and `data-chart`. */
+    bool served;
+    bool spots; /**< see struct sow_svg_options */
+};
+
 /**
  * Writes a chart as `<figure>`, with an explanation and its numbers, which are folded.
  * The page needs sow_chart_style.
  * @param frame the data of the chart
+ * @param charts how it is drawn
+ * @param ids the number of its run, or a JSON array of numbers
  * @param out receives the HTML
  * @param err receives the reason of a failure
  * @returns see the head of this file; SOW_NO_MEMORY.
  */
-SOW_MUST_USE enum sow_status sow_html_figure(const struct sow_frame *frame, FILE *out,
+SOW_MUST_USE enum sow_status sow_html_figure(const struct sow_frame *frame,
+                                             const struct sow_html_charts *charts,
+                                             const char *ids, FILE *out,
                                              struct sow_err *err);
 
 /**
@@ -61,11 +74,14 @@ SOW_MUST_USE enum sow_status sow_html_figure(const struct sow_frame *frame, FILE
  * @param store the database
  * @param ids the numbers of the runs
  * @param count the number of runs, at least 1
+ * @param charts how charts are drawn
  * @param out receives the HTML
  * @param err receives the reason of a failure
  * @returns see the head of this file; SOW_NO_MEMORY.
  */
 SOW_MUST_USE enum sow_status sow_html_runs(struct sow_store *store, const int64_t *ids,
-                                           size_t count, FILE *out, struct sow_err *err);
+                                           size_t count,
+                                           const struct sow_html_charts *charts,
+                                           FILE *out, struct sow_err *err);
 
 #endif

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* Tests of the layout of charts in SVG, at several widths. */
+#include "sow/charts/chart.h"
+#include "suite.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void release_frame(struct sow_frame *frame)
+{
+    sow_frame_release(frame);
+}
+
+static const struct sow_chart BY_HAND = {.name = "hand",
+                                         .title = "Made & <by> hand_1",
+                                         .x = "score",
+                                         .y = "what goes up",
+                                         .reading = "Read.",
+                                         .reference = 0.5};
+
+/* Returns a chart in SVG. */
+static char *drawn_as(const struct sow_frame *frame, struct sow_svg_options options)
+{
+    struct sow_err err;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&text, &size);
+    ck_ok(sow_chart_svg(frame, &options, out, &err));
+    ck_assert_int_eq(fclose(out), 0);
+    return text;
+}
+
+/* Estimates the width of the text from @p at to @p end. An entity is one letter. */
+static double width_of(const char *at, const char *end)
+{
+    const double narrow = 4.5;
+    const double usual = 7.5;
+    double width = 0;
+    for (; at < end; at++) {
+        if (*at == '&')
+            at = strchr(at, ';');
+        if (((unsigned char)*at & 0xc0) != 0x80)
+            width += strchr("fijlrt.,:;'|![]() ", *at) != NULL ? narrow : usual;
+    }
+    return width;
+}
+
+/* Returns the number that follows @p name in an element, or @p other without it. */
+static double number_in(const char *element, const char *name, double other)
+{
+    const char *end = strchr(element, '>');
+    const char *at = strstr(element, name);
+    return at != NULL && at < end ? strtod(at + strlen(name), NULL) : other;
+}
+
+/* Requires that every text of a picture is inside it. Returns the number of texts. */
+static int require_texts_inside(const char *svg, const char *what)
+{
+    int texts = 0;
+    double wide = number_in(svg, " width=\"", 0);
+    double high = number_in(svg, " height=\"", 0);
+    for (const char *at = svg; (at = strstr(at, "<text")) != NULL; at++, texts++) {
+        const char *begin = strchr(at, '>') + 1;
+        double width = width_of(begin, strstr(begin, "</text>"));
+        double x = number_in(at, " x=\"", 0);
+        double y = number_in(at, " y=\"", 0);
+        const char *anchor = strstr(at, "text-anchor=\"");
+        bool named = anchor != NULL && anchor < begin;
+        ck_assert_msg(y > 0 && y < high, "%s: %.40s", what, at);
+        if (strncmp(at, "<text class=\"values", 19) == 0 ||
+            strstr(at, "rotate") == at + 17)
+            continue; /* cells are checked by their own numbers */
+        double left = !named ? x : anchor[13] == 'e' ? x - width : x - width / 2;
+        ck_assert_msg(left >= -2 && left + width <= wide + 2, "%s: %.80s", what, at);
+    }
+    return texts;
+}
+
+/* Adds points of every mark to a frame: 7 rows, 5 columns. */
+static void fill_frame(struct sow_frame *frame)
+{
+    static const char *const LONG =
+        "alphabeta:depth=8,eval=[state:store_difference=1,b=2]";
+    struct sow_err err;
+    for (int row = 0; row < 7; row++)
+        for (int column = 0; column < 5; column++) {
+            char name[100];
+            char group[100];
+            double x = column + 0.1 * row;
+            (void)snprintf(name, sizeof name, "%d %s", row, row % 2 == 0 ? LONG : "h4");
+            (void)snprintf(group, sizeof group, "%s = %d", column == 1 ? LONG : "short",
+                           column);
+            ck_ok(sow_frame_add(
+                frame, name, frame->chart->mark == SOW_MARK_LINE ? "" : group,
+                (double[]){x, frame->chart->mark == SOW_MARK_PARALLEL ? column : x + 1,
+                           0.25 * column, x + 0.5},
+                4, &err));
+        }
+}
+
+/* Every mark at three widths: no text leaves the picture. The same data give the same
+   bytes. */
+TEST(layout, texts_are_inside)
+{
+    (void)err;
+    static const int WIDTHS[] = {336, 720, 1100};
+    for (int mark = SOW_MARK_LINE; mark < SOW_MARKS; mark++) {
+        struct sow_chart chart = BY_HAND;
+        chart.mark = (enum sow_mark)mark;
+        OWNED(frame) struct sow_frame frame = {.chart = &chart};
+        fill_frame(&frame);
+        for (int i = 0; i < COUNT(WIDTHS); i++) {
+            char what[40];
+            (void)snprintf(what, sizeof what, "mark %d, width %d", mark, WIDTHS[i]);
+            struct sow_svg_options options = {WIDTHS[i], true, true};
+            OWNED(text) char *svg = drawn_as(&frame, options);
+            OWNED(text) char *again = drawn_as(&frame, options);
+            ck_assert_str_eq(svg, again);
+            ck_assert_int_ge(require_texts_inside(svg, what), 8);
+            ck_assert_msg(strstr(svg, "data-spots=\"\n") != NULL, "%s", what);
+        }
+    }
+}
