@@ -85,6 +85,9 @@ static const struct {
     {404, "GET /api/compare?id=1,99 HTTP/1.1\r\n" HOST "\r\n"},
     {404, "GET /api/chart?id=1&chart=../../etc/passwd HTTP/1.1\r\n" HOST "\r\n"},
     {404, "GET /api/chart?id=99&chart=convergence HTTP/1.1\r\n" HOST "\r\n"},
+    {404, "GET /api/chart?id=1,2&chart=convergence HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/chart?id=1&chart=convergence&width=9 HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /api/chart?id=1&chart=convergence&width=x HTTP/1.1\r\n" HOST "\r\n"},
     {404, "GET /api/live?id=99 HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/live?id=1 HTTP/1.1\r\n" HOST "Last-Event-ID: x\r\n\r\n"},
     /* SQL that is not a question */
@@ -189,7 +192,24 @@ TEST(answers, runs_stand_side_by_side)
     ck_assert_int_eq(get("/api/compare?id=1,2"), 200);
     has("\"champions\"");
     ck_assert_int_eq(get("/api/chart?id=1&chart=convergence"), 200);
-    has("\r\n\r\n<figure>");
+    has("\r\n\r\n<figure data-id=\"1\" data-chart=\"convergence\">");
+    lacks("data-spots");
+}
+
+/* A page asks for a chart of its width, with the places of its values. */
+TEST(answers, charts_are_fitted_and_read)
+{
+    (void)err;
+    ck_assert_int_eq(get("/api/chart?id=1&chart=convergence&width=400&spots=yes"), 200);
+    has(" width=\"400\" ");
+    has(" data-spots=\"\n");
+    has(" generation 2: best ");
+    ck_assert_int_eq(get("/api/chart?id=1,2&chart=runs&width=300"), 200);
+    has("<figure data-id=\"1,2\" data-chart=\"runs\">");
+    has(" width=\"300\" ");
+    ck_assert_int_eq(get("/charts.js"), 200);
+    ck_assert_int_eq(get("/chart.css"), 200);
+    has(".chart text{");
 }
 
 TEST(answers, questions_are_answered)
@@ -234,7 +254,7 @@ TEST(answers, a_run_tells_how_far_it_is)
     ck_assert_int_eq(get("/run?id=3"), 200);
     has("id=\"live\" data-run=\"3\">");
     ck_assert_int_eq(get("/api/chart?id=3"), 200);
-    lacks("<figure>");
+    lacks("<figure");
     add_generation(store, id, 0, 4);
     ck_assert_int_eq(
         say("GET /api/live?id=3 HTTP/1.1\r\n" HOST "Last-Event-ID: -1\r\n\r\n"), 200);

@@ -40,11 +40,24 @@ wide 360
 [ "$(js "[...document.querySelectorAll('tbody td')].find(t => t.textContent === 'random').getClientRects()[0].height < 40")" = true ] ||
     fail 'a word is broken'
 wide 1100
-# What a heat map says is dark on its pale colours, whatever the page is.
-prefer dark
-[ "$(js "getComputedStyle([...document.querySelectorAll('figure svg text')].find(t => t.textContent === '0.50')).fill")" = \
-    'rgb(31, 41, 52)' ] || fail 'a heat map says something in a colour of the page'
-prefer light
+# The figures of a heat map have the colour of texts, on a light and a dark page.
+for scheme in dark light; do
+    prefer $scheme
+    [ "$(js "(f => getComputedStyle(f).fill === getComputedStyle(document.querySelector('figure svg text')).fill)([...document.querySelectorAll('figure svg tspan')].find(t => /^0[.]\\d\\d$/.test(t.textContent)))")" = \
+        true ] || fail "the figures of a heat map have no colour of texts ($scheme)"
+done
+
+# Values are read by arrow keys.
+visit /run?id=1
+js "document.querySelector('figure .scroll').focus()" >/dev/null
+until_true "document.querySelector('figure svg').dataset.spots !== undefined"
+js "document.querySelector('figure .scroll').dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight'}))" >/dev/null
+until_true "/^generation 0: (best|mean) .*, (best|mean) /.test(document.querySelector('figure .read').textContent) && document.querySelector('figure svg .cursor')"
+# Every chart that is shown is as wide as its room, also after the window has another width.
+for width in 360 700 1100; do
+    wide $width
+    until_true "[...document.querySelectorAll('figure .scroll')].every(room => room.clientWidth === 0 || Math.abs(room.clientWidth - room.querySelector('svg').getBoundingClientRect().width) < 2)"
+done
 
 visit '/sql?q=SELECT%20id%2C%20label%20FROM%20runs'
 until_true "document.querySelectorAll('tbody tr').length === 3"

@@ -81,9 +81,11 @@ show()
     what=$2
     shift 2
     paths=
+    charts=
     "$SOWLAB" report "$@" --db "$db" >pages 2>terminal || :
     for id; do
         paths="$paths /run?id=$id"
+        charts="$charts /api/chart?id=$id&spots=yes&width=400"
         "$SOWLAB" runs show "$id" --db "$db" >>terminal 2>&1 || :
     done
     for view in 'runs list' 'runs check'; do
@@ -102,7 +104,7 @@ show()
     if [ -s address ]; then
         port=$(sed 's|.*:\([0-9]*\)/|\1|' address)
         # shellcheck disable=SC2086 # words
-        ask "$port" / /play "/compare?id=$(printf %s "$*" | tr ' ' ,)" $paths \
+        ask "$port" / /play "/compare?id=$(printf %s "$*" | tr ' ' ,)" $paths $charts \
             "/sql?q=SELECT%20*%20FROM%20runs" >>pages
         # shellcheck disable=SC2046 # words
         ask "$port" /api/runs $(printf %s "$paths" | sed 's|/run|/api/run|g') >api

@@ -33,8 +33,8 @@ static const struct sow_param ROWS[] = {
      "auto",
      "format of the chart: text is for a terminal, pdf and png are pictures by gnuplot; "
      "auto = the ending of --output, else text"},
-    {"width", &sow_param_integer, offsetof(struct plot_options, width), 0, SOW_SVG_MOST, NULL,
-     "0", "width of an SVG picture in pixels, for which it is laid out; 0 = 720"},
+    {"width", &sow_param_integer, offsetof(struct plot_options, width), 0, SOW_SVG_MOST,
+     NULL, "0", "width of an SVG picture in pixels, for which it is laid out; 0 = 720"},
     {"measure", &sow_param_text, offsetof(struct plot_options, measure), 0,
      SOW_MEASURE_NAME_MAX, NULL, "",
      "measure of the charts of a plan, such as validation; empty = strength if all runs "
