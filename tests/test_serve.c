@@ -204,6 +204,8 @@ TEST(answers, charts_are_fitted_and_read)
     has(" width=\"400\" ");
     has(" data-spots=\"\n");
     has(" generation 2: best ");
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    add_generation(store, 2, 0, 4);
     ck_assert_int_eq(get("/api/chart?id=1,2&chart=runs&width=300"), 200);
     has("<figure data-id=\"1,2\" data-chart=\"runs\">");
     has(" width=\"300\" ");
@@ -296,7 +298,7 @@ TEST(answers, strength_is_shown_first)
     has("<figcaption>Strength of the best");
     lacks("Relative fitness");
     ck_assert_int_eq(get("/run?id=3"), 200);
-    has("<details>\n<summary>Relative fitness: points against the opponents of this run</summary>\n<figure>");
+    has("<details>\n<summary>Relative fitness: points against the opponents of this run</summary>\n<figure data-id=");
 }
 
 /* The chart of a running run is drawn only now and then, however many clients ask. */

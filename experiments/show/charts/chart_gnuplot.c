@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Charts as gnuplot scripts. Every text that is not a constant is written by
    sow_gnuplot_put, which quotes it. */
-#include "sow/charts/chart.h"
+#include "chart_svg.h"
 #include "sow/charts/gnuplot.h"
 #include "sow/support/utf8.h"
 
@@ -12,38 +12,25 @@
    most characters of a name. */
 enum { LABELLED_MOST = 80, WIDTH = 760, ROW_NAME = 40, COLUMN_NAME = 18, KEY_NAME = 24 };
 
-/* Colours of series. Each has a contrast of at least 4.5:1 on white, and people with
-   colour blindness can tell them apart. */
-static const char *const COLOURS[] = {"#0b62a8", "#c2410c", "#047857",
-                                      "#9d174d", "#7c5a00", "#5b3fa6"};
-
-enum { COLOUR_COUNT = sizeof COLOURS / sizeof COLOURS[0] };
-
-/* Verdicts, or their first words, and references. Each has the same colour in all
-   charts. */
+/* Colours of roles on white, as in chart.css. */
 static const struct {
-    const char *word;
+    const char *role;
     const char *colour;
-} VERDICTS[] = {
-    {"higher", "#0b62a8"},     {"lower", "#c2410c"},
-    {"undecided", "#5b6470"},  {"agrees", "#047857"},
-    {"holds", "#047857"},      {"differs as known", "#7c5a00"},
-    {"differs", "#9d174d"},    {"fails", "#9d174d"},
-    {"better", "#0b62a8"},     {"worse", "#c2410c"},
-    {"equivalent", "#047857"}, {"mean", "#5b6470"}, /* a reference, not the run itself */
+} COLOURS[] = {
+    {"this", "#0b62a8"}, {"good", "#00695a"},   {"bad", "#a83a06"}, {"open", "#5a6675"},
+    {"mark", "#8a5a00"}, {"failed", "#b3261e"}, {"s1", "#7a3fb0"},  {"s2", "#8a5a00"},
+    {"s3", "#9d174d"},   {"s4", "#4f5a69"},     {"s5", "#2f6f3a"},
 };
 
-/* Returns the colour of a series, a static text: that of the verdict with which its name
-   begins, or else one by its number. */
+/* Returns the colour of a series, a static text: that of the meaning of its name, or else
+   one by its number. */
 static const char *colour_of(const char *name, int number)
 {
-    for (size_t i = 0; i < sizeof VERDICTS / sizeof VERDICTS[0]; i++) {
-        size_t length = strlen(VERDICTS[i].word);
-        if (strncmp(VERDICTS[i].word, name, length) == 0 &&
-            (name[length] == '\0' || name[length] == ' '))
-            return VERDICTS[i].colour;
-    }
-    return COLOURS[number % COLOUR_COUNT];
+    const char *role = sow_look_of(name, number).role;
+    size_t i = 0;
+    while (strcmp(COLOURS[i].role, role) != 0)
+        i++;
+    return COLOURS[i].colour;
 }
 
 /* Writes a name as a gnuplot string. Replaces its middle by an ellipsis if it is wider
@@ -381,7 +368,7 @@ static void put_steps(FILE *out, const struct sow_frame *frame)
    marked if there are few of them, so that a single one is seen. */
 static void plot_lines(FILE *out, const struct sow_frame *frame)
 {
-    enum { MARKED_MOST = 40 };
+    enum { MARKED_MOST = 40, DASHES = 5 };
     bool is_long = widest(&frame->rows) > KEY_NAME;
     const char *density = frame->rows.count > 3 ? "0.07" : "0.16";
     const char *style = frame->count <= (size_t)frame->rows.count * MARKED_MOST
@@ -397,7 +384,7 @@ static void plot_lines(FILE *out, const struct sow_frame *frame)
                       "transparent solid %s notitle, ",
                       i > 0 ? ", " : "", i, colour, density);
         (void)fprintf(out, "$d index %d using 1:2 with %s lw 2 dt %d lc rgb '%s' title ",
-                      i, style, 1 + i / COLOUR_COUNT, colour);
+                      i, style, 1 + i % DASHES, colour);
         put_name(out, frame->rows.text[i], 3 * ROW_NAME);
     }
     (void)fputc('\n', out);
@@ -437,36 +424,34 @@ static void plot_forest(FILE *out, const struct sow_frame *frame)
     }
 }
 
-/* Colour of the figures on a heat map. */
-#define MARKED "#1f2934"
-
 /* Draws a heat map. Even its darkest colours are pale enough for dark figures (a
-   contrast of 4.5:1). No other text has the colour of the figures, so they stay dark
-   in a dark page. */
+   contrast of 4.5:1). They are those of chart_svg_heat.c on white. */
 static void plot_heat(FILE *out, const struct sow_frame *frame)
 {
     double low;
     double high;
     sow_frame_range(frame, &low, &high);
     bool numbered = is_numbered(frame);
+    bool judged = frame->chart->above == SOW_ABOVE_BETTER;
     put_tics(out, "x", &frame->columns, numbered ? NUMBERS : NAMES, COLUMN_NAME);
     (void)fputs(numbered ? "" : "set xtics rotate by -35\n", out);
     (void)fprintf(
         out,
         "set xrange [-0.5:%d-0.5]\n"
-        "set tics scale 0\nset cbrange [%.9g:%.9g]\nset palette defined (0 '#ef7f4d', 0.5 "
-        "'#ffffff', 1 '#5b9bd5')\nunset colorbox\nunset grid\n"
+        "set tics scale 0\nset cbrange [%.9g:%.9g]\nset palette defined (0 %s1 '%s')\n"
+        "unset colorbox\nunset grid\n"
         "plot $d using 5:6:(0.5):(0.5):1 with boxxyerror fc palette fs solid "
         "noborder, ",
-        frame->columns.count, low, high);
+        frame->columns.count, low, high,
+        judged ? "'#d7a58e', 0.5 '#ffffff', " : "'#ffffff', ",
+        judged ? "#8bbbb5" : "#90b8d7");
     for (int i = 0; i < frame->columns.count; i++)
         if (has_value(frame, i, 1))
             (void)fprintf(out,
                           "$d using ($5==%d&&$2==$2?$5:NaN):6:(0.47):(0.42) with "
-                          "boxxyerror lc rgb '" MARKED "' lw 2 fs empty border notitle, ",
+                          "boxxyerror lc rgb '#18212d' lw 2 fs empty border notitle, ",
                           i);
-    (void)fputs("$d using 5:6:(gprintf('%.2f', $1)) with labels tc rgb '" MARKED "'\n",
-                out);
+    (void)fputs("$d using 5:6:(gprintf('%.2f', $1)) with labels tc rgb '#18212d'\n", out);
 }
 
 /* Draws the points of all categories, half transparent. */
