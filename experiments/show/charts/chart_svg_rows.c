@@ -4,9 +4,12 @@
 
 #include <math.h>
 
-/* Most lines that have their names, height of a line with and without a name, width from
-   which there is room for intervals in words, and the middle of a text above its base. */
-enum { NAMED_MOST = 80, ROW = 22, THIN = 4, WIDE = 480, MIDDLE = 4 };
+/* Most lines that have their names, and heights of a line with and without one. */
+enum { NAMED_MOST = 80, ROW = 22, THIN = 4 };
+
+/* Width from which there is room for intervals in words, and the middle of a text above
+   its base. */
+enum { WIDE = 480, MIDDLE = 4 };
 
 /* ---- The axis of values ---- */
 

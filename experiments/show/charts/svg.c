@@ -10,8 +10,8 @@
 
 /* ---- Texts ---- */
 
-/* Returns the width of a code point in tenths of a pixel at SOW_SVG_SIZE. Those of ASCII
-   are the widths of DejaVu Sans, which is wider than most fonts of systems. */
+/* Returns the width of a code point in tenths of a pixel at SOW_SVG_SIZE. The widths in
+   ASCII are from DejaVu Sans, which is wider than most fonts of systems. */
 static int width_of(uint32_t point, int columns)
 {
     enum { FIRST = 0x20, NARROW = 77, COLUMN = 80 };
