@@ -61,7 +61,7 @@ const struct sow_command sow_command_sweep = {
         "the verdict beside the best one; 'ranking_by_variant' has them in each variant.\n"
         "The record 'comparison' has the numbers of random seeds used, left out and "
         "needed, and the largest detectable difference. The table 'effects' has shares "
-        "of the variance, and 'left_out' what is missing (" SOW_DOC_CLUSTERS ").\n"
+        "of the variance, and 'left_out' what is missing (" SOW_DOC_COMPARE ").\n"
         "On a cluster, '--into' gives every task its own database, and '--merge' "
         "collects the finished tasks. Such a database has no other runs, so plans that refer to runs (run:ID, "
         "fit) need '--db'.\n",

@@ -9,7 +9,7 @@
 
 #define SOW_DOC_ABLATION "docs/ablation.md"     /**< strength with one weight changed */
 #define SOW_DOC_BAKEOFF "docs/bakeoff.md"       /**< which learner, for equal work */
-#define SOW_DOC_CLUSTERS "docs/clusters.md"     /**< one job on many machines */
+#define SOW_DOC_COMPARE "docs/howto/compare.md" /**< is one setting better? */
 #define SOW_DOC_EXEC "docs/exec.md"             /**< programs that sowlab starts */
 #define SOW_DOC_FITTING "docs/fitting.md"       /**< data sets and fits */
 #define SOW_DOC_KERNELS "docs/kernels.md"       /**< batches of games, and their speed */
