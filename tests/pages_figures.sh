@@ -37,7 +37,11 @@ quietly dataset make random h4 --variant kalah --games 400
 quietly fit 8 --features h1,h4,mobility --comparison-games 10
 quietly regret h4 h1 random --variant kalah --on-board 8 --games 200
 quietly reproduce divilly2013 --games 20 --evolutions 0 --orders 0
-for run in 1 3 4 5 6 7 8 9 10 11; do
+quietly robustness h1 h2 h3 h4 h5 h6 random divilly2013 --variants five --games 50
+quietly evolve --variant kalah --genome features \
+    --features h,opponent,store_difference,majority,to_move,best_gain --generations 1000 \
+    --population 20 --games 1 --seed 3
+for run in 1 3 4 5 6 7 8 9 10 11 12 13; do
     kind=$("$SOWLAB" sql --csv "SELECT kind FROM runs WHERE id = $run" | sed 1d)
     time=$(fastest "$SOWLAB" report $run)
     "$SOWLAB" report $run >page.html
@@ -70,7 +74,7 @@ kill $server
 # generations: how many the evolution has
 generations()
 {
-    "$SOWLAB" sql --csv "SELECT count(*) FROM generations WHERE run_id = 12" | sed 1d
+    "$SOWLAB" sql --csv "SELECT count(*) FROM generations WHERE run_id = 14" | sed 1d
 }
 
 # ticks: hundredths of a second of processor time that the server has taken
@@ -101,14 +105,14 @@ load()
     grep VmHWM "/proc/$server/status"
 }
 
-fast='/api/runs?limit=20 /api/live?id=12 / /run.js /api/run?id=3'
+fast='/api/runs?limit=20 /api/live?id=14 / /run.js /api/run?id=3'
 echo "## $clients clients beside an evolution"
 "$SOWLAB" evolve --variant erherhe --generations 1000000 --population 50 --games 10 --seed 7 >/dev/null 2>&1 &
 evolving=$!
 sleep 2
 serve sowlab.db
 echo 'pages that are open, each asking something once a second:'
-load 1000 '/api/live?id=12' '/api/chart?id=12&chart=convergence'
+load 1000 '/api/live?id=14' '/api/chart?id=14&chart=convergence'
 echo 'as fast as they can:'
 # shellcheck disable=SC2086 # words
 load 0 $fast

@@ -110,6 +110,12 @@ if [ -c /dev/full ]; then
     says 'sowlab: ' err
 fi
 
+# A report of eight players in five variants is as small as the others.
+expect 0 "$SOWLAB" robustness h1 h2 h3 h4 h5 h6 random divilly2013 --variants five --games 2 --quiet
+expect 0 "$SOWLAB" report "$("$SOWLAB" sql --csv 'SELECT max(id) AS id FROM runs' | tail -n 1)"
+page
+[ "$(grep -o 'tspan x' out | wc -l)" -eq 560 ] || fail 'a cell of a heat map is missing'
+
 # The chart of search depths, for players that differ only in depth.
 deep='alphabeta:depth=2,eval=[h4]'
 expect 0 "$SOWLAB" tournament alphabeta:depth=1,eval=[h4] "$deep" random --variant kalah --games 5
