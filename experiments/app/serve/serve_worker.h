@@ -2,8 +2,8 @@
 /**
  * @file
  * Processes (workers) that answer requests, each one at a time. A single step of the
- * database library, of a search or of gnuplot may take for ever and ignore a stop
- * request. In a process of its own it can be killed, and the server continues.
+ * database library or of a search may take for ever and ignore a stop request. In a
+ * process of its own it can be killed, and the server continues.
  *
  * For a process with a single thread: a worker is a fork of the server. Ownership: the
  * caller owns a worker; sow_worker_end frees what it holds.
