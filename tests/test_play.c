@@ -174,6 +174,59 @@ TEST(clock, who_thinks_too_long_has_lost)
 }
 
 /* Memory that was in use must not look like exact values. */
+/* Plays up to @p most random moves, which leave the game in progress. */
+static void play_at_random(struct sow_game *game, int most, struct sow_pcg *rng)
+{
+    for (int i = 0; i < most; i++) {
+        int moves[SOW_MOVES_MAX];
+        struct sow_game next = *game;
+        int count = sow_game_moves(game, moves);
+        sow_game_play(&next, moves[sow_pcg_below(rng, (uint32_t)count)]);
+        if (next.ended || sow_game_moves(&next, moves) == 0)
+            return;
+        *game = next;
+    }
+}
+
+static const struct {
+    const char *variant, *spec;
+} ADVISERS[] = {
+    {"kalah", "alphabeta:depth=5,eval=[divilly2013]"},
+    {"kalah", "minimax:depth=3,eval=[state:view=to-move,h4=1,h6=-0.5]"},
+    {"kalah", "alphabeta:depth=6,eval=[state:store_difference=1]"},
+    {"awari", "alphabeta:depth=5,eval=[learnt:awari]"},
+    {"oware", "alphabeta:depth=4,eval=[state:h1=0.3,h5=1]"},
+    {"erherhe", "alphabeta:depth=4,eval=[state:view=to-move,store_difference=1]"},
+    {"vai-lung-thlan", "alphabeta:depth=4,eval=[divilly2013]"},
+};
+
+/* The terms of a search are those of the end of the expected line, so that they add up to
+   the value that the search gives the move. */
+TEST_LOOP(analysis, terms_of_a_search_add_up, 0, sizeof ADVISERS / sizeof ADVISERS[0])
+{
+    static struct sow_analysis analysis;
+    struct sow_agent agent;
+    struct sow_pcg rng;
+    sample_variant(ADVISERS[_i].variant, &rules);
+    ck_ok(sow_agent_parse(ADVISERS[_i].spec, NULL, &agent, &err));
+    ck_ok(sow_analysis_init(&analysis, &rules, &agent, ADVISERS[_i].spec, &err));
+    sow_pcg_seed(&rng, 5, (uint64_t)_i);
+    for (int trial = 0; trial < 40; trial++) {
+        sow_game_init(&analysis.game, &rules, NULL);
+        play_at_random(&analysis.game, trial, &rng);
+        sow_analysis_run(&analysis, NULL, NULL, NULL);
+        for (int i = 0; i < analysis.found.count; i++) {
+            struct sow_terms terms;
+            int32_t sum = 0;
+            sow_analysis_terms(&analysis, analysis.found.move[i], &terms);
+            ck_assert_int_gt(terms.count, 0);
+            for (int k = 0; k < terms.count; k++)
+                sum += terms.value[k] * terms.weight[k];
+            ck_assert_int_eq(sum, analysis.found.value[i]);
+        }
+    }
+}
+
 TEST(analysis, it_begins_without_exact_values)
 {
     struct sow_agent agent;

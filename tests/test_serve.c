@@ -6,6 +6,8 @@
 #include "sow/support/owner.h"
 #include "sow/support/progress.h"
 
+#include <limits.h>
+
 FIXTURE(ANY, begin, end)
 
 /* ---- Requests that are refused ---- */
@@ -341,7 +343,12 @@ TEST(play, a_game_follows_from_its_moves)
     (void)err;
     ck_assert_int_eq(get("/api/play?variant=kalah&moves=3,6"), 200);
     has("\"position\": \"4,4,0,5,5,0,2/5,5,5,5,4,4,0:n\"");
-    has("{\"ply\": 2, \"seat\": \"south\", \"move\": \"6\"}");
+    has("{\"ply\": 1, \"seat\": \"south\", \"move\": \"3\", \"seeds\": 4, \"gain\": 1, "
+        "\"again\": \"yes\", \"ended\": \"no\", "
+        "\"position\": \"4,4,0,5,5,5,1/4,4,4,4,4,4,0:s\", \"lead\": null, "
+        "\"lost\": null}");
+    has("\"ply\": 2, \"seat\": \"south\", \"move\": \"6\", \"seeds\": 5, \"gain\": 1, "
+        "\"again\": \"no\"");
     has("\"winner\": null");
     lacks("\"choice\"");
     ck_assert_int_eq(get("/api/play?variant=kalah&moves=1&south=run:1&north=h4&why=yes"),
@@ -353,18 +360,85 @@ TEST(play, a_game_follows_from_its_moves)
     has("<option value=\"run:1\">");
 }
 
+/* A search shows the line that it expects. Its terms are those of the end of that line.
+ */
+TEST(play, values_come_with_their_lines)
+{
+    (void)err;
+    ck_assert_int_eq(get("/api/play?variant=kalah&why=yes&adviser=alphabeta:depth=1,eval="
+                         "[state:store_difference=1]"),
+                     200);
+    has("\"depth\": 1");
+    has("{\"move\": \"1\", \"value\": 0, \"best\": \"no\", \"line\": \"south 1\"}");
+    has("\"line\": \"south 3, south 6\"}");
+    has("{\"move\": \"3\", \"term\": \"store_difference\", \"value\": 2, \"weight\": 1, "
+        "\"product\": 2}");
+}
+
+/* The judge judges the moves from the one that the request names. */
+TEST(play, a_judge_is_asked_for)
+{
+    (void)err;
+    ck_assert_int_eq(get("/api/play?variant=kalah&moves=3,6&judge=2"), 200);
+    has("\"again\": \"yes\", \"ended\": \"no\", "
+        "\"position\": \"4,4,0,5,5,5,1/4,4,4,4,4,4,0:s\", \"lead\": null");
+    has("\"position\": \"4,4,0,5,5,0,2/5,5,5,5,4,4,0:n\", \"lead\": ");
+    ck_assert_int_eq(get("/api/play?judge=now"), 400);
+    ck_assert_int_eq(get("/api/play?game=1"), 400);
+    has("has no kept games");
+    ck_assert_int_eq(get("/api/play?game=%3Cscript%3E"), 400);
+}
+
+/* Returns the number that follows @p name in a row of the history, or INT_MIN for
+   null. */
+static int number_in(const char *row, const char *name)
+{
+    char word[32];
+    (void)snprintf(word, sizeof word, "\"%s\": ", name);
+    const char *at = strstr(row, word) + strlen(word);
+    return strncmp(at, "null", 4) == 0 ? INT_MIN : (int)strtol(at, NULL, 10);
+}
+
+/* Checks the judge by itself: where the move before was solved as well, a move changes
+   the exact lead by what it lost; there are at least @p least such moves. After the last
+   move the lead is that of the stores. */
+static void losses_explain_the_leads(int least)
+{
+    int before = INT_MIN;
+    int lead = 0;
+    int explained = 0;
+    for (const char *row = strstr(reply, "{\"ply\": "); row != NULL;
+         row = strstr(row + 1, "{\"ply\": ")) {
+        bool south = strncmp(strstr(row, "\"seat\": ") + 8, "\"south\"", 7) == 0;
+        int lost = number_in(row, "lost");
+        lead = number_in(row, "lead");
+        if (before != INT_MIN && lost != INT_MIN) {
+            ck_assert_int_eq(south ? before - lead : lead - before, lost);
+            explained++;
+        }
+        before = lost == INT_MIN ? INT_MIN : lead;
+    }
+    ck_assert_int_ge(explained, least);
+    const char *position = strstr(strstr(reply, "\"game\": {"), "\"position\": \"") + 13;
+    char *north = strchr(position, '/');
+    long south_store = strtol(strstr(position, "0,0,0,0,0,0,") + 12, NULL, 10);
+    long north_store = strtol(strstr(north, "0,0,0,0,0,0,") + 12, NULL, 10);
+    ck_assert_int_eq(lead, south_store - north_store);
+}
+
 /* Two programs play a game, with one request for each move. */
-TEST(play, programs_play_to_the_end)
+TEST_LOOP(play, programs_play_to_the_end, 0, 2)
 {
     static const char CHOICE[] = "\"choice\": {";
     char moves[2000] = "";
     size_t used = 0;
+    static const char *const VARIANTS[] = {"awari", "kalah"};
     (void)err;
     for (;;) {
         char address[2200];
         (void)snprintf(address, sizeof address,
-                       "/api/play?variant=awari&south=divilly2013&north=random&moves=%s",
-                       moves);
+                       "/api/play?variant=%s&south=divilly2013&north=random&moves=%s",
+                       VARIANTS[_i], moves);
         ck_assert_int_eq(get(address), 200);
         const char *choice = strstr(reply, CHOICE);
         if (choice == NULL)
@@ -380,6 +454,11 @@ TEST(play, programs_play_to_the_end)
     lacks("\"winner\": null");
     has("\"moves\": []");
     ck_assert_uint_gt(used, 20);
+    char judged[2300];
+    (void)snprintf(judged, sizeof judged, "/api/play?variant=%s&judge=1&moves=%s",
+                   VARIANTS[_i], moves);
+    ck_assert_int_eq(get(judged), 200);
+    losses_explain_the_leads(_i == 1 ? 4 : 0);
 }
 
 /* An answer comes soon, even from a player with a large depth or many iterations. */

@@ -23,6 +23,7 @@ struct pass {
     bool flat; /* true if every move is made once and its result evaluated, without
                   search */
     struct sow_search_result found; /* result of this depth */
+    struct sow_search_lines lines;  /* lines of this depth, if the search asks for them */
 };
 
 /* Returns the value of a move at the root, for its player: exact if it is inside the
@@ -75,6 +76,13 @@ static void take_best_line(struct sow_search_result *found, const struct line *l
         found->line[i] = line->move[i];
 }
 
+/* Notes the line of the move at an index of the result. */
+static void note_line(struct sow_search_lines *lines, int index, const struct line *line)
+{
+    lines->count[index] = line->count;
+    memcpy(lines->move[index], line->move, sizeof line->move);
+}
+
 /* Searches to one depth: sets values, best moves, line and depth of pass->found. Returns
    false if a limit stopped it; the result is then incomplete. */
 static bool run_pass(struct pass *pass)
@@ -91,6 +99,8 @@ static bool run_pass(struct pass *pass)
         if (root->walk.stopped)
             return false;
         found->value[index] = value;
+        if (root->walk.search->lines != NULL)
+            note_line(&pass->lines, index, &line);
         if (value > best) {
             best = value;
             take_best_line(found, &line);
@@ -144,6 +154,8 @@ static void finish_pass(struct root *root, const struct pass *pass)
     root->same = same_best(root->result, &pass->found) ? root->same + 1 : 0;
     *root->result = pass->found;
     root->result->nodes = root->walk.nodes;
+    if (search->lines != NULL)
+        *search->lines = pass->lines;
     reorder(root);
     if (search->told != NULL)
         search->told(search->context, root->result);

@@ -140,8 +140,8 @@ static void report_moves(const struct analysis *analysis)
     }
 }
 
-/* Reports the terms of the evaluation straight after each move in the table `terms`, a
-   row for each move and term. */
+/* Reports the terms of the value of each move in the table `terms`, a row for each move
+   and term. */
 static void report_terms(const struct analysis *analysis)
 {
     static const char *const COLUMNS[] = {"move", "feature", "count", "weight", "term"};
@@ -315,9 +315,10 @@ const struct sow_command sow_command_analyse = {
         "line has the numbers of pits, counted from each owner's left.\n"
         "Table 'moves' has every legal move with its value at the last depth, whether "
         "it is a best move, and the position after it.\n"
-        "Table 'terms' has the evaluation of the position straight after each move: "
-        "feature, count, weight, and weight times count (h6 of weights counts against "
-        "a move). For other players the terms of a move add up to its value.\n"
+        "Table 'terms' has what the value of each move is the sum of: feature, count, "
+        "weight, and weight times count (h6 of weights counts against a move). For a "
+        "search player they are those of the position at the end of the expected "
+        "line.\n"
         "A program (exec:[..]) gives no values, only its move: the best one of the table "
         "'moves'.\n"
         "All values are for the player to move, in the unit of the player's weights. "

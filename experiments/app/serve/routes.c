@@ -14,7 +14,8 @@ static const struct sow_route ROUTES[] = {
     {"/run", HTML, NULL, sow_page_run, "the report of a run; id", false},
     {"/compare", HTML, NULL, sow_page_compare, "runs side by side; id=1,2", false},
     {"/sql", HTML, NULL, sow_page_sql, "an answer in a table; q", true},
-    {"/play", HTML, NULL, sow_page_play, "a game; variant, south, north, moves", false},
+    {"/play", HTML, NULL, sow_page_play, "a game; variant or game, south, north, moves",
+     false},
     {"/api/runs", JSON, NULL, sow_api_runs, "the runs; where, sort, limit, format", true},
     {"/api/run", JSON, NULL, sow_api_run, "all about a run; id, format", false},
     {"/api/compare", JSON, NULL, sow_api_compare, "runs side by side; id, format", false},
@@ -22,7 +23,8 @@ static const struct sow_route ROUTES[] = {
     {"/api/chart", HTML, NULL, sow_api_chart, "a chart; id, chart, width, spots", false},
     {"/api/live", "text/event-stream", NULL, sow_api_live, "how far a run is; id", false},
     {"/api/play", JSON, NULL, sow_api_play,
-     "a game after moves; variant, south, north, moves, seed, why, adviser, format",
+     "a game after moves; variant or game, south, north, moves, seed, why, adviser, "
+     "judge, format",
      false},
     {"/report.css", STYLE, "report", NULL, "the style of reports", false},
     {"/chart.css", STYLE, "chart", NULL, "the style of charts", false},
@@ -33,6 +35,8 @@ static const struct sow_route ROUTES[] = {
     {"/runs.js", SCRIPT, "runs", NULL, "the module of the page of runs", false},
     {"/run.js", SCRIPT, "run", NULL, "the module of the page of a running run", false},
     {"/play.js", SCRIPT, "play", NULL, "that of games", false},
+    {"/board.js", SCRIPT, "board", NULL, "board and course of a game", false},
+    {"/reasons.js", SCRIPT, "reasons", NULL, "tables of what moves are worth", false},
     {"/seeds.js", SCRIPT, "seeds", NULL, "seeds that move", false},
 };
 

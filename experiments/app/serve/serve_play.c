@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* A game in the browser. The server keeps no games: each request brings all moves, and
    the server replays them. */
+#include "play_judge.h"
 #include "routes.h"
 
 #include "sow/game/replay.h"
@@ -8,8 +9,8 @@
 #include "sow/play/analysis.h"
 #include "sow/play/play_run.h"
 #include "sow/play/session.h"
+#include "sow/play/stored_game.h"
 #include "sow/players/players.h"
-#include "sow/reports/html.h"
 #include "sow/support/progress.h"
 #include "sow/variants/variant.h"
 
@@ -34,8 +35,12 @@ static const char *const SEATS[] = {"south", "north"};
    struct has about 100 kilobytes. */
 struct table {
     struct sow_request *request;
+    struct sow_stored_game stored; /* kept game of the argument `game`, or all zeros */
     struct sow_variant variant;
+    struct sow_board start;     /* the position in which the game began */
     struct sow_session session; /* the game; role 0 is south */
+    struct play_judge *judge;   /* judges the moves of the game; NULL: nobody does */
+    int64_t judge_from;         /* number of the first move that is judged; 0: none */
     struct sow_analysis adviser;
     struct sow_report *report;
     const char *spec[2]; /* player specs by seat, or sow_play_person */
@@ -152,14 +157,36 @@ static enum sow_status find_adviser(struct table *table, struct sow_err *err)
 
 /* ---- The game ---- */
 
-/* Reads variant, random seed and players from the arguments and begins the game, without
-   its moves. Only built-in variants are allowed. After a failure there is no session to
-   release. */
+/* Returns the moves of the argument `moves`. Without it they are those of the kept game,
+   or none. */
+static const char *moves_of(const struct table *table)
+{
+    return sow_request_text(table->request, "moves",
+                            table->stored.moves != NULL ? table->stored.moves : "");
+}
+
+/* Sets rules and start: those of the kept game that the argument `game` names, else
+   those of a built-in variant. Fails like sow_stored_game_read and
+   sow_variant_builtin. */
+static enum sow_status find_rules(struct table *table, struct sow_err *err)
+{
+    const char *id = sow_request_text(table->request, "game", "");
+    if (id[0] == '\0')
+        return sow_variant_builtin(sow_request_text(table->request, "variant", "kalah"),
+                                   &table->variant, err);
+    enum sow_status status =
+        sow_stored_game_read(table->request->store, id, &table->stored, err);
+    table->variant = table->stored.variant;
+    table->session.start = &table->stored.start;
+    return status;
+}
+
+/* Reads rules, random seed and players from the arguments and begins the game, without
+   its moves. After a failure there is no session to release. */
 static enum sow_status set_up(struct table *table, struct sow_err *err)
 {
     int64_t seed = 1;
-    enum sow_status status = sow_variant_builtin(
-        sow_request_text(table->request, "variant", "kalah"), &table->variant, err);
+    enum sow_status status = find_rules(table, err);
     if (status == SOW_OK)
         status = sow_request_int(table->request, "seed",
                                  (struct sow_request_range){0, INT64_MAX, 1}, &seed, err);
@@ -175,37 +202,88 @@ static enum sow_status set_up(struct table *table, struct sow_err *err)
         return status;
     /* Random numbers depend on the random seed and the number of moves. So the same
        link gives the same move. */
-    int moves = (int)strlen(sow_request_text(table->request, "moves", ""));
     table->session.rules = &table->variant.rules;
     table->session.now = sow_clock_seconds;
-    sow_session_begin(&table->session, 0, (uint64_t)seed, moves);
+    sow_session_begin(&table->session, table->stored.start.side, (uint64_t)seed,
+                      (int)strlen(moves_of(table)));
+    table->start = table->session.game.board;
     return SOW_OK;
 }
 
-/* Reports a move before it is made, as a row of the table `history`: number, seat and
-   move. Callback of sow_game_replay; @p context is a struct table. */
+/* Reports a position as text. */
+static void report_position(const struct table *table, const char *name,
+                            const struct sow_board *board)
+{
+    const struct sow_rules *rules = &table->variant.rules;
+    char position[SOW_POSITION_MAX];
+    sow_report_text(table->report, name,
+                    sow_board_format(board, rules->pits,
+                                     (enum sow_direction)rules->direction, position));
+}
+
+/* Reports what the judge says about a move: the lead that it expects for south after the
+   move, and what the move lost. Both are null for a move that is not judged. */
+static void report_judgement(const struct table *table, const struct sow_game *game,
+                             int move)
+{
+    int lead = 0;
+    int lost = PLAY_JUDGE_UNKNOWN;
+    bool judged = table->judge != NULL && game->ply + 1 >= table->judge_from;
+    if (judged)
+        play_judge_move(table->judge, game, move, &lead, &lost);
+    if (!judged)
+        sow_report_null(table->report, NULL);
+    else
+        sow_report_int(table->report, NULL, lead);
+    if (lost == PLAY_JUDGE_UNKNOWN)
+        sow_report_null(table->report, NULL);
+    else
+        sow_report_int(table->report, NULL, lost);
+}
+
+/* Columns of the table `history`. */
+static const char *const HISTORY[] = {"ply",   "seat",  "move",     "seeds", "gain",
+                                      "again", "ended", "position", "lead",  "lost"};
+
+/* Reports a move before it is made, as a row of the table `history`. Callback of
+   sow_game_replay; @p context is a struct table. */
 static void tell_move(void *context, const struct sow_game *game, int move)
 {
     const struct table *table = context;
+    struct sow_report *report = table->report;
     char text[SOW_MOVE_TEXT];
-    sow_report_int(table->report, NULL, game->ply + 1);
-    sow_report_text(table->report, NULL, SEATS[game->board.side]);
-    sow_report_text(table->report, NULL, sow_move_format(game->rules, move, text));
+    struct sow_sowing sowing;
+    struct sow_game after = *game;
+    after.transcript = NULL;
+    sow_game_preview(game, move, &sowing);
+    sow_game_play(&after, move);
+    sow_report_int(report, NULL, game->ply + 1);
+    sow_report_text(report, NULL, SEATS[game->board.side]);
+    sow_report_text(report, NULL, sow_move_format(game->rules, move, text));
+    if (move == SOW_SWAP)
+        sow_report_null(report, NULL);
+    else
+        sow_report_int(report, NULL, game->board.pit[game->board.side][move]);
+    sow_report_int(report, NULL, sowing.gain);
+    sow_report_text(report, NULL, sowing.again && !after.ended ? "yes" : "no");
+    sow_report_text(report, NULL, after.ended ? "yes" : "no");
+    report_position(table, NULL, &after.board);
+    report_judgement(table, game, move);
 }
 
-/* Plays the moves of the argument `moves`, separated by commas or blanks, and reports
-   them in the table `history`. Returns the failure of the first move that is not legal,
-   or SOW_NO_MEMORY. */
+/* Plays the moves of the game, separated by commas or blanks, and reports them in the
+   table `history`. Returns the failure of the first move that is not legal, or
+   SOW_NO_MEMORY. */
 static enum sow_status replay(struct table *table, struct sow_err *err)
 {
-    static const char *const COLUMNS[] = {"ply", "seat", "move"};
-    char *moves = strdup(sow_request_text(table->request, "moves", ""));
+    char *moves = strdup(moves_of(table));
     if (moves == NULL)
         return sow_err_no_memory(err);
     for (char *at = moves; *at != '\0'; at++)
         if (*at == ',')
             *at = ' ';
-    sow_report_table(table->report, "history", COLUMNS, 3);
+    sow_report_table(table->report, "history", HISTORY,
+                     sizeof HISTORY / sizeof HISTORY[0]);
     enum sow_status status =
         sow_game_replay(&table->session.game, moves, tell_move, table, err);
     free(moves);
@@ -226,14 +304,26 @@ static void report_winner(struct sow_report *report, const struct sow_game *game
         sow_report_null(report, "winner");
 }
 
-/* Reports the record `game`: variant, players, position, whose turn it is, number of
-   plies, and ending and winner if it has ended. */
+/* Reports the names of the players of a kept game by seat, or null. */
+static void report_names(const struct table *table)
+{
+    static const char *const NAMES[] = {"south_name", "north_name"};
+    const struct sow_stored_game *stored = &table->stored;
+    for (int seat = 0; seat < 2; seat++)
+        if (stored->first == NULL)
+            sow_report_null(table->report, NAMES[seat]);
+        else
+            sow_report_text(table->report, NAMES[seat],
+                            seat == stored->start.side ? stored->first : stored->second);
+}
+
+/* Reports the record `game`: variant, players, first and present position, whose turn it
+   is, number of plies, and ending and winner if it has ended. */
 static void report_game(const struct table *table)
 {
     const struct sow_game *game = &table->session.game;
     const struct sow_rules *rules = &table->variant.rules;
     struct sow_report *report = table->report;
-    char position[SOW_POSITION_MAX];
     sow_report_record(report, "game");
     sow_report_text(report, "variant", table->variant.name);
     sow_report_text(report, "summary", table->variant.summary);
@@ -243,9 +333,9 @@ static void report_game(const struct table *table)
                                                               : "clockwise");
     sow_report_text(report, "south", table->spec[SOW_SOUTH]);
     sow_report_text(report, "north", table->spec[SOW_NORTH]);
-    sow_report_text(report, "position",
-                    sow_board_format(&game->board, rules->pits,
-                                     (enum sow_direction)rules->direction, position));
+    report_names(table);
+    report_position(table, "start", &table->start);
+    report_position(table, "position", &game->board);
     sow_report_text(report, "turn", SEATS[game->board.side]);
     sow_report_int(report, "ply", game->ply);
     sow_report_text(report, "ending", sow_ending_names[game->ending]);
@@ -286,23 +376,50 @@ static void report_choice(struct table *table)
     sow_report_text(table->report, "move", text);
 }
 
-/* Reports the adviser in the record `adviser` and its values of the legal moves in the
-   table `values`. */
+/* Writes the line that the adviser expects after its move number @p index, as "south 3,
+   north 5": the moves with their seats. Writes "" for a player that does not search. */
+static void format_line(const struct table *table, int index, char *text, size_t size)
+{
+    const struct sow_analysis *adviser = &table->adviser;
+    const struct sow_search_lines *lines = &adviser->lines;
+    struct sow_game game = adviser->game;
+    size_t used = 0;
+    text[0] = '\0';
+    if (adviser->agent.kind != SOW_AGENT_SEARCH)
+        return;
+    game.transcript = NULL;
+    for (int i = 0; i < lines->count[index] && used < size; i++) {
+        char move[SOW_MOVE_TEXT];
+        used +=
+            (size_t)snprintf(text + used, size - used, "%s%s %s", i > 0 ? ", " : "",
+                             SEATS[game.board.side],
+                             sow_move_format(game.rules, lines->move[index][i], move));
+        sow_game_play(&game, lines->move[index][i]);
+    }
+}
+
+/* Reports the adviser in the record `adviser`, and in the table `values` its values of
+   the legal moves with the expected lines. */
 static void report_values(struct table *table)
 {
-    static const char *const COLUMNS[] = {"move", "value", "best"};
+    static const char *const COLUMNS[] = {"move", "value", "best", "line"};
     const struct sow_analysis *adviser = &table->adviser;
     const struct sow_search_result *found = &adviser->found;
     sow_report_record(table->report, "adviser");
     sow_report_text(table->report, "player", table->advised);
-    sow_report_table(table->report, "values", COLUMNS, 3);
+    sow_report_int(table->report, "depth",
+                   adviser->agent.kind == SOW_AGENT_SEARCH ? found->depth : 0);
+    sow_report_table(table->report, "values", COLUMNS, 4);
     for (int i = 0; i < found->count; i++) {
-        char text[SOW_MOVE_TEXT];
+        char move[SOW_MOVE_TEXT];
+        char line[SOW_SEARCH_LINE_MAX * 16];
+        format_line(table, i, line, sizeof line);
         sow_report_text(table->report, NULL,
-                        sow_move_format(&table->variant.rules, found->move[i], text));
+                        sow_move_format(&table->variant.rules, found->move[i], move));
         sow_report_real(table->report, NULL, sow_analysis_real(adviser, found->value[i]),
                         SOW_REPORT_SHORT);
         sow_report_text(table->report, NULL, found->best[i] ? "yes" : "no");
+        sow_report_text(table->report, NULL, line);
     }
 }
 
@@ -347,13 +464,28 @@ static enum sow_status advise(struct table *table, struct sow_err *err)
     return SOW_OK;
 }
 
+/* Makes the judge if the argument `judge` is the number of a move: it judges this move
+   and those after it. Returns SOW_USAGE for any other text, or SOW_NO_MEMORY. The caller
+   frees the judge. */
+static enum sow_status call_judge(struct table *table, struct sow_err *err)
+{
+    enum sow_status status = sow_request_int(table->request, "judge",
+                                             (struct sow_request_range){0, INT32_MAX, 0},
+                                             &table->judge_from, err);
+    if (status == SOW_OK && table->judge_from > 0)
+        status = play_judge_new(table->request->stop, &table->judge, err);
+    return status;
+}
+
 /* Replays the moves, and reports the game and its legal moves. While the game lasts,
    adds values if the argument `why` is `yes`, and the choice of a program whose turn it
    is. Fails as replay and advise. */
 static enum sow_status report_all(struct table *table, struct sow_err *err)
 {
     struct sow_session *session = &table->session;
-    enum sow_status status = replay(table, err);
+    enum sow_status status = call_judge(table, err);
+    if (status == SOW_OK)
+        status = replay(table, err);
     if (status != SOW_OK)
         return status;
     report_game(table);
@@ -384,74 +516,8 @@ enum sow_status sow_api_play(struct sow_request *request, FILE *out, struct sow_
         sow_session_release(&table->session);
     }
     status = sow_request_print(request, table->report, status, out, err);
+    sow_stored_game_release(&table->stored);
+    play_judge_free(table->judge);
     free(table);
-    return status;
-}
-
-/* ---- The page ---- */
-
-/* Writes an option of an HTML list; special characters in both texts are escaped. */
-static void put_option(FILE *out, const char *value, const char *text)
-{
-    (void)fputs("<option value=\"", out);
-    sow_html_write(out, value);
-    (void)fputs("\">", out);
-    sow_html_write(out, text);
-    (void)fputs("</option>\n", out);
-}
-
-/* Writes the built-in variants as options of an HTML template, for play.js. */
-static void put_variants(FILE *out)
-{
-    (void)fputs("<template id=\"variants\">\n", out);
-    for (size_t i = 0; i < sow_variant_count(); i++)
-        put_option(out, sow_variant_name(i), sow_variant_name(i));
-    (void)fputs("</template>\n", out);
-}
-
-/* Writes a row of the answer (spec, variant) as an option. Callback of sow_store_answer;
-   @p context is the stream. Never fails. */
-static enum sow_status put_champion(void *context, const struct sow_cells *cells,
-                                    struct sow_err *err)
-{
-    char text[200];
-    (void)err;
-    (void)snprintf(text, sizeof text, "%.40s, champion of %.80s", cells->text[0],
-                   cells->text[1]);
-    put_option(context, cells->text[0], text);
-    return SOW_OK;
-}
-
-/* Writes the players as options of an HTML template: a person, the computer, the newest
-   champions, divilly2013, each heuristic, random, and a spec to be typed. Returns the
-   failure of the store. */
-static enum sow_status put_players(struct sow_store *store, FILE *out,
-                                   struct sow_err *err)
-{
-    static const char BEST[] =
-        "SELECT 'run:' || run_id, variant FROM best_vectors ORDER BY run_id DESC LIMIT 40";
-    (void)fputs("<template id=\"players\">\n", out);
-    put_option(out, sow_play_person, "a person");
-    put_option(out, "computer", "the computer, looking ahead");
-    enum sow_status status =
-        sow_store_answer(store, BEST, SOW_VALUES(sow_integer(0)), put_champion, out, err);
-    put_option(out, "divilly2013", "divilly2013");
-    for (int i = 0; i < SOW_HEURISTICS; i++)
-        put_option(out, sow_heuristic_rows[i].name, sow_heuristic_rows[i].name);
-    put_option(out, "random", "random");
-    put_option(out, "", "another: its spec");
-    (void)fputs("</template>\n", out);
-    return status;
-}
-
-/* Writes the page /play: form and lists of variants and players. The game itself comes
-   later, from /api/play. Returns the failure of the database. */
-enum sow_status sow_page_play(struct sow_request *request, FILE *out, struct sow_err *err)
-{
-    sow_page_begin(out, "Play", "play");
-    (void)fputs(sow_serve_file("play_page"), out);
-    put_variants(out);
-    enum sow_status status = put_players(request->store, out, err);
-    sow_html_end(out);
     return status;
 }

@@ -64,17 +64,33 @@ static void terms_of_move(const struct sow_analysis *analysis, int move,
                      sow_heuristic_rows[h].sign * agent->weight[h]);
 }
 
-/* Adds a term for each feature of the position right after a move, as the evaluator sees
-   it. Where it sees the position with the eyes of the other player, the weights are
-   negated. So the sum is always the value for the player who moved. */
+/* Plays a move in the position, and then the moves that a search expects after it. */
+static void play_line(const struct sow_analysis *analysis, int move,
+                      struct sow_game *game)
+{
+    const struct sow_search_result *found = &analysis->found;
+    const struct sow_search_lines *lines = &analysis->lines;
+    int index = 0;
+    while (found->move[index] != move)
+        index++;
+    *game = analysis->game;
+    sow_game_play(game, move);
+    if (analysis->agent.kind == SOW_AGENT_SEARCH)
+        for (int i = 1; i < lines->count[index]; i++)
+            sow_game_play(game, lines->move[index][i]);
+}
+
+/* Adds a term for each feature of the position that gives a move its value, as the
+   evaluator sees it: the end of the expected line, or the position right after the move
+   if there is no search. Where it sees the position with the eyes of the other player,
+   the weights are negated. So the sum is always the value for the player who moved. */
 static void terms_of_position(const struct sow_analysis *analysis, int move,
                               struct sow_terms *terms)
 {
     const struct sow_agent_leaf *leaf = &analysis->leaf;
     struct sow_game next;
     int16_t value[SOW_AGENT_TERMS_MAX];
-    next = analysis->game;
-    sow_game_play(&next, move);
+    play_line(analysis, move, &next);
     int mover = analysis->game.board.side;
     int seen_by = leaf->of_mover && !next.ended ? next.board.side : mover;
     sow_state_features_values(analysis->rules, &next.board, seen_by, leaf->feature,
@@ -82,6 +98,27 @@ static void terms_of_position(const struct sow_analysis *analysis, int move,
     for (int i = 0; i < leaf->count; i++)
         add_term(terms, sow_state_features.rows[leaf->feature[i]].name, value[i],
                  seen_by == mover ? leaf->weight[i] : -leaf->weight[i]);
+}
+
+/* Returns the sum of value x weight over all terms, in the integer units of weights. */
+static int32_t sum_of(const struct sow_terms *terms)
+{
+    int32_t sum = 0;
+    for (int i = 0; i < terms->count; i++)
+        sum += terms->value[i] * terms->weight[i];
+    return sum;
+}
+
+/* Returns true if the evaluator, and no oracle, gave the end of the line of a move its
+   value. */
+static bool is_sum(const struct sow_analysis *analysis, int move,
+                   const struct sow_terms *terms)
+{
+    const struct sow_search_result *found = &analysis->found;
+    for (int i = 0; i < found->count; i++)
+        if (found->move[i] == move)
+            return found->value[i] == sum_of(terms);
+    return false;
 }
 
 void sow_analysis_terms(const struct sow_analysis *analysis, int move,
@@ -92,15 +129,8 @@ void sow_analysis_terms(const struct sow_analysis *analysis, int move,
         terms_of_move(analysis, move, terms);
     else
         terms_of_position(analysis, move, terms);
-}
-
-/* Returns the sum of value x weight over all terms, in the integer units of weights. */
-static int32_t sum_of(const struct sow_terms *terms)
-{
-    int32_t sum = 0;
-    for (int i = 0; i < terms->count; i++)
-        sum += terms->value[i] * terms->weight[i];
-    return sum;
+    if (analysis->agent.kind == SOW_AGENT_SEARCH && !is_sum(analysis, move, terms))
+        terms->count = 0;
 }
 
 /* Values all legal moves for a player that does not search: each value is the sum of the
@@ -147,6 +177,7 @@ void sow_analysis_run(struct sow_analysis *analysis, const struct sow_stop *stop
                                 .evaluator = sow_agent_evaluator(&analysis->leaf),
                                 .oracle = analysis->oracle,
                                 .values_all = true,
+                                .lines = &analysis->lines,
                                 .stop = stop,
                                 .told = told,
                                 .context = context};

@@ -43,7 +43,7 @@ void sow_session_begin(struct sow_session *session, int first, uint64_t seed, in
     struct sow_stream stream = {SOW_PURPOSE_MATCH, {0, 0, 1, (uint64_t)number}};
     session->first = first;
     sow_pcg_derive(&session->rng, seed, &stream);
-    sow_game_init(&session->game, session->rules, NULL);
+    sow_game_init(&session->game, session->rules, session->start);
     sow_game_record(&session->game, &session->transcript);
     session->transcript.now = session->now;
     for (int i = 0; i < 2; i++)

@@ -1,46 +1,73 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Page of a game. The address holds the whole game, and the server computes the moves.
-import {address, ask, element, find, shape, show} from './common.js';
+import {address, ask, element, find} from './common.js';
 import {animate, still} from './seeds.js';
+import {drawBoard, drawCurve, drawLead, other, readPosition, seeds, turns} from './board.js';
+import {reasonTable, reasonWords} from './reasons.js';
 
 const USUAL = 'alphabeta:depth=4,eval=[state:store_difference=1]';
 const COMPUTER = /^alphabeta:depth=(\d+),eval=\[state:store_difference=1\]$/;
+const AGAIN = 2000; // milliseconds until a server that is lost is asked again
 
-const game = {variant: 'kalah', south: 'person', north: USUAL, moves: []};
+// The game of the address. `id` names a kept game. `moves` is null as long as they are those of the kept game.
+const game = {id: '', variant: 'kalah', south: 'person', north: USUAL, moves: []};
 let state = null; // latest answer of the server
+let shown = 0; // number of moves before the position that is shown
+let hints = null; // answer with values of the position that is shown, if asked for
 let why = false;
+let view = ''; // player whose reasons are shown; '' is a search
 let paused = false;
 let turn = 0; // number of requests begun; answers to earlier ones are dropped
+const judged = new Map(); // by moves: what the judge said about the last of them
 
-const other = seat => seat === 'south' ? 'north' : 'south';
 const isPerson = seat => game[seat] === 'person';
+const latest = () => state.history.length;
+// Returns a text that begins a sentence. Specs of players are written as they are typed.
+const capital = text => /^(you|your|south|north|the computer|the game)\b/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 
-// Returns the name of a seat's player in sentences: "you", the seat if both are persons, the computer's depth, or a spec.
-function nameOf(seat) {
-    const deep = COMPUTER.exec(game[seat]);
-    if (isPerson(seat)) return isPerson(other(seat)) ? seat : 'you';
-    return deep ? `the computer (${deep[1]} ahead)` : game[seat];
+// Returns a player spec in short: the computer's depth, or the spec.
+function specInWords(spec) {
+    const deep = COMPUTER.exec(spec);
+    return deep ? `the computer (looks ${deep[1]} ahead)` : spec;
 }
+
+// Returns the name of a seat's player in sentences: "you", the seat if both are persons, or the program.
+function nameOf(seat) {
+    const kept = game.id !== '' && state?.game[`${seat}_name`];
+    if (kept && isPerson(seat)) return specInWords(kept);
+    if (isPerson(seat)) return isPerson(other(seat)) ? seat : 'you';
+    return COMPUTER.test(game[seat]) ? 'the computer' : game[seat];
+}
+
+// Returns the seat that is drawn below: the person's, or south if both or none are persons.
+const below = () => !isPerson('south') && isPerson('north') ? 'north' : 'south';
 
 /* ---- The address ---- */
 
-// Returns the address of this page for the game; `more` adds or replaces arguments.
-const here = more => address('/play', {...args(), ...more});
-const args = () => ({variant: game.variant, south: game.south, north: game.north, moves: game.moves.join(',')});
+// Returns the arguments of the game. A comma stands for no move of a kept game.
+function args() {
+    const moves = game.moves === null ? '' : game.moves.join(',');
+    return {game: game.id, variant: game.id === '' ? game.variant : '', south: game.south, north: game.north,
+        moves: game.id !== '' && game.moves?.length === 0 ? ',' : moves};
+}
 
 // Sets the game from the arguments of the page's address. What is missing stays as it is.
 function readAddress() {
     const query = new URLSearchParams(location.search);
+    game.id = query.get('game') ?? '';
+    if (game.id !== '') game.north = 'person';
     for (const name of ['variant', 'south', 'north'])
         if (query.has(name)) game[name] = query.get(name);
-    game.moves = (query.get('moves') ?? '').split(',').filter(move => move !== '');
+    game.moves = game.id !== '' && !query.has('moves') ? null : (query.get('moves') ?? '').split(',').filter(move => move !== '');
 }
 
-// Puts the game into the page's address and links, without a new entry in the browser's history.
-function tellAddress() {
-    history.replaceState(null, '', here());
-    find('#link').href = here();
-    find('#json').href = address('/api/play', {...args(), why: why ? 'yes' : ''});
+// Puts the game into the page's links and address. A move of a person makes an entry in the browser's history, so Back takes it back.
+function tellAddress(entry = false) {
+    const here = address('/play', args());
+    if (entry) history.pushState(null, '', here);
+    else history.replaceState(null, '', here);
+    find('#link').href = here;
+    find('#json').href = address('/api/play', {...args(), judge: 1});
 }
 
 /* ---- Setting up ---- */
@@ -87,203 +114,266 @@ function chosen(seat) {
 
 // Begins a new game with these player specs, in the variant of the form.
 function begin(south, north) {
-    Object.assign(game, {variant: form.elements.variant.value, south, north, moves: []});
+    Object.assign(game, {id: '', variant: form.elements.variant.value, south, north, moves: []});
     showPlayer('south');
     showPlayer('north');
     paused = false;
     state = null;
+    find('#new').open = false;
+    tellAddress(true);
     go();
 }
 
-/* ---- The board ---- */
+/* ---- Words ---- */
 
-/** Reads a position: for each seat its pits, from its owner's left, and its store. */
-function readPosition(text) {
-    const [south, rest] = text.split('/');
-    const read = part => part.split(',').map(Number);
-    const board = {south: read(south), north: read(rest.split(':')[0])};
-    return {south: {pits: board.south.slice(0, -1), store: board.south.at(-1)},
-        north: {pits: board.north.slice(0, -1), store: board.north.at(-1)}};
+// Says what a move did: who sowed which pit, what it brought, and whether the player moves again.
+function tell(move) {
+    const name = nameOf(move.seat);
+    if (move.move === 'swap') return `${capital(name)} swapped sides.`;
+    const brought = move.gain > 1 ? `, took ${seeds(move.gain)}` : move.gain === 1 ? ', put 1 seed into the store' : '';
+    const again = move.again === 'yes' ? ` and ${name === 'you' ? 'move' : 'moves'} again` : '';
+    const lost = judgement(move.ply).lost;
+    const fault = lost > 0 ? ` With perfect play afterwards, it lost ${seeds(lost)}.` : '';
+    return `${capital(name)} sowed pit ${move.move} (${seeds(move.seeds)})${brought}${again}.${fault}`;
 }
 
-/** Returns the seat that is drawn below: the person's, or south if both or none are persons. */
-const below = () => !isPerson('south') && isPerson('north') ? 'north' : 'south';
-
-// Returns a number of seeds in words.
-const seeds = count => `${count} ${count === 1 ? 'seed' : 'seeds'}`;
-
-/* Draws seeds as dots in a sunflower spiral, so that dots stay in place when their number changes. */
-function dots(count) {
-    const most = Math.min(count, 24);
-    const circles = [];
-    for (let i = 0; i < most; i++) {
-        const far = 6.2 * Math.sqrt(i + (most > 1 ? 0.6 : 0));
-        const angle = 2.39996 * i;
-        circles.push(shape('circle', {cx: (far * Math.cos(angle)).toFixed(1), cy: (far * Math.sin(angle)).toFixed(1), r: 4.2}));
-    }
-    return shape('svg', {viewBox: '-30 -30 60 60', 'aria-hidden': 'true', class: 'seeds'}, ...circles);
+// Says how the game ended.
+function ending() {
+    const winner = state.game.winner;
+    const board = readPosition(state.game.position);
+    const end = winner === 'draw' ? 'The game is drawn' : nameOf(winner) === 'you' ? 'You win' : `${capital(nameOf(winner))} wins`;
+    const mine = below();
+    return `${end}, ${board[mine].store} to ${board[other(mine)].store} (${state.game.ending}).`;
 }
 
-// Makes the button of a pit, which can be pressed only if its move is legal now. `index` counts from 0.
-function pit(seat, index, count, options) {
-    const number = index + 1;
-    const legal = options.legal && state.game.turn === seat && isLegal(String(number));
-    const best = legal && options.best.has(String(number));
-    const last = state.history.at(-1);
-    const sown = last && last.seat === seat && last.move === String(number);
-    return element('button', {
-        class: `pit ${seat}${best ? ' best' : ''}${sown ? ' sown' : ''}`, disabled: !legal, 'data-place': `${seat}-${index}`,
-        'aria-label': `${nameOf(seat)}, pit ${number}: ${seeds(count)}${best ? ', best move' : ''}`,
-        onclick: () => play(String(number)),
-    }, dots(count), element('span', {class: 'number'}, String(count)));
+// Says whose turn it is, the hint, or that this is an earlier position.
+function whoseTurn() {
+    if (shown < latest()) return `Position after move ${shown} of ${latest()}.`;
+    if (state.game.winner !== null) return ending();
+    const seat = state.game.turn;
+    if (!isPerson(seat)) return `${capital(nameOf(seat))} is to move.`;
+    const mine = nameOf(seat) === 'you' ? 'Your turn.' : `${capital(nameOf(seat))} is to move.`;
+    return `${mine}${isLegal('swap') ? ' You may swap sides.' : ''}`;
 }
 
-// Makes the store of a seat with its seeds.
-function store(seat, count) {
-    return element('output', {class: `store ${seat}`, 'data-place': `${seat}-store`, 'aria-label': `${nameOf(seat)}'s store: ${seeds(count)}`},
-        dots(count), element('span', {class: 'number'}, String(count)));
+// Says which moves are best, if a hint was asked for.
+function hintWords() {
+    if (!hints || !pressed('#hint')) return '';
+    const best = hints.values.filter(row => row.best === 'yes').map(row => row.move);
+    return ` Hint: pit ${best.join(' or ')}, by a search ${hints.adviser.depth} moves ahead.`;
 }
 
-// Makes the pits of a seat in the order from left to right on the screen.
-function row(seat, board, options) {
-    const pits = board[seat].pits.map((count, index) => pit(seat, index, count, options));
-    return seat === below() ? pits : pits.reverse();
-}
+const say = text => { find('#say').textContent = text; };
+const pressed = selector => find(selector).getAttribute('aria-pressed') === 'true';
+
+/* ---- Showing ---- */
 
 // Returns true if a move, as text, is legal in the latest position.
 const isLegal = move => state.moves.some(row => row.move === move);
 
-/** Draws a position. If `legal`, it is a person's turn and pits can be chosen. */
-function draw(position, legal) {
-    const board = readPosition(position);
+// Returns what the judge said about a move, by its number from 1.
+const judgement = ply => judged.get(key(ply)) ?? {lead: null, lost: null};
+
+// Returns the key of the judge's answers: the game's rules and its first moves.
+const key = ply => `${game.id}${game.variant}:${state.history.slice(0, ply).map(move => move.move).join(',')}`;
+
+// Returns the expected lead of the seat below after each move; null where it is not known.
+const leads = () => state.history.map(move => {
+    const {lead} = judgement(move.ply);
+    return lead === null ? null : below() === 'south' ? lead : -lead;
+});
+
+// Returns the position after `count` moves.
+const positionAfter = count => count === 0 ? state.game.start : state.history[count - 1].position;
+
+// Draws the board that is shown. Pits can be chosen if it is the latest position and a person's turn.
+function showBoard() {
+    const now = shown === latest();
     const mine = below();
-    const right = state.game.direction === 'clockwise' ? other(mine) : mine;
-    const options = {legal, best: new Set(legal && state.shown ? state.values.filter(row => row.best === 'yes').map(row => row.move) : [])};
-    const holder = find('#board');
-    holder.style.setProperty('--pits', board.south.pits.length);
-    holder.replaceChildren(
-        element('p', {class: 'who'}, who(other(mine))),
-        element('div', {class: 'board'}, store(other(right), board[other(right)].store),
-            element('div', {class: 'rows'}, ...row(other(mine), board, options), ...row(mine, board, options)),
-            store(right, board[right].store)),
-        element('p', {class: 'who'}, who(mine)));
+    drawBoard(find('#board'), {
+        board: readPosition(positionAfter(shown)), below: mine, clockwise: state.game.direction === 'clockwise', turn: now ? state.game.turn : '',
+        legal: new Set(now && isPerson(state.game.turn) ? state.moves.map(row => row.move) : []),
+        best: new Set(hints && pressed('#hint') ? hints.values.filter(row => row.best === 'yes').map(row => row.move) : []),
+        last: state.history[shown - 1], name: nameOf, side: seat => seat === mine ? 'own' : 'their', play,
+    });
+    find('#below').textContent = label(mine);
+    find('#above').textContent = label(other(mine));
 }
 
-const capital = text => text.charAt(0).toUpperCase() + text.slice(1);
 // Returns the label above or below the board: seat and player.
-const who = seat => `${capital(seat)}: ${isPerson(seat) && isPerson(other(seat)) ? 'a person' : nameOf(seat)}`;
+const label = seat => `${capital(seat)}: ${isPerson(seat) && game.id === '' && isPerson(other(seat)) ? 'a person' : isPerson(seat) ? nameOf(seat) : specInWords(game[seat])}`;
+
+// Makes the button of a move in the list. A move that lost something has a question mark.
+function stepTo(move) {
+    const {lost} = judgement(move.ply);
+    const text = `${move.move}${move.again === 'yes' ? ' \u21bb' : ''}${lost > 0 ? ' ?' : ''}`;
+    return element('button', {'aria-current': shown === move.ply ? 'step' : null, title: lost > 0 ? `lost ${seeds(lost)}` : null,
+        'aria-label': `Move ${move.ply}: ${move.move}${lost > 0 ? `, lost ${seeds(lost)}` : ''}`, onclick: () => step(move.ply)}, text);
+}
+
+// Shows list, curve and bar of the game's course.
+function showCourse() {
+    const all = leads();
+    const board = readPosition(state.game.start);
+    const whole = ['south', 'north'].reduce((sum, seat) => sum + board[seat].store + board[seat].pits.reduce((a, b) => a + b, 0), 0);
+    const mine = below();
+    const first = state.history[0]?.seat ?? 'south';
+    find('#name0').textContent = nameOf(first);
+    find('#name1').textContent = nameOf(other(first));
+    find('#history').replaceChildren(...turns(state.history).map((line, i) => element('tr', {}, element('th', {scope: 'row'}, String(i + 1)),
+        ...line.map(moves => element('td', {}, ...moves.map(stepTo))))));
+    const current = find('#history [aria-current]');
+    if (current) current.closest('.moves').scrollTop = current.offsetTop - 60;
+    drawLead(find('#lead'), shown > 0 ? all[shown - 1] : null, whole, nameOf(mine));
+    drawCurve(find('#curve'), all, shown - 1, nameOf(mine) === 'you' ? 'Your expected lead' : `Expected lead of ${nameOf(mine)}`);
+    find('#told').textContent = shown > 0 ? tell(state.history[shown - 1]) : 'The game begins.';
+}
+
+// Shows the latest answer of the server: board, message, buttons and moves.
+function showAll() {
+    const over = state.game.winner !== null;
+    const now = shown === latest();
+    const people = isPerson('south') || isPerson('north');
+    const ended = over && now;
+    showBoard();
+    showCourse();
+    say(`${whoseTurn()}${hintWords()}`);
+    find('#summary').textContent = `${state.game.variant}: ${state.game.summary}`;
+    find('#swap').hidden = !(now && !over && isPerson(state.game.turn) && isLegal('swap'));
+    find('#branch').hidden = now;
+    find('#undo').disabled = undoTo() < 0;
+    find('#first').disabled = find('#back').disabled = shown === 0;
+    find('#last').disabled = find('#next').disabled = now;
+    find('#hint').disabled = ended;
+    find('#why').disabled = ended && undoTo() < 0;
+    find('#pause').hidden = people || over;
+    find('#pause').textContent = paused ? 'Go on' : 'Pause';
+}
 
 /* ---- Reasons ---- */
 
-const COLOURS = ['--c0', '--c1', '--c2', '--c3', '--c4', '--c5'];
+// Asks for the values of the moves after the first `count` moves, as a player sees them; '' is a search of the server's choice.
+const valuesAfter = (count, adviser) => ask('/api/play', {game: game.id, variant: game.id === '' ? game.variant : '', south: 'person', north: 'person',
+    moves: state.history.slice(0, count).map(move => move.move).join(',') || (game.id === '' ? '' : ','), why: 'yes', adviser});
 
-// Draws the terms of a move as bars: positive ones to the right of zero, negative ones to the left. `scale` fits all moves.
-function bars(terms, scale, names) {
-    const width = 200;
-    let right = width * scale.low, left = width * scale.low;
-    const parts = terms.filter(term => term.product !== 0).map(term => {
-        const size = Math.abs(term.product) * scale.unit * width;
-        const x = term.product > 0 ? right : left - size;
-        if (term.product > 0) right += size;
-        else left -= size;
-        return shape('rect', {x: x.toFixed(2), y: 2, width: size.toFixed(2), height: 12, class: `term${names.indexOf(term.term) % COLOURS.length}`},
-            shape('title', {}, `${term.term}: ${term.value} x ${show(term.weight)} = ${show(term.product)}`));
-    });
-    const zero = (width * scale.low).toFixed(2);
-    return shape('svg', {viewBox: `0 0 ${width} 16`, class: 'bars', 'aria-hidden': 'true', preserveAspectRatio: 'none'},
-        ...parts, shape('line', {x1: zero, x2: zero, y1: 0, y2: 16}));
+// Lists the players whose reasons can be shown: a search, and each program of the game.
+function viewers() {
+    const programs = ['south', 'north'].map(seat => isPerson(seat) ? game.id !== '' && state.game[`${seat}_name`] : game[seat]).filter(spec => spec);
+    return ['', ...new Set(programs)];
 }
 
-// Returns the sums of the positive and of the negative terms, both as positive numbers.
-const sums = terms => [terms.reduce((sum, term) => sum + Math.max(0, term.product), 0),
-    terms.reduce((sum, term) => sum + Math.max(0, -term.product), 0)];
+// Makes the part about the moves of the position that is shown. Returns an empty list if the game has ended there.
+async function reasonsNow() {
+    if (shown === latest() && state.game.winner !== null) return [];
+    const answer = await valuesAfter(shown, view);
+    const name = spec => spec === '' ? 'by a search' : `as ${specInWords(spec)} sees it`;
+    return [element('h2', {}, 'What each move is worth'),
+        element('div', {class: 'choice', role: 'group', 'aria-label': 'Who judges'}, ...viewers().map(spec =>
+            element('button', {'aria-pressed': String(spec === view), onclick: () => { view = spec; showReasons(); }}, name(spec)))),
+        element('p', {class: 'dim'}, reasonWords(answer)), reasonTable(answer, state.history[shown]?.move ?? null, nameOf)];
+}
 
-// Makes the list of all moves with their values and terms, as the adviser gave them.
-function reasons() {
-    const of = move => state.terms.filter(term => term.move === move);
-    const names = [...new Set(state.terms.map(term => term.term))];
-    const all = state.values.map(row => sums(of(row.move)));
-    const up = Math.max(...all.map(pair => pair[0])), down = Math.max(...all.map(pair => pair[1]));
-    const unit = 1 / Math.max(up + down, 1e-9);
-    const scale = {unit, low: down * unit};
-    const words = term => `${term.term} ${term.value} x ${show(term.weight)} = ${show(term.product)}`;
-    return [
-        element('h2', {}, 'What each move is worth'),
-        element('p', {class: 'dim'}, `To ${state.adviser.player}; a bar is the sum of value x weight of its terms`,
-            state.adviser.player.includes(':depth') ? ', of the position straight after the move.' : '.'),
-        element('ul', {class: 'legend'}, ...names.map((name, i) => element('li', {class: `term${i % COLOURS.length}`}, name))),
-        element('ol', {class: 'reasons'}, ...state.values.map(row => element('li', {class: row.best === 'yes' ? 'best' : null},
-            element('span', {}, `${row.move}: ${show(row.value)}${row.best === 'yes' ? ', best' : ''}`),
-            bars(of(row.move), scale, names), element('span', {class: 'words'}, of(row.move).map(words).join(', '))))),
-    ];
+// Makes the part that says why a program made its latest move. Returns an empty list without such a move.
+async function reasonsOfProgram() {
+    const past = state.history.slice(0, shown).findLast(move => !isPerson(move.seat));
+    if (!past) return [];
+    const title = element('h2', {}, `Why ${specInWords(game[past.seat])} ${past.move === 'swap' ? 'swapped sides' : `sowed pit ${past.move}`}`);
+    try {
+        const answer = await valuesAfter(past.ply - 1, game[past.seat]);
+        return [title, element('p', {class: 'dim'}, reasonWords(answer)), reasonTable(answer, past.move, nameOf)];
+    } catch (error) {
+        return [title, element('p', {class: 'dim'}, error.message)];
+    }
+}
+
+// Shows the reasons, or hides them.
+async function showReasons() {
+    const mine = turn;
+    const at = shown;
+    find('#why').setAttribute('aria-pressed', String(why));
+    find('#reasons').hidden = !why;
+    if (!why) return;
+    try {
+        const parts = [...await reasonsNow(), ...await reasonsOfProgram()];
+        if (mine === turn && at === shown && why) find('#reasons').replaceChildren(...parts);
+    } catch (error) {
+        if (mine === turn && at === shown) find('#reasons').replaceChildren(element('p', {class: 'dim'}, error.message));
+    }
+}
+
+// Shows or hides the reasons.
+function reason() {
+    why = !why;
+    view = viewers().includes(view) ? view : '';
+    showReasons();
+}
+
+// Marks the best moves of the position that is shown, or removes the marks.
+async function hint() {
+    const on = !pressed('#hint');
+    const mine = turn;
+    find('#hint').setAttribute('aria-pressed', String(on));
+    try {
+        hints = on ? await valuesAfter(shown, '') : null;
+        if (mine === turn) showAll();
+    } catch (error) {
+        say(error.message);
+    }
 }
 
 /* ---- Playing ---- */
 
-// Returns both players with the seeds in their stores.
-const score = () => {
-    const board = readPosition(state.game.position);
-    return `${nameOf('south')} ${board.south.store}, ${nameOf('north')} ${board.north.store}`;
-};
-
-// Returns the message above the board: the latest move, then the result or whose turn it is.
-function told() {
-    const last = state.history.at(-1);
-    const before = last ? `${nameOf(last.seat)}: ${last.move}. ` : '';
-    if (state.game.winner !== null) {
-        const winner = state.game.winner;
-        const end = winner === 'draw' ? 'The game is drawn' : nameOf(winner) === 'you' ? 'You win' : `${nameOf(winner)} wins`;
-        return `${before}${end}: ${score()} (${state.game.ending}).`;
-    }
-    const seat = state.game.turn;
-    if (!isPerson(seat)) return `${before}${nameOf(seat)} to move.`;
-    const swap = isLegal('swap') ? ' You may swap sides.' : '';
-    return `${before}${isPerson(other(seat)) ? `${seat} to move` : 'Your turn'}: ${score()}.${swap}`;
+// Shows that the server does not answer, and asks again later; without a reason, hides this.
+function lose(reason) {
+    const lost = find('#lost');
+    lost.hidden = !reason;
+    lost.textContent = reason ? 'The server does not answer. This address holds the game: it goes on when the server is back.' : '';
+    if (reason) setTimeout(() => go(), AGAIN);
 }
 
-// Shows the latest answer of the server: board, message, buttons, moves and reasons.
-function showAll() {
-    const over = state.game.winner !== null;
-    const mine = !over && isPerson(state.game.turn);
-    const people = isPerson('south') || isPerson('north');
-    draw(state.game.position, mine);
-    find('#say').textContent = capital(told());
-    find('#summary').textContent = state.game.summary;
-    find('#swap').hidden = !(mine && isLegal('swap'));
-    find('#undo').disabled = undoTo() < 0;
-    find('#hint').disabled = over;
-    find('#why').disabled = over;
-    find('#why').setAttribute('aria-pressed', String(why));
-    find('#pause').hidden = people || over;
-    find('#pause').textContent = paused ? 'Go on' : 'Pause';
-    find('#count').textContent = `Moves: ${state.history.length}`;
-    find('#history').replaceChildren(...state.history.map(move => element('li', {}, `${move.seat} ${move.move}`)));
-    find('#reasons').hidden = !(why && state.values);
-    find('#reasons').replaceChildren(...(why && state.values ? reasons() : []));
-    tellAddress();
+// Keeps what the judge said in the latest answer.
+function keepJudgements() {
+    for (const move of state.history)
+        if (move.lead !== null) judged.set(key(move.ply), {lead: move.lead, lost: move.lost});
 }
+
+// Returns the number of the first move that the judge has not judged.
+const firstUnjudged = () => !state ? 1 : Math.max(1, state.history.findIndex(move => !judged.has(key(move.ply))) + 1 || latest() + 1);
 
 /** Asks the server for the game, shows it, and lets a program move if it is its turn. Shows the reason of a failure. */
-async function go(advice = false) {
+async function go() {
     const mine = ++turn;
-    const asked = why || advice;
     find('#say').classList.add('waiting');
     try {
         const before = state;
-        const next = await ask('/api/play', {...args(), why: asked ? 'yes' : ''});
+        const next = await ask('/api/play', {...args(), judge: firstUnjudged()});
         if (mine !== turn) return;
+        lose(null);
         const moved = before && next.history.length === before.history.length + 1;
         if (moved) await animate(find('#board'), readPosition(before.game.position), readPosition(next.game.position), next);
         if (mine !== turn) return;
-        state = {...next, shown: advice || why};
-        showAll();
+        take(next);
         if (state.choice && !paused) setTimeout(() => { if (mine === turn && !paused) play(state.choice.move, true); }, still() ? 100 : 350);
         else focusBoard(moved);
     } catch (error) {
-        if (mine === turn) find('#say').textContent = error.message;
+        if (mine !== turn) return;
+        if (error instanceof TypeError) lose(error.message);
+        else say(error.message);
     } finally {
         find('#say').classList.remove('waiting');
     }
+}
+
+// Takes over an answer of the server and shows its latest position.
+function take(next) {
+    state = next;
+    shown = game.id !== '' && game.moves === null ? 0 : latest();
+    hints = null;
+    find('#hint').setAttribute('aria-pressed', 'false');
+    keepJudgements();
+    tellAddress();
+    showAll();
+    showReasons();
 }
 
 /* Focuses a pit after a move, which replaced the element that was pressed. */
@@ -292,11 +382,29 @@ function focusBoard(moved) {
         find('#board .pit:enabled')?.focus({preventScroll: true});
 }
 
-// Makes a move, of a program if `program`. Ignores a move that is not legal or not by the player whose turn it is.
+// Says why a move cannot be made: a pit that is empty or does not exist, a move that the rules forbid, or another's turn.
+function refuse(move) {
+    const seat = state.game.turn;
+    const pits = readPosition(state.game.position)[seat].pits;
+    if (shown < latest()) say('This is an earlier position. Press End to go on, or choose "Play from here".');
+    else if (state.game.winner !== null) say(`The game is over. ${ending()}`);
+    else if (!isPerson(seat)) say(`It is not your turn: ${nameOf(seat)} is to move.`);
+    else if (move === 'swap') say('Sides cannot be swapped now.');
+    else if (Number(move) > pits.length) say(`There is no pit ${move}: pits are 1 to ${pits.length}.`);
+    else if (pits[Number(move) - 1] === 0) say(`Pit ${move} is empty: choose another one.`);
+    else say(`The rules forbid pit ${move} now: choose another one.`);
+}
+
+// Makes a move, of a program if `program`. Says why a person's move cannot be made.
 function play(move, program = false) {
-    if (!state || !isLegal(move) || isPerson(state.game.turn) === program) return;
+    if (!state) return;
+    if (!isLegal(move) || isPerson(state.game.turn) === program || shown < latest()) {
+        if (!program) refuse(move);
+        return;
+    }
     game.moves = [...state.history.map(past => past.move), move];
     for (const button of document.querySelectorAll('#board .pit')) button.disabled = true;
+    if (!program) tellAddress(true);
     go();
 }
 
@@ -308,13 +416,16 @@ function undoTo() {
     return people ? state.history.findLastIndex(move => move.seat === whose) : state.history.length - 1;
 }
 
-// Takes moves back up to the person's latest one, or the latest move if no person plays, and then pauses.
-function undo() {
-    if (!state || undoTo() < 0) return;
+// Goes on from the position after the first `count` moves.
+function goOnFrom(count) {
     paused = !isPerson('south') && !isPerson('north');
-    game.moves = state.history.slice(0, undoTo()).map(move => move.move);
+    game.moves = state.history.slice(0, count).map(move => move.move);
+    tellAddress(true);
     go();
 }
+
+// Takes moves back up to the person's latest one, or the latest move if no person plays, and then pauses.
+const undo = () => { if (state && undoTo() >= 0) goOnFrom(undoTo()); };
 
 // Stops programs that play each other, or lets them continue. Does nothing if a person plays.
 function pause() {
@@ -323,32 +434,37 @@ function pause() {
     go();
 }
 
-// Shows or hides the reasons, which the server has to compute.
-function reason() {
-    why = !why;
-    go();
+// Shows the position after the first `count` moves.
+function step(count) {
+    if (!state) return;
+    shown = Math.max(0, Math.min(latest(), count));
+    hints = null;
+    find('#hint').setAttribute('aria-pressed', 'false');
+    showAll();
+    showReasons();
 }
 
 /* ---- Start ---- */
 
-const KEYS = {u: undo, h: () => go(true), w: reason, p: pause};
+const KEYS = {u: undo, h: hint, w: reason, p: pause, ArrowLeft: () => step(shown - 1), ArrowRight: () => step(shown + 1), Home: () => step(0), End: () => step(latest())};
 
-// Handles a key: a digit makes a move, letters are those of KEYS and s for swap. Ignores keys typed into a form.
-function key(event) {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest?.('form')) return;
+// Handles a key: a digit makes a move, others are those of KEYS and s for swap. Ignores keys typed into a form.
+function press(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey || !state || event.target.closest?.('form')) return;
     if (/^[1-9]$/.test(event.key)) play(event.key);
     else if (event.key === 's') play('swap');
-    else KEYS[event.key]?.();
+    else if (Object.hasOwn(KEYS, event.key)) KEYS[event.key]();
+    else return;
+    event.preventDefault();
 }
 
 readAddress();
 fillForm();
 form.addEventListener('submit', event => { event.preventDefault(); begin(chosen('south'), chosen('north')); });
-find('#exchange').addEventListener('click', () => begin(chosen('north'), chosen('south')));
-find('#undo').addEventListener('click', undo);
-find('#hint').addEventListener('click', () => go(true));
-find('#why').addEventListener('click', reason);
-find('#pause').addEventListener('click', pause);
-find('#swap').addEventListener('click', () => play('swap'));
-addEventListener('keydown', key);
+for (const [id, act] of Object.entries({
+    exchange: () => begin(chosen('north'), chosen('south')), undo, hint, why: reason, pause, swap: () => play('swap'), branch: () => goOnFrom(shown),
+    first: () => step(0), back: () => step(shown - 1), next: () => step(shown + 1), last: () => step(latest()),
+})) find(`#${id}`).addEventListener('click', act);
+addEventListener('keydown', press);
+addEventListener('popstate', () => { readAddress(); state = null; go(); });
 go();

@@ -114,6 +114,13 @@ struct sow_search_result {
     int line_length;               /**< number of moves in `line` */
 };
 
+/** The expected moves of both sides after each move at the root, by its index in the
+ *  result. A line begins with that move and may end early. */
+struct sow_search_lines {
+    int count[SOW_MOVES_MAX];                         /**< number of moves in a line */
+    uint8_t move[SOW_MOVES_MAX][SOW_SEARCH_LINE_MAX]; /**< the moves of a line */
+};
+
 /** A search. At least one limit is needed; minimax uses only depth. With a limit of nodes
  *  or time the result is that of the last finished depth. Every move is made at least
  *  once. */
@@ -123,6 +130,9 @@ struct sow_search {
     struct sow_oracle oracle;        /**< exact values, or none (all zeros) */
     bool values_all;             /**< true if all moves shall get exact values, not only
                                       the best ones */
+    struct sow_search_lines *lines; /**< receives the lines of all moves at the last
+                                         finished depth, if `values_all` is set; may be
+                                         NULL */
     const struct sow_stop *stop; /**< a request acts as an expired limit of time; may be
                                       NULL */
     /** Callback after every finished depth; may be NULL. */

@@ -23,6 +23,8 @@ struct sow_analysis {
     struct sow_game game; /**< the position, set by the caller */
     /** Values of the moves, at the last depth of a search. */
     struct sow_search_result found;
+    /** Expected moves after each move; only for players that search. */
+    struct sow_search_lines lines;
 };
 
 /**
@@ -71,7 +73,7 @@ double sow_analysis_real(const struct sow_analysis *analysis, int32_t value);
 
 /**
  * Terms of a value: the sum of value x weight. For a player that searches they are the
- * terms of the position right after the move.
+ * terms of the position at the end of the expected line.
  */
 struct sow_terms {
     int count; /**< number of terms */
@@ -83,7 +85,8 @@ struct sow_terms {
 };
 
 /**
- * Computes the terms of a legal move.
+ * Computes the terms of a legal move. Their sum is the value of the move. There are none
+ * if the value is no such sum: an exact value of an endgame file.
  * @param analysis the analysis of a position, after sow_analysis_run
  * @param move the move
  * @param[out] terms receives the terms

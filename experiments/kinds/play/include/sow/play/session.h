@@ -22,6 +22,8 @@ struct sow_session_player {
 struct sow_session {
     const struct sow_rules *rules;        /**< rules of the game, borrowed */
     struct sow_session_player players[2]; /**< the players by role */
+    const struct sow_board *start; /**< first position, borrowed; NULL: the standard start
+                                        of the rules */
     double limit; /**< seconds a person has for all moves of a game; 0: no limit */
     /** The time in seconds, for players with a time limit. */
     double (*now)(void);
@@ -46,8 +48,8 @@ enum sow_session_answer {
 };
 
 /**
- * Begins a game from the standard start. Call sow_session_release before the next game.
- * @param[in,out] session the caller has set rules, players, limit and now
+ * Begins a game. Call sow_session_release before the next game.
+ * @param[in,out] session the caller has set rules, start, players, limit and now
  * @param first the role that moves first
  * @param seed the random seed of the run
  * @param number the number of the game in the run

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * The judge of a game in the browser: the same player whoever plays. It says what lead
+ * south can expect after a move, and what a move lost against perfect play.
+ */
+#ifndef SOW_SERVE_PLAY_JUDGE_H
+#define SOW_SERVE_PLAY_JUDGE_H
+
+#include "sow/base/parallel.h"
+#include "sow/game/game.h"
+
+/** Loss of a move whose position is not solved. */
+enum { PLAY_JUDGE_UNKNOWN = -1 };
+
+struct play_judge;
+
+/**
+ * Makes a judge.
+ * @param stop the stop request, borrowed; may be NULL
+ * @param[out] judge free it with play_judge_free
+ * @param err receives the reason of a failure
+ * @returns SOW_OK or SOW_NO_MEMORY
+ */
+SOW_MUST_USE enum sow_status play_judge_new(const struct sow_stop *stop,
+                                            struct play_judge **judge,
+                                            struct sow_err *err);
+
+/** Frees a judge; NULL is ignored. */
+void play_judge_free(struct play_judge *judge);
+
+/**
+ * Judges a move.
+ * @param judge the judge
+ * @param game the game before the move
+ * @param move a legal move
+ * @param[out] lead seeds by which south is expected to lead at the end of the game after
+ *     this move: exact where the search reaches the end, else the lead that a search of a
+ *     few moves reaches
+ * @param[out] lost seeds by which the final lead of the mover becomes smaller if both
+ *     play perfectly from here on, 0 for a best move; PLAY_JUDGE_UNKNOWN if a search of
+ *     limited size does not reach the end
+ */
+void play_judge_move(struct play_judge *judge, const struct sow_game *game, int move,
+                     int *lead, int *lost);
+
+#endif
