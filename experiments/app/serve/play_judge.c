@@ -10,7 +10,7 @@
    the end of the game. */
 enum { JUDGE_DEPTH = 6, SOLVER_NODES = 60000, TABLE_MEGABYTES = 4 };
 
-struct play_judge {
+struct sow_play_judge {
     struct sow_search look;
     struct sow_search solver;
     struct sow_search_result found;
@@ -26,8 +26,8 @@ static int32_t store_difference(const void *context, const struct sow_leaf *leaf
     return store[leaf->seat] - store[1 - leaf->seat];
 }
 
-enum sow_status play_judge_new(const struct sow_stop *stop, struct play_judge **judge,
-                               struct sow_err *err)
+enum sow_status sow_play_judge_new(const struct sow_stop *stop,
+                                   struct sow_play_judge **judge, struct sow_err *err)
 {
     *judge = calloc(1, sizeof **judge);
     if (*judge == NULL)
@@ -44,7 +44,7 @@ enum sow_status play_judge_new(const struct sow_stop *stop, struct play_judge **
     return SOW_OK;
 }
 
-void play_judge_free(struct play_judge *judge)
+void sow_play_judge_free(struct sow_play_judge *judge)
 {
     free(judge);
 }
@@ -60,7 +60,7 @@ static int best_value(const struct sow_search_result *found)
 }
 
 /* Returns the lead of south that a search of a few moves reaches. */
-static int lead_of(struct play_judge *judge, const struct sow_game *game)
+static int lead_of(struct sow_play_judge *judge, const struct sow_game *game)
 {
     const struct sow_board *board = &game->board;
     int moves[SOW_MOVES_MAX];
@@ -71,11 +71,11 @@ static int lead_of(struct play_judge *judge, const struct sow_game *game)
     return board->side == SOW_SOUTH ? value : -value;
 }
 
-void play_judge_move(struct play_judge *judge, const struct sow_game *game, int move,
-                     int *lead, int *lost)
+void sow_play_judge_move(struct sow_play_judge *judge, const struct sow_game *game,
+                         int move, int *lead, int *lost)
 {
     const struct sow_search_result *found = &judge->found;
-    *lost = PLAY_JUDGE_UNKNOWN;
+    *lost = SOW_PLAY_JUDGE_UNKNOWN;
     sow_search_run(&judge->solver, game, &judge->found);
     for (int i = 0; i < found->count && found->complete; i++) {
         if (found->move[i] != move)

@@ -11,23 +11,23 @@
 #include "sow/game/game.h"
 
 /** Loss of a move whose position is not solved. */
-enum { PLAY_JUDGE_UNKNOWN = -1 };
+enum { SOW_PLAY_JUDGE_UNKNOWN = -1 };
 
-struct play_judge;
+struct sow_play_judge;
 
 /**
  * Makes a judge.
  * @param stop the stop request, borrowed; may be NULL
- * @param[out] judge free it with play_judge_free
+ * @param[out] judge free it with sow_play_judge_free
  * @param err receives the reason of a failure
  * @returns SOW_OK or SOW_NO_MEMORY
  */
-SOW_MUST_USE enum sow_status play_judge_new(const struct sow_stop *stop,
-                                            struct play_judge **judge,
-                                            struct sow_err *err);
+SOW_MUST_USE enum sow_status sow_play_judge_new(const struct sow_stop *stop,
+                                                struct sow_play_judge **judge,
+                                                struct sow_err *err);
 
 /** Frees a judge; NULL is ignored. */
-void play_judge_free(struct play_judge *judge);
+void sow_play_judge_free(struct sow_play_judge *judge);
 
 /**
  * Judges a move.
@@ -38,10 +38,10 @@ void play_judge_free(struct play_judge *judge);
  *     this move: exact where the search reaches the end, else the lead that a search of a
  *     few moves reaches
  * @param[out] lost seeds by which the final lead of the mover becomes smaller if both
- *     play perfectly from here on, 0 for a best move; PLAY_JUDGE_UNKNOWN if a search of
- *     limited size does not reach the end
+ *     play perfectly from here on, 0 for a best move; SOW_PLAY_JUDGE_UNKNOWN if a search
+ * of limited size does not reach the end
  */
-void play_judge_move(struct play_judge *judge, const struct sow_game *game, int move,
-                     int *lead, int *lost);
+void sow_play_judge_move(struct sow_play_judge *judge, const struct sow_game *game,
+                         int move, int *lead, int *lost);
 
 #endif

@@ -37,10 +37,10 @@ struct table {
     struct sow_request *request;
     struct sow_stored_game stored; /* kept game of the argument `game`, or all zeros */
     struct sow_variant variant;
-    struct sow_board start;     /* the position in which the game began */
-    struct sow_session session; /* the game; role 0 is south */
-    struct play_judge *judge;   /* judges the moves of the game; NULL: nobody does */
-    int64_t judge_from;         /* number of the first move that is judged; 0: none */
+    struct sow_board start;       /* the position in which the game began */
+    struct sow_session session;   /* the game; role 0 is south */
+    struct sow_play_judge *judge; /* judges the moves of the game; NULL: nobody does */
+    int64_t judge_from;           /* number of the first move that is judged; 0: none */
     struct sow_analysis adviser;
     struct sow_report *report;
     const char *spec[2]; /* player specs by seat, or sow_play_person */
@@ -227,15 +227,15 @@ static void report_judgement(const struct table *table, const struct sow_game *g
                              int move)
 {
     int lead = 0;
-    int lost = PLAY_JUDGE_UNKNOWN;
+    int lost = SOW_PLAY_JUDGE_UNKNOWN;
     bool judged = table->judge != NULL && game->ply + 1 >= table->judge_from;
     if (judged)
-        play_judge_move(table->judge, game, move, &lead, &lost);
+        sow_play_judge_move(table->judge, game, move, &lead, &lost);
     if (!judged)
         sow_report_null(table->report, NULL);
     else
         sow_report_int(table->report, NULL, lead);
-    if (lost == PLAY_JUDGE_UNKNOWN)
+    if (lost == SOW_PLAY_JUDGE_UNKNOWN)
         sow_report_null(table->report, NULL);
     else
         sow_report_int(table->report, NULL, lost);
@@ -473,7 +473,7 @@ static enum sow_status call_judge(struct table *table, struct sow_err *err)
                                              (struct sow_request_range){0, INT32_MAX, 0},
                                              &table->judge_from, err);
     if (status == SOW_OK && table->judge_from > 0)
-        status = play_judge_new(table->request->stop, &table->judge, err);
+        status = sow_play_judge_new(table->request->stop, &table->judge, err);
     return status;
 }
 
@@ -517,7 +517,7 @@ enum sow_status sow_api_play(struct sow_request *request, FILE *out, struct sow_
     }
     status = sow_request_print(request, table->report, status, out, err);
     sow_stored_game_release(&table->stored);
-    play_judge_free(table->judge);
+    sow_play_judge_free(table->judge);
     free(table);
     return status;
 }

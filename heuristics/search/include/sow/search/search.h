@@ -128,8 +128,8 @@ struct sow_search {
     struct sow_search_limits limits; /**< method and limits */
     struct sow_evaluator evaluator;  /**< evaluates the leaves */
     struct sow_oracle oracle;        /**< exact values, or none (all zeros) */
-    bool values_all;             /**< true if all moves shall get exact values, not only
-                                      the best ones */
+    bool values_all; /**< true if all moves shall get exact values, not only
+                          the best ones */
     struct sow_search_lines *lines; /**< receives the lines of all moves at the last
                                          finished depth, if `values_all` is set; may be
                                          NULL */
