@@ -399,8 +399,8 @@ static int number_in(const char *row, const char *name)
     return strncmp(at, "null", 4) == 0 ? INT_MIN : (int)strtol(at, NULL, 10);
 }
 
-/* Checks the judge by itself: where the move before was solved as well, a move changes
-   the exact lead by what it lost; there are at least @p least such moves. After the last
+/* Checks the judge by itself. Where the move before was solved as well, a move changes
+   the exact lead by what it lost. There are at least @p least such moves. After the last
    move the lead is that of the stores. */
 static void losses_explain_the_leads(int least)
 {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The judge of a game in the browser: the same player whoever plays. It says what lead
+ * The judge of a game in the browser: one player for all games. It says what lead
  * south can expect after a move, and what a move lost against perfect play.
  */
 #ifndef SOW_SERVE_PLAY_JUDGE_H
@@ -39,7 +39,7 @@ void sow_play_judge_free(struct sow_play_judge *judge);
  *     few moves reaches
  * @param[out] lost seeds by which the final lead of the mover becomes smaller if both
  *     play perfectly from here on, 0 for a best move; SOW_PLAY_JUDGE_UNKNOWN if a search
- * of limited size does not reach the end
+ *     of limited size does not reach the end
  */
 void sow_play_judge_move(struct sow_play_judge *judge, const struct sow_game *game,
                          int move, int *lead, int *lost);

@@ -81,9 +81,10 @@ static void play_line(const struct sow_analysis *analysis, int move,
 }
 
 /* Adds a term for each feature of the position that gives a move its value, as the
-   evaluator sees it: the end of the expected line, or the position right after the move
-   if there is no search. Where it sees the position with the eyes of the other player,
-   the weights are negated. So the sum is always the value for the player who moved. */
+   evaluator sees it. This is the end of the expected line. Without a search it is the
+   position right after the move. Where it sees the position with the eyes of the other
+   player, the weights are negated. So the sum is always the value for the player who
+   moved. */
 static void terms_of_position(const struct sow_analysis *analysis, int move,
                               struct sow_terms *terms)
 {
