@@ -347,6 +347,28 @@ static int best_value(const struct sow_endgame *endgame, const struct sow_board 
     return best;
 }
 
+int sow_endgame_exits(const struct sow_endgame *endgame, const struct sow_board *board,
+                      unsigned *stays)
+{
+    struct sow_sowing sowing = {.board = *board};
+    struct sow_outcome outcome;
+    sowing.board.side = SOW_NORTH;
+    sow_finish(&endgame->rules, &sowing, &outcome);
+    *stays = !outcome.ended && outcome.board.side == SOW_NORTH;
+    if (outcome.ended)
+        return outcome.board.store[SOW_SOUTH] - outcome.board.store[SOW_NORTH];
+    unsigned legal = *stays != 0 ? 0 : sow_legal(&endgame->rules, board);
+    for (unsigned pits = legal; pits != 0; pits &= pits - 1) {
+        int pit = __builtin_ctz(pits);
+        sow_sow(&endgame->rules, board, pit, &sowing);
+        if (sow_board_row(&sowing.board, SOW_SOUTH) +
+                sow_board_row(&sowing.board, SOW_NORTH) ==
+            sow_board_seeds(board))
+            *stays |= 1U << pit;
+    }
+    return legal == *stays ? INT8_MIN : best_value(endgame, board, legal & ~*stays);
+}
+
 int sow_endgame_reached(const struct sow_endgame *endgame, const struct sow_board *board)
 {
     struct sow_sowing sowing = {.board = *board};

@@ -28,6 +28,15 @@ struct sow_endgame {
 int sow_endgame_reached(const struct sow_endgame *endgame, const struct sow_board *board);
 
 /**
+ * Returns the value for south of a position directly after a move of north, by the moves
+ * that leave its layer alone. It is that of the end if the game has ended, and INT8_MIN
+ * without such a move. South is to move, and both stores are 0. Sets @p stays to the pits
+ * whose moves stay within the layer; a pass counts as pit 0.
+ */
+int sow_endgame_exits(const struct sow_endgame *endgame, const struct sow_board *board,
+                      unsigned *stays);
+
+/**
  * Adds @p values as the next layer, also to the file if there is one. The values are on
  * the heap. The database owns them; after a failure they are freed, and the database has
  * the layers that it had. Returns SOW_BAD_DATA if the file was changed, SOW_IO or

@@ -187,6 +187,14 @@ bool sow_endgame_value_plain(void *context, const struct endgame_layer *layer,
     return true;
 }
 
+enum sow_status sow_endgame_layer_stopped(int n, struct sow_err *err)
+{
+    return sow_err_set(err, SOW_INTERRUPTED,
+                       "interrupted in the layer of %d seeds: the layers before it are "
+                       "kept",
+                       n);
+}
+
 enum sow_status sow_endgame_layer_solve(struct endgame_layer *layer,
                                         endgame_value_fn *value, void *context,
                                         struct sow_err *err)
@@ -200,9 +208,5 @@ enum sow_status sow_endgame_layer_solve(struct endgame_layer *layer,
         whole = solve_round(layer, &block, &changed);
     free(block.changed);
     free(layer->stamp);
-    return whole ? status
-                 : sow_err_set(err, SOW_INTERRUPTED,
-                               "interrupted in the layer of %d seeds: the layers before "
-                               "it are kept",
-                               layer->n);
+    return whole ? status : sow_endgame_layer_stopped(layer->n, err);
 }

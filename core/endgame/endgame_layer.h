@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A layer during its solving, and how its values are found.
+ * A layer during its solving by rounds, and how its values are found.
  *
  * All values start at 0, the value of going round for ever. In each round they are
  * replaced by the best values that the moves lead to, with the values so far, until
@@ -17,10 +17,19 @@
 #define SOW_ENDGAME_LAYER_H
 
 #include "endgame_db.h"
+#include "endgame_rows.h"
+
+/** A layer to solve. */
+struct endgame_solved {
+    int n;          /**< seeds on the board */
+    int8_t *values; /**< values in the order of the database, owned; NULL before and after
+                         a failure */
+    int rounds;     /**< rounds that were made */
+};
 
 /**
- * Layer during its solving. Blocks of `found` are ordered by the seeds of the *mover's*
- * row. Within a block, the opponent's rows lie side by side.
+ * Layer during its solving by rounds. Blocks of `found` are ordered by the seeds of the
+ * *mover's* row. Within a block, the opponent's rows lie side by side.
  */
 struct endgame_layer {
     struct sow_endgame *endgame;         /**< database of the layers below */
@@ -84,6 +93,9 @@ typedef bool endgame_value_fn(void *context, const struct endgame_layer *layer,
 bool sow_endgame_value_plain(void *context, const struct endgame_layer *layer,
                              const struct endgame_span *span, int8_t *out);
 
+/** Sets the error of a stop in the layer of @p n seeds, and returns SOW_INTERRUPTED. */
+enum sow_status sow_endgame_layer_stopped(int n, struct sow_err *err);
+
 /**
  * Makes rounds until no value changes. Returns SOW_OK, SOW_INTERRUPTED after a stop
  * request, or SOW_NO_MEMORY.
@@ -91,5 +103,20 @@ bool sow_endgame_value_plain(void *context, const struct endgame_layer *layer,
 enum sow_status sow_endgame_layer_solve(struct endgame_layer *layer,
                                         endgame_value_fn *value, void *context,
                                         struct sow_err *err);
+
+/**
+ * Solves a layer by rounds.
+ * @param endgame database with the layers below; shows the values so far to the plain
+ *   engine as the layer that is being solved
+ * @param work options of the caller
+ * @param rows tables of rows; NULL for the plain engine
+ * @param[in,out] solved the number of the layer; receives its values and rounds
+ * @returns SOW_OK, SOW_INTERRUPTED or SOW_NO_MEMORY
+ */
+enum sow_status sow_endgame_rounds_solve(struct sow_endgame *endgame,
+                                         const struct sow_endgame_work *work,
+                                         const struct endgame_rows *rows,
+                                         struct endgame_solved *solved,
+                                         struct sow_err *err);
 
 #endif

@@ -31,6 +31,13 @@ struct endgame_step {
     bool again;          /**< true if the last seed gives another turn */
 };
 
+/** Returns true if the pit has seeds, and its move keeps all of the mover's @p seeds
+ * seeds on the board if it captures nothing. */
+static inline bool endgame_step_stays(const struct endgame_step *step, int seeds)
+{
+    return step->playable && step->plain_seeds + step->dropped == seeds;
+}
+
 /**
  * Values of `code` in struct endgame_action. A code is the number of seeds that the
  * opponent's row is left with. ENDGAME_PLAIN is added if the mover's row becomes `plain`.
