@@ -36,8 +36,7 @@ static void place_rows(struct sow_svg *svg, const struct sow_frame *frame, int c
 {
     enum { GAP = 12, LEAST = 80 };
     double most = fmin(svg->width * 0.42, svg->width - right - GAP - LEAST);
-    rows->count = count;
-    rows->named = count <= NAMED_MOST;
+    *rows = (struct rows){.count = count, .named = count <= NAMED_MOST};
     rows->names = rows->named ? sow_svg_widest(&frame->rows, most) : 0;
     rows->height = rows->named ? ROW : THIN;
     rows->top = svg->y + 4;
