@@ -72,7 +72,8 @@ nodes=$(sed -n 's/.*"nodes": \([0-9]*\).*/\1/p' out)
 # A proven value is reported as proven, even if the search for the moves was stopped.
 expect 0 "$SOWLAB" value --variant kalah --seeds-per-pit 3 --nodes 1800000 --threads 1
 says 'stopped by --seconds or --nodes.*the value is proven' err
-says "an endgame file .*'sowlab solve --on-board 18 --endgame new.endgame'" err
+# The file that it advises is made in less time than the search took.
+says "an endgame file .*'sowlab solve --on-board 13 --endgame new.endgame'" err
 
 # The commands that messages advise can be run. value and fair advise one for a game that they can
 # solve, and probe one with its own options.
