@@ -43,7 +43,7 @@ wide 1100
 # The figures of a heat map have the colour of texts, on a light and a dark page.
 for scheme in dark light; do
     prefer $scheme
-    [ "$(js "(f => getComputedStyle(f).fill === getComputedStyle(document.querySelector('figure svg text')).fill)([...document.querySelectorAll('figure svg tspan')].find(t => /^0[.]\\d\\d$/.test(t.textContent)))")" = \
+    [ "$(js "(f => getComputedStyle(f).fill === getComputedStyle(document.querySelector('figure svg text:not([class])')).fill)([...document.querySelectorAll('figure svg tspan')].find(t => /^0[.]\\d\\d$/.test(t.textContent)))")" = \
         true ] || fail "the figures of a heat map have no colour of texts ($scheme)"
 done
 
