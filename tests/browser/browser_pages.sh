@@ -56,7 +56,7 @@ until_true "/^generation 0: (best|mean) .*, (best|mean) /.test(document.querySel
 # Every chart that is shown is as wide as its room, also after the window has another width.
 for width in 360 700 1100; do
     wide $width
-    until_true "[...document.querySelectorAll('figure .scroll')].every(room => room.clientWidth === 0 || Math.abs(room.clientWidth - room.querySelector('svg').getBoundingClientRect().width) < 2)"
+    until_true "[...document.querySelectorAll('figure > .scroll')].every(room => room.clientWidth === 0 || Math.abs(room.clientWidth - room.querySelector('svg').getBoundingClientRect().width) < 2)"
 done
 
 visit '/sql?q=SELECT%20id%2C%20label%20FROM%20runs'
