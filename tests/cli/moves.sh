@@ -225,3 +225,14 @@ if command -v python3 >/dev/null; then
     expect 0 env PYTHONDONTWRITEBYTECODE=1 python3 second.py
     says '^2$' out # pit 3, whose last seed enters the store
 fi
+
+# The example in C prints the values of the same evaluator.
+if command -v cc >/dev/null; then
+    # shellcheck disable=SC2016 # marks of the document
+    sed -n '/^```c$/,/^```$/{/^```/!p}' "$SOW_TEST_DATA/../../docs/players.md" >example.c
+    grep -q 'include "evaluator.c"' example.c || fail 'docs/players.md has no example in C'
+    expect 0 "$SOWLAB" players export divilly2013 --as c --variant kalah --output evaluator.c
+    expect 0 cc -Wall -Wextra -Werror example.c -o example
+    expect 0 ./example
+    [ "$(sort -k 2,2gr out | head -n 1)" = '3 7.652832' ] || fail 'the values of the example in C'
+fi

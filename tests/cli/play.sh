@@ -40,10 +40,11 @@ says '^  order:h4,h1 gives no values; these are values of alphabeta:depth=8' out
     fail 'a move of the turn is not explained'
 
 # If the input ends during a game, the unfinished game is stored, but not as a match.
-printf '3\n9\nhint\nwhy\nundo\n3\n' >moves
+printf '3\n9\nhint\nwhy\nundo\n3\nhelp\n' >moves
 expect 0 "$SOWLAB" play h4 --variant kalah --db left.db <moves
 grep -q "'9' is not a legal move: choose one of" out || fail 'a bad move is not told'
 grep -q 'store_difference\|h4' out || fail 'no reasons'
+says '^  quit       leave; a game with a move is kept, unfinished or not$' out
 expect 0 "$SOWLAB" games list --db left.db --json
 grep -q '"ending": "unfinished"' out || fail 'what was left is not kept'
 expect 0 "$SOWLAB" sql 'SELECT count(*) FROM matches' --db left.db --csv

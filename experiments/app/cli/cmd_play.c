@@ -173,7 +173,7 @@ static void show_help(const struct table *table)
                 "  hint       the best moves\n"
                 "  why        your moves with their values, and the terms of each value\n"
                 "  why opponent  the same for your opponent's moves\n"
-                "  quit       leave; finished games are kept\n",
+                "  quit       leave; a game with a move is kept, unfinished or not\n",
                 table->cli->out);
 }
 
