@@ -355,6 +355,16 @@ enum sow_status sow_query_show(struct sow_store *store, int64_t id,
     return add_sections(store, id, SOW_IN_SHOW, report, err);
 }
 
+enum sow_status sow_query_head(struct sow_store *store, int64_t id,
+                               struct sow_report *report, struct sow_err *err)
+{
+    struct asking asking = {store, id, SOW_IN_HEAD, report, NULL, NULL};
+    enum sow_status status = find_sections(&asking, err);
+    if (status == SOW_OK)
+        status = add_place(&asking, SOW_PLACE_ANSWER, err);
+    return status == SOW_OK ? sow_query_names(store, id, report, err) : status;
+}
+
 /* ---- For a person ---- */
 
 /* Returns SQL, which the caller frees, for the settings that differ from @p defaults, and

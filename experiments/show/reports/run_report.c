@@ -152,6 +152,15 @@ static enum sow_status ask_show(struct sow_store *store, const int64_t *ids, siz
     return sow_query_show(store, ids[0], report, err);
 }
 
+/* Adds the result of the first run of @p ids in words, as sow_query_head does. An
+   ask_fn. */
+static enum sow_status ask_head(struct sow_store *store, const int64_t *ids, size_t count,
+                                struct sow_report *report, struct sow_err *err)
+{
+    (void)count;
+    return sow_query_head(store, ids[0], report, err);
+}
+
 /* Writes a paragraph with the command that verifies a run and, for a run that is not
    done, the one that resumes it. */
 static void put_commands(const struct sow_run_row *row, FILE *out)
@@ -169,7 +178,8 @@ static void put_commands(const struct sow_run_row *row, FILE *out)
                       row->id);
 }
 
-/* Writes the section of a run: heading, label, charts, tables and commands. Returns
+/* Writes the section of a run: heading, label, result in words, charts, tables and
+   commands. Returns
    SOW_NOT_FOUND, with nothing written, or an error of its charts or tables; the section
    is then incomplete. */
 static enum sow_status put_run(const struct showing *showing, int64_t id, FILE *out,
@@ -187,7 +197,11 @@ static enum sow_status put_run(const struct showing *showing, int64_t id, FILE *
     (void)fputs("</h2>\n", out);
     if (row.label != NULL && row.label[0] != '\0')
         put_element(out, "p", row.label);
-    status = put_charts(showing, &row, out, err);
+    (void)fputs("<div class=\"head\">\n", out);
+    status = put_answer(store, ask_head, &id, 1, out, err);
+    (void)fputs("</div>\n", out);
+    if (status == SOW_OK)
+        status = put_charts(showing, &row, out, err);
     if (status == SOW_OK)
         status = put_answer(store, ask_show, &id, 1, out, err);
     put_commands(&row, out);

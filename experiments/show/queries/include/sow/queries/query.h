@@ -81,6 +81,20 @@ SOW_MUST_USE enum sow_status sow_query_show(struct sow_store *store, int64_t id,
                                             struct sow_report *report,
                                             struct sow_err *err);
 
+/**
+ * Adds the result of a run in words, for the head of a page: the strength of its player
+ * and whether it was still rising, then the record "answer". What is not known yet is
+ * left out.
+ * @param store database
+ * @param id number of the run
+ * @param[in,out] report receives the records
+ * @param[out] err reason of a failure
+ * @returns SOW_NOT_FOUND if there is no such run, or the failure of the database
+ */
+SOW_MUST_USE enum sow_status sow_query_head(struct sow_store *store, int64_t id,
+                                            struct sow_report *report,
+                                            struct sow_err *err);
+
 /** A setting and its default value, as texts. */
 struct sow_query_default {
     const char *name;  /**< name as a record has it */

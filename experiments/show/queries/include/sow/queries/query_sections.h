@@ -13,8 +13,14 @@
 #include <stdio.h>
 
 /** Reports that a section belongs to: everything about a run (show), its results, both,
- *  or only the results that programs read. */
-enum { SOW_IN_SHOW = 1, SOW_IN_RESULT = 2, SOW_IN_BOTH = 3, SOW_IN_WHOLE = 4 };
+ *  only the results that programs read, or the head of a page: the result in words. */
+enum {
+    SOW_IN_SHOW = 1,
+    SOW_IN_RESULT = 2,
+    SOW_IN_BOTH = 3,
+    SOW_IN_WHOLE = 4,
+    SOW_IN_HEAD = 1024
+};
 
 /** Place of a section in a report, behind earlier sections of the same place. Sections
  *  without a place stand with the results. SOW_MAIN marks the section that CSV output
@@ -57,29 +63,62 @@ struct sow_query_section {
         }                                                                                \
     }
 
-/** Sections with the strength of a run's player, and of its generations. */
+/** Sections with the strength of a run's player, and of its generations; in words, too.
+ */
 #define SOW_SECTIONS_STRENGTH                                                            \
     {SOW_IN_BOTH,                                                                        \
      {"strength", false,                                                                 \
       "SELECT variant, panel, depth, score, low, high, elo, elo_low, elo_high,"          \
       " openings, regret FROM strengths WHERE run_id = ?1 AND generation = -1"           \
       " ORDER BY variant, depth"}},                                                      \
-    {                                                                                    \
-        SOW_IN_BOTH | SOW_PLACE_BACKGROUND,                                              \
-        {                                                                                \
-            "progress_of_strength", false,                                               \
-                "SELECT generation, variant, panel, depth, score, low, high, elo,"       \
-                " openings"                                                              \
-                " FROM strengths WHERE run_id = ?1 AND generation >= 0"                  \
-                " ORDER BY variant, generation, depth"                                   \
-        }                                                                                \
+        {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,                                             \
+         {"progress_of_strength", false,                                                 \
+          "SELECT generation, variant, panel, depth, score, low, high, elo,"             \
+          " openings"                                                                    \
+          " FROM strengths WHERE run_id = ?1 AND generation >= 0"                        \
+          " ORDER BY variant, generation, depth"}},                                      \
+        SOW_SECTIONS_STRENGTH_IN_WORDS
+
+/** Sections for the head of a page about a run whose player has a strength: this strength
+ *  in a sentence, and whether it rose in the last half of the stages that were measured.
+ *  A rise or fall is one that the intervals show. */
+#define SOW_SECTIONS_STRENGTH_IN_WORDS                                                    \
+    {SOW_IN_HEAD | SOW_PLACE_ANSWER,                                                      \
+     {"strength_in_words", true,                                                          \
+      "SELECT " SOW_SQL_INTERVAL(                                                         \
+          "score") " || ', the mean score against ' || iif(variants = 1, 'the panel '"    \
+                   " || panel || coalesce(' at depth ' || depth, ''),"                    \
+                   " 'the panels of ' || variants || ' variants') AS strength"            \
+                   " FROM run_strengths WHERE run_id = ?1"}},                             \
+    {                                                                                     \
+        SOW_IN_HEAD | SOW_PLACE_ANSWER,                                                   \
+        {                                                                                 \
+            "progress_in_words", true,                                                    \
+                "WITH s AS (SELECT stage, low, high, " SOW_SQL_INTERVAL(                  \
+                    "score") " AS text FROM stage_strengths WHERE run_id = ?1 AND"        \
+                             " 1 = (SELECT count(DISTINCT variant) FROM stage_strengths"  \
+                             " WHERE run_id = ?1)),"                                      \
+                             " b AS (SELECT * FROM s ORDER BY stage DESC LIMIT 1),"       \
+                             " a AS (SELECT * FROM s WHERE stage <="                      \
+                             " (SELECT stage FROM b) / 2 ORDER BY stage DESC LIMIT 1)"    \
+                             " SELECT 'the best of ' || word || ' ' || a.stage ||"        \
+                             " ' has ' || a.text || ', that of ' || word || ' ' ||"       \
+                             " b.stage || ' has ' || b.text || ': ' || CASE"              \
+                             " WHEN b.low > a.high THEN 'still rising, so more ' || word" \
+                             " || 's may help' WHEN b.high < a.low THEN"                  \
+                             " 'falling, so more ' || word || 's do not help' ELSE"       \
+                             " 'the intervals overlap, so nothing shows that more ' ||"   \
+                             " word || 's would help' END AS progress FROM a, b,"         \
+                             " (SELECT iif(kind = 'learn', 'round', 'generation') AS"     \
+                             " word FROM runs WHERE id = ?1) WHERE a.stage < b.stage"     \
+        }                                                                                 \
     }
 
 /** Section "answer" of a kind: the result of a run in a sentence, and the command that
  *  helps next. The arguments are SQL; it has no row if the result is NULL. */
 #define SOW_ANSWER(result, next, from)                                                   \
     {                                                                                    \
-        SOW_IN_RESULT | SOW_PLACE_ANSWER,                                                \
+        SOW_IN_RESULT | SOW_IN_HEAD | SOW_PLACE_ANSWER,                                  \
         {                                                                                \
             "answer", true,                                                              \
                 "SELECT result, 'sowlab ' || next AS next FROM (SELECT " result          \
