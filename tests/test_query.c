@@ -60,6 +60,67 @@ TEST(runs, runs_are_listed)
     check_ids(store, "status = 'stale'", "seconds, id", 0, "4");
 }
 
+/* ---- The head of a page ---- */
+
+static const struct {
+    double low, high; /* interval of the best of generation 20 */
+    const char *words;
+} PROGRESS[] = {
+    {0.65, 0.75, "still rising, so more generations may help"},
+    {0.35, 0.45, "falling, so more generations do not help"},
+    {0.55, 0.65,
+     "the intervals overlap, so nothing shows that more generations would help"},
+};
+
+/* Stores the strength of the best of a generation, or of the run's player (-1). */
+static void put_strength(struct sow_store *store, int64_t id, int generation, double low,
+                         double high)
+{
+    struct sow_err err;
+    int kept;
+    struct sow_strength_row row = {.run_id = id,
+                                   .variant = "awari",
+                                   .generation = generation,
+                                   .depth = 1,
+                                   .main = 1,
+                                   .panel = "awari-2",
+                                   .openings = 50,
+                                   .games = 800,
+                                   .score = (low + high) / 2,
+                                   .low = low,
+                                   .high = high};
+    ck_ok(sow_store_put_strength(store, &row, &kept, &err));
+}
+
+/* The head of a page compares the last measured generation with one of the first half. It
+   calls a change what the intervals show alone. */
+TEST_LOOP(head, progress_is_what_intervals_show, 0, sizeof PROGRESS / sizeof PROGRESS[0])
+{
+    OWNED(store) struct sow_store *store = open_scratch();
+    struct sow_run_row row = a_run("evolve");
+    char *text = NULL;
+    size_t size = 0;
+    int64_t id = 0;
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    put_strength(store, id, 0, 0.1, 0.2);
+    put_strength(store, id, 10, 0.5, 0.6);
+    put_strength(store, id, 20, PROGRESS[_i].low, PROGRESS[_i].high);
+    put_strength(store, id, -1, 0.45, 0.5);
+    struct sow_report *report = sow_report_new();
+    ck_ok(sow_query_head(store, id, report, &err));
+    FILE *out = open_memstream(&text, &size);
+    ck_ok(sow_report_print(report, SOW_FORMAT_JSON, out, &err));
+    ck_assert_int_eq(fclose(out), 0);
+    ck_assert_ptr_nonnull(strstr(text, PROGRESS[_i].words));
+    ck_assert_ptr_nonnull(strstr(text,
+                                 "the best of generation 10 has 0.550 (95 % interval "
+                                 "0.500 to 0.600), that of generation 20"));
+    ck_assert_ptr_nonnull(strstr(text, "0.475 (95 % interval 0.450 to 0.500), the mean "
+                                       "score against the panel awari-2 at depth 1"));
+    free(text);
+    sow_report_free(report);
+}
+
 /* ---- Measures ---- */
 
 /* Adds rows to the tables of a run's results that the view `run_measures` reads. */

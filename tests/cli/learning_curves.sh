@@ -39,13 +39,13 @@ expect 0 "$SOWLAB" plot sizes.ini learning --output curves.svg
 xmllint --noout curves.svg || fail 'no XML'
 ! grep -q NaN curves.svg || fail 'draws what is not there'
 says 'Learning curves by population: median and quartiles of 3 runs' curves.svg
-[ "$(grep -c 'fill-opacity' curves.svg)" -ge 2 ] || fail 'no bands'
+[ "$(grep -c 'class="band ' curves.svg)" -ge 2 ] || fail 'no bands'
 sed 's/^seed.*/seed = 1/' sizes.ini >single.ini
 expect 0 "$SOWLAB" plot single.ini learning --output single.svg
 says '2 of 2 lines are of a single run and have no band' err
 says "'seed = 1[.][.]8'" err
 says 'by population: single runs' single.svg
-[ "$(grep -c 'fill-opacity' single.svg)" -eq 0 ] || fail 'a band of one run'
+[ "$(grep -c 'class="band ' single.svg)" -eq 0 ] || fail 'a band of one run'
 
 # Medians and games are those of SQL. The ends of both axes have the values.
 expect 0 "$SOWLAB" sql --csv "WITH played AS (SELECT g.run_id, g.generation, sum(g.games) OVER (PARTITION
