@@ -109,10 +109,10 @@ PLAN
 expect 0 "$SOWLAB" sweep ways.ini --quiet --db ways.db
 expect 0 "$SOWLAB" plot ways.ini learning --output ways.svg --db ways.db
 says 'Learning curves by way: median and quartiles of 2 runs' ways.svg
-says '<text>learn</text>' ways.svg
-says '<text>evolve</text>' ways.svg
+says '>learn</text>' ways.svg
+says '>evolve</text>' ways.svg
 says 'games played (logarithmic)' ways.svg
-says '<text>1,000</text>' ways.svg
+says '>1,000</text>' ways.svg
 expect 0 "$SOWLAB" plot 1 rounds --db ways.db
 says 'strength' out
 expect 0 "$SOWLAB" sql 'SELECT generation, depth, main FROM strengths WHERE run_id = 1 AND generation >= 0' \
@@ -124,7 +124,7 @@ says 'quartiles of 2 runs, depth 1' ways.svg
 expect 0 "$SOWLAB" plot ways.ini learning --db ways.db --measure strength_depth_4 --output deep.svg
 says 'quartiles of 2 runs, depth 4' deep.svg
 says '2 finished runs are left out' err
-! grep -q '<text>evolve</text>' deep.svg || fail 'generations at depth 4'
+! grep -q '>evolve</text>' deep.svg || fail 'generations at depth 4'
 # Strengths against two versions of a panel make no common curve, and no line of one run.
 if command -v sqlite3 >/dev/null; then
     cp ways.db mixed.db

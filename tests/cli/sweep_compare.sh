@@ -425,7 +425,7 @@ expect 0 "$SOWLAB" sql --csv --db whole.db "$stages"
 cp out stages
 [ "$(sed -n '2s/,.*//p' stages)" -eq 48 ] || fail 'not two stages of 8 runs at three depths'
 expect 0 "$SOWLAB" plot curve.ini learning --measure strength_depth_2 --db whole.db --output curve.svg
-says '<text>panel-ga@1, kalah</text>' curve.svg
+says '>panel-ga@1, kalah</text>' curve.svg
 expect 0 "$SOWLAB" sweep curve.ini --db whole.db
 expect 0 "$SOWLAB" sql --csv --db whole.db "$stages"
 cmp out stages || fail 'stages are measured twice'

@@ -83,8 +83,8 @@ SOW_MUST_USE enum sow_status sow_query_show(struct sow_store *store, int64_t id,
 
 /**
  * Adds the result of a run in words, for the head of a page: the strength of its player
- * and whether it was still rising, then the record "answer". What is not known yet is
- * left out.
+ * and whether it was still rising, then the record "answer". It leaves
+ * out what is not known yet.
  * @param store database
  * @param id number of the run
  * @param[in,out] report receives the records

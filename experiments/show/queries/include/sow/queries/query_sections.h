@@ -12,8 +12,9 @@
 
 #include <stdio.h>
 
-/** Reports that a section belongs to: everything about a run (show), its results, both,
- *  only the results that programs read, or the head of a page: the result in words. */
+/** Reports that a section belongs to: everything about a run (show), its results, or
+ * both. A section can be only in the results that programs read. The head of a page has
+ * the result in words. */
 enum {
     SOW_IN_SHOW = 1,
     SOW_IN_RESULT = 2,
@@ -79,9 +80,9 @@ struct sow_query_section {
           " ORDER BY variant, generation, depth"}},                                      \
         SOW_SECTIONS_STRENGTH_IN_WORDS
 
-/** Sections for the head of a page about a run whose player has a strength: this strength
- *  in a sentence, and whether it rose in the last half of the stages that were measured.
- *  A rise or fall is one that the intervals show. */
+/** Sections for the head of a page about a run whose player has a strength. They say in
+ *  words how strong it is, and whether it got stronger in the last half of the measured
+ *  stages. A rise or fall is one that the intervals show. */
 #define SOW_SECTIONS_STRENGTH_IN_WORDS                                                    \
     {SOW_IN_HEAD | SOW_PLACE_ANSWER,                                                      \
      {"strength_in_words", true,                                                          \
