@@ -383,6 +383,8 @@ TEST(play, a_judge_is_asked_for)
     has("\"again\": \"yes\", \"ended\": \"no\", "
         "\"position\": \"4,4,0,5,5,5,1/4,4,4,4,4,4,0:s\", \"lead\": null");
     has("\"position\": \"4,4,0,5,5,0,2/5,5,5,5,4,4,0:n\", \"lead\": ");
+    ck_assert_int_eq(get("/api/play?moves=,"), 200);
+    has("\"history\": []");
     ck_assert_int_eq(get("/api/play?judge=now"), 400);
     ck_assert_int_eq(get("/api/play?game=1"), 400);
     has("has no kept games");

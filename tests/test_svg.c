@@ -99,8 +99,22 @@ static void fill_frame(struct sow_frame *frame)
         }
 }
 
-/* Every mark at three widths: no text leaves the picture. The same data give the same
-   bytes. */
+/* Draws a frame twice at a width. No text leaves the picture, and the same data give the
+   same bytes. */
+static void require_picture(const struct sow_frame *frame, int width)
+{
+    char what[40];
+    (void)snprintf(what, sizeof what, "mark %d, width %d", (int)frame->chart->mark,
+                   width);
+    struct sow_svg_options options = {width, true, true};
+    OWNED(text) char *svg = drawn_as(frame, options);
+    OWNED(text) char *again = drawn_as(frame, options);
+    ck_assert_str_eq(svg, again);
+    ck_assert_int_ge(require_texts_inside(svg, what), 8);
+    ck_assert_msg(strstr(svg, "data-spots=\"\n") != NULL, "%s", what);
+}
+
+/* Every mark at three widths. */
 TEST(layout, texts_are_inside)
 {
     (void)err;
@@ -110,15 +124,7 @@ TEST(layout, texts_are_inside)
         chart.mark = (enum sow_mark)mark;
         OWNED(frame) struct sow_frame frame = {.chart = &chart};
         fill_frame(&frame);
-        for (int i = 0; i < COUNT(WIDTHS); i++) {
-            char what[40];
-            (void)snprintf(what, sizeof what, "mark %d, width %d", mark, WIDTHS[i]);
-            struct sow_svg_options options = {WIDTHS[i], true, true};
-            OWNED(text) char *svg = drawn_as(&frame, options);
-            OWNED(text) char *again = drawn_as(&frame, options);
-            ck_assert_str_eq(svg, again);
-            ck_assert_int_ge(require_texts_inside(svg, what), 8);
-            ck_assert_msg(strstr(svg, "data-spots=\"\n") != NULL, "%s", what);
-        }
+        for (int i = 0; i < COUNT(WIDTHS); i++)
+            require_picture(&frame, WIDTHS[i]);
     }
 }

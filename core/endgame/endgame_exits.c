@@ -4,23 +4,23 @@
 #include <string.h>
 
 struct endgame_front sow_endgame_front(const struct endgame_rows *rows,
-                                       const struct sow_endgame *endgame, int n,
-                                       int seeds, uint32_t rank, uint32_t begin,
-                                       uint32_t count)
+                                       const struct sow_endgame *endgame,
+                                       struct endgame_place place)
 {
     const struct endgame_index *index = &endgame->index;
-    size_t row = index->first[seeds] + rank;
+    int others = place.n - place.seeds;
+    size_t row = index->first[place.seeds] + place.rank;
     return (struct endgame_front){.rows = rows,
                                   .endgame = endgame,
                                   .index = index,
                                   .step = &rows->step[row * (unsigned)index->pits],
-                                  .n = n,
-                                  .seeds = seeds,
-                                  .rank = rank,
-                                  .others = n - seeds,
-                                  .begin = begin,
-                                  .first = index->first[n - seeds] + begin,
-                                  .count = count};
+                                  .n = place.n,
+                                  .seeds = place.seeds,
+                                  .rank = place.rank,
+                                  .others = others,
+                                  .begin = place.begin,
+                                  .first = index->first[others] + place.begin,
+                                  .count = place.count};
 }
 
 /* Place of the values that a move leads to, for one code. */

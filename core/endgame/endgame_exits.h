@@ -37,12 +37,19 @@ static inline int8_t endgame_greater(int8_t a, int8_t b)
     return (int8_t)(a > b ? a : b);
 }
 
-/** Returns positions of layer @p n. The mover has row @p rank of the rows with @p seeds
- * seeds. The opponent has one of @p count rows from number @p begin on. */
+/** Names of positions of a layer with one row of the mover. */
+struct endgame_place {
+    int n;          /**< seeds on the board */
+    int seeds;      /**< seeds of the mover's row */
+    uint32_t rank;  /**< number of the mover's row among rows with as many seeds */
+    uint32_t begin; /**< rank of the first opponent's row */
+    uint32_t count; /**< number of the opponent's rows */
+};
+
+/** Returns the positions of a place. */
 struct endgame_front sow_endgame_front(const struct endgame_rows *rows,
-                                       const struct sow_endgame *endgame, int n,
-                                       int seeds, uint32_t rank, uint32_t begin,
-                                       uint32_t count);
+                                       const struct sow_endgame *endgame,
+                                       struct endgame_place place);
 
 /** Returns the code of a move that captures nothing. */
 static inline uint8_t endgame_code_of_stay(const struct endgame_front *front,

@@ -37,9 +37,9 @@ static void exits_of_rows(struct endgame_retro *retro, const struct endgame_tile
         for (uint32_t i = 0; i < count; i++)
             exits_of_edge(retro, tile->seeds, rank, begin + i);
     } else {
-        struct endgame_front front =
-            sow_endgame_front(retro->unmoves->rows, retro->endgame, retro->n, tile->seeds,
-                              rank, begin, count);
+        struct endgame_front front = sow_endgame_front(
+            retro->unmoves->rows, retro->endgame,
+            (struct endgame_place){retro->n, tile->seeds, rank, begin, count});
         sow_endgame_find_exits(&front, retro->value + at);
     }
     for (uint32_t i = 0; i < count; i++)

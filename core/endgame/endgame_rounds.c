@@ -103,8 +103,9 @@ static bool value_fast(void *context, const struct endgame_layer *layer,
     const struct endgame_fast *fast = context;
     const struct endgame_index *index = &layer->endgame->index;
     struct endgame_front front =
-        sow_endgame_front(fast->rows, layer->endgame, layer->n, span->seeds, span->rank,
-                          span->begin, span->end - span->begin);
+        sow_endgame_front(fast->rows, layer->endgame,
+                          (struct endgame_place){layer->n, span->seeds, span->rank,
+                                                 span->begin, span->end - span->begin});
     if (layer->round > 0 && !is_stale(layer, &front))
         return false;
     if (span->seeds == 0 || front.others == 0)

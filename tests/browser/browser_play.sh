@@ -45,7 +45,7 @@ until_true "document.querySelectorAll('.flying').length > 1"
 picture moving
 moved 1
 [ "$(js "document.querySelector('#told').textContent")" = \
-    'South sowed pit 3 (4 seeds), put 1 seed into the store and moves again.' ] ||
+    'South sowed pit 3 (4 seeds), brought 1 seed into the store and moves again.' ] ||
     fail 'the words for a move'
 [ "$(js "document.querySelector('[data-place=south-2] .number').textContent")" = 0 ] || fail 'the pit is not empty'
 prefer light reduce
@@ -82,7 +82,7 @@ until_true "document.querySelectorAll('#history button').length >= 2 && document
 until_true "[...document.querySelectorAll('#reasons h2')].some(title => title.textContent.startsWith('Why run:1 sowed pit'))"
 until_true "[...document.querySelectorAll('.worth th')].some(cell => cell.textContent.includes('played'))"
 look why
-until_true "document.querySelectorAll('#curve polyline').length === 1"
+until_true "document.querySelectorAll('#curve path.guess').length === 1"
 until_true "/^[+\u2212]?[0-9]+$/.test(document.querySelector('#lead').textContent)"
 
 # Steps, and moves taken back: by the button and by the browser's own.
@@ -123,6 +123,19 @@ told "$ended"
 visit '/play?game=2'
 until_true "document.querySelectorAll('#history button').length > 10"
 told 'Position after move 0'
+key w
+until_true "document.querySelectorAll('.worth tbody tr').length > 3"
+# A player without values says so, and another can be chosen. Chromium notes the refusal.
+js "[...document.querySelectorAll('.choice button')].find(one => one.textContent.includes('random')).click()" >/dev/null
+until_true "document.querySelector('#reasons').textContent.includes('cannot give values')"
+js "[...document.querySelectorAll('.choice button')].find(one => one.textContent.includes('h4')).click()" >/dev/null
+until_true "document.querySelectorAll('.worth tbody tr').length > 3"
+wd POST /se/log '{"type": "browser"}'
+key w
+key End
+until_true "(() => { const at = document.querySelector('#history [aria-current]').getBoundingClientRect(),
+    list = document.querySelector('.moves').getBoundingClientRect(); return at.top >= list.top && at.bottom <= list.bottom; })()"
+key Home
 key ArrowRight
 told 'Position after move 1'
 [ "$(js "/h4|random/.test(document.querySelector('#told').textContent)")" = true ] || fail 'no names of players'

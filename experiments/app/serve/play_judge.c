@@ -8,7 +8,13 @@
 
 /* Sizes of the two searches. The first looks at each position; the second tries to reach
    the end of the game. */
-enum { JUDGE_DEPTH = 6, SOLVER_NODES = 60000, TABLE_MEGABYTES = 4 };
+enum {
+    JUDGE_DEPTH = 6,
+    JUDGE_NODES = 20000,
+    SOLVER_SEEDS = 24, /* on the board; with more it rarely reaches the end */
+    SOLVER_NODES = 60000,
+    TABLE_MEGABYTES = 4
+};
 
 struct sow_play_judge {
     struct sow_search look;
@@ -38,6 +44,7 @@ enum sow_status sow_play_judge_new(const struct sow_stop *stop,
         .stop = stop};
     (*judge)->look = search;
     (*judge)->look.limits.depth = JUDGE_DEPTH;
+    (*judge)->look.limits.nodes = JUDGE_NODES;
     (*judge)->solver = search;
     (*judge)->solver.limits.nodes = SOLVER_NODES;
     (*judge)->solver.values_all = true;
@@ -71,13 +78,24 @@ static int lead_of(struct sow_play_judge *judge, const struct sow_game *game)
     return board->side == SOW_SOUTH ? value : -value;
 }
 
+/* Returns the number of seeds in the rows. */
+static int seeds_on(const struct sow_board *board, int pits)
+{
+    int seeds = 0;
+    for (int i = 0; i < 2 * pits; i++)
+        seeds += board->pit[i / pits][i % pits];
+    return seeds;
+}
+
 void sow_play_judge_move(struct sow_play_judge *judge, const struct sow_game *game,
                          int move, int *lead, int *lost)
 {
     const struct sow_search_result *found = &judge->found;
     *lost = SOW_PLAY_JUDGE_UNKNOWN;
-    sow_search_run(&judge->solver, game, &judge->found);
-    for (int i = 0; i < found->count && found->complete; i++) {
+    bool solves = seeds_on(&game->board, game->rules->pits) <= SOLVER_SEEDS;
+    if (solves)
+        sow_search_run(&judge->solver, game, &judge->found);
+    for (int i = 0; solves && i < found->count && found->complete; i++) {
         if (found->move[i] != move)
             continue;
         *lost = best_value(found) - found->value[i];

@@ -34,9 +34,8 @@ void sow_play_judge_free(struct sow_play_judge *judge);
  * @param judge the judge
  * @param game the game before the move
  * @param move a legal move
- * @param[out] lead seeds by which south is expected to lead at the end of the game after
- *     this move: exact where the search reaches the end, else the lead that a search of a
- *     few moves reaches
+ * @param[out] lead lead of south in seeds: the exact one at the end of the game if
+ *     @p lost is known, else that of the stores which a search of a few moves reaches
  * @param[out] lost seeds by which the final lead of the mover becomes smaller if both
  *     play perfectly from here on, 0 for a best move; SOW_PLAY_JUDGE_UNKNOWN if a search
  *     of limited size does not reach the end

@@ -260,11 +260,13 @@ static void tell_move(void *context, const struct sow_game *game, int move)
     sow_report_int(report, NULL, game->ply + 1);
     sow_report_text(report, NULL, SEATS[game->board.side]);
     sow_report_text(report, NULL, sow_move_format(game->rules, move, text));
-    if (move == SOW_SWAP)
+    if (move == SOW_SWAP) {
         sow_report_null(report, NULL);
-    else
+        sow_report_null(report, NULL);
+    } else {
         sow_report_int(report, NULL, game->board.pit[game->board.side][move]);
-    sow_report_int(report, NULL, sowing.gain);
+        sow_report_int(report, NULL, sowing.gain);
+    }
     sow_report_text(report, NULL, sowing.again && !after.ended ? "yes" : "no");
     sow_report_text(report, NULL, after.ended ? "yes" : "no");
     report_position(table, NULL, &after.board);
@@ -272,8 +274,8 @@ static void tell_move(void *context, const struct sow_game *game, int move)
 }
 
 /* Plays the moves of the game, separated by commas or blanks, and reports them in the
-   table `history`. Returns the failure of the first move that is not legal, or
-   SOW_NO_MEMORY. */
+   table `history`. A comma alone stands for no move. Returns the failure of the first
+   move that is not legal, or SOW_NO_MEMORY. */
 static enum sow_status replay(struct table *table, struct sow_err *err)
 {
     char *moves = strdup(moves_of(table));
@@ -284,8 +286,8 @@ static enum sow_status replay(struct table *table, struct sow_err *err)
             *at = ' ';
     sow_report_table(table->report, "history", HISTORY,
                      sizeof HISTORY / sizeof HISTORY[0]);
-    enum sow_status status =
-        sow_game_replay(&table->session.game, moves, tell_move, table, err);
+    enum sow_status status = sow_game_replay(
+        &table->session.game, moves + strspn(moves, " "), tell_move, table, err);
     free(moves);
     return status;
 }
@@ -302,6 +304,26 @@ static void report_winner(struct sow_report *report, const struct sow_game *game
                         store[0] == store[1] ? "draw" : SEATS[store[1] > store[0]]);
     else
         sow_report_null(report, "winner");
+}
+
+/* Reports how a kept game ended and who won: the seat, `draw`, or null for an unfinished
+   game. Both are null without a kept game. A forfeit does not follow from the moves. */
+static void report_kept_end(const struct table *table)
+{
+    const struct sow_stored_game *stored = &table->stored;
+    struct sow_report *report = table->report;
+    if (stored->ending == NULL)
+        sow_report_null(report, "kept_ending");
+    else
+        sow_report_text(report, "kept_ending", stored->ending);
+    if (stored->winner == NULL)
+        sow_report_null(report, "kept_winner");
+    else if (strcmp(stored->winner, "draw") == 0)
+        sow_report_text(report, "kept_winner", "draw");
+    else
+        sow_report_text(
+            report, "kept_winner",
+            SEATS[stored->start.side ^ (strcmp(stored->winner, "first") != 0)]);
 }
 
 /* Reports the names of the players of a kept game by seat, or null. */
@@ -333,7 +355,9 @@ static void report_game(const struct table *table)
                                                               : "clockwise");
     sow_report_text(report, "south", table->spec[SOW_SOUTH]);
     sow_report_text(report, "north", table->spec[SOW_NORTH]);
+    sow_report_text(report, "sown_store", rules->own_store_sown ? "yes" : "no");
     report_names(table);
+    report_kept_end(table);
     report_position(table, "start", &table->start);
     report_position(table, "position", &game->board);
     sow_report_text(report, "turn", SEATS[game->board.side]);

@@ -56,7 +56,7 @@ static void put_cell(const struct sow_svg *svg, const struct heat *heat,
                      const struct sow_point *point)
 {
     sow_svg_path(svg->out, "M", column_at(heat, point->column) + 1,
-                 line_at(heat, point->row) - ROW / 2 + 1);
+                 line_at(heat, point->row) - 0.5 * ROW + 1);
     (void)fprintf(svg->out, "h%.0fv%dh-%.0fz", heat->cell - 2, ROW - 2, heat->cell - 2);
 }
 
@@ -399,7 +399,7 @@ void sow_svg_parallel(struct sow_svg *svg, const struct sow_frame *frame)
         {0, fmax(axes, 1), EDGE, svg->width - EDGE, false},
         {0, 1, svg->y + TOP + HEIGHT, svg->y + TOP, false}};
     (void)fputs("<path class=\"grid\" d=\"", svg->out);
-    for (double axis = 0; axis <= axes; axis += 1) {
+    for (int axis = 0; axis <= axes; axis++) {
         sow_svg_path(svg->out, "M", sow_svg_at(&scales[0], axis), scales[1].to - 10);
         (void)fprintf(svg->out, "v%d", HEIGHT + 20);
     }

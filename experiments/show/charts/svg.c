@@ -218,14 +218,15 @@ void sow_svg_find_ticks(const struct sow_svg_scale *scale, double apart, bool wh
     double range = scale->high - scale->low;
     double least = range * apart / fmax(apart, fabs(scale->to - scale->from));
     double power = pow(10, floor(log10(least)));
-    int i = 0;
-    while (STEPS[i] * power < least * (1 - 1e-9))
-        i++;
-    ticks->step = whole ? fmax(1, STEPS[i] * power) : STEPS[i] * power;
+    int size = 0;
+    while (STEPS[size] * power < least * (1 - 1e-9))
+        size++;
+    ticks->step = whole ? fmax(1, STEPS[size] * power) : STEPS[size] * power;
     double slack = 1e-9 * range / ticks->step;
+    double first = ceil(scale->low / ticks->step - slack);
     double last = floor(scale->high / ticks->step + slack);
-    for (double k = ceil(scale->low / ticks->step - slack); k <= last; k += 1)
-        add_tick(ticks, k * ticks->step + 0.0);
+    for (int i = 0; first + i <= last; i++)
+        add_tick(ticks, (first + i) * ticks->step + 0.0);
 }
 
 char *sow_svg_number(char room[SOW_SVG_BYTES], double value, double step)

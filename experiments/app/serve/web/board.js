@@ -66,28 +66,33 @@ export function drawBoard(holder, view) {
         store(view, right, board[right].store)));
 }
 
-/** Draws the expected lead of the seat below as a bar. `lead` is null if it is not known yet; `whole` is the number of seeds of the game. */
-export function drawLead(holder, lead, whole, name) {
+/** Draws the lead of the seat below as a bar. `lead` is null if it is not known yet; `exact` says whether it is that of perfect play or of a search; `whole` is
+ *  the number of seeds of the game. */
+export function drawLead(holder, lead, whole, exact, name) {
     const share = lead === null ? 50 : Math.max(4, Math.min(96, 50 + 50 * lead / whole));
+    const words = exact ? 'at the end, if both play perfectly' : 'in the stores, as a search 6 moves ahead sees it';
     holder.style.setProperty('--share', `${share}%`);
     holder.replaceChildren(element('i', {}), element('span', {}, lead === null ? '' : signed(lead)));
-    holder.setAttribute('aria-label', lead === null ? 'Expected lead: not known yet' : `Expected lead of ${name}: ${signed(lead)} seeds`);
+    holder.setAttribute('aria-label', lead === null ? 'Lead: not known yet' : `Lead of ${name}: ${signed(lead)} seeds ${words}`);
+    holder.title = holder.getAttribute('aria-label');
 }
 
-/** Draws the expected lead after each move as a curve with a title. `leads` begins with the lead after the first move; null where it is not known. */
-export function drawCurve(holder, leads, at, title) {
+/** Draws the lead after each move as a curve with a title: dashed where a search of a few moves gives it, solid where it is exact. `leads` begins with that after
+ *  the first move; null where it is not known. */
+export function drawCurve(holder, leads, exact, at, title) {
     const width = 320, height = 84, left = 30, top = 8, bottom = height - 8;
     const known = leads.filter(lead => lead !== null);
     if (known.length < 2) return holder.replaceChildren();
     const most = Math.max(4, ...known.map(Math.abs));
     const x = i => left + (width - left - 6) * (i + 0.5) / leads.length;
     const y = lead => top + (bottom - top) * (most - lead) / (2 * most);
-    const points = leads.map((lead, i) => lead === null ? '' : `${x(i).toFixed(1)},${y(lead).toFixed(1)}`).join(' ');
+    const line = (wanted, kind) => shape('path', {class: kind, d: leads.map((lead, i) => lead === null || i === 0 || leads[i - 1] === null || exact[i] !== wanted ? ''
+        : `M${x(i - 1).toFixed(1)},${y(leads[i - 1]).toFixed(1)}L${x(i).toFixed(1)},${y(lead).toFixed(1)}`).join('')});
     const tick = lead => [shape('line', {x1: left, x2: width, y1: y(lead), y2: y(lead), class: lead === 0 ? 'zero' : 'grid'}),
         shape('text', {x: left - 4, y: y(lead) + 4, 'text-anchor': 'end'}, signed(lead))];
-    holder.replaceChildren(element('figcaption', {}, `${title} after each move, in seeds`),
+    holder.replaceChildren(element('figcaption', {}, `${title} in seeds. Dashed: in the stores, as a search 6 moves ahead sees it. Solid: at the end, if both play perfectly.`),
         shape('svg', {viewBox: `0 0 ${width} ${height}`, role: 'img', 'aria-label': `From ${signed(known[0])} to ${signed(known.at(-1))} seeds`},
-            ...tick(most), ...tick(0), ...tick(-most), shape('polyline', {points}),
+            ...tick(most), ...tick(0), ...tick(-most), line(false, 'guess'), line(true, 'exact'),
             ...(leads[at] === null || leads[at] === undefined ? [] : [shape('circle', {cx: x(at), cy: y(leads[at]), r: 4})])));
 }
 

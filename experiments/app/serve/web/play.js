@@ -25,18 +25,27 @@ const latest = () => state.history.length;
 // Returns a text that begins a sentence. Specs of players are written as they are typed.
 const capital = text => /^(you|your|south|north|the computer|the game)\b/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
 
+// Returns true while the moves are those of the kept game.
+const isKept = () => game.id !== '' && game.moves === null;
+
+// Returns the spec of a seat's player; that of the kept game while its moves are shown.
+const specOf = seat => (isKept() && state?.game[`${seat}_name`]) || game[seat];
+
+// Returns a text that is not longer than a name should be.
+const short = text => text.length > 32 ? `${text.slice(0, 30)}\u2026` : text;
+
 // Returns a player spec in short: the computer's depth, or the spec.
 function specInWords(spec) {
     const deep = COMPUTER.exec(spec);
-    return deep ? `the computer (looks ${deep[1]} ahead)` : spec;
+    return deep ? `the computer (looks ${deep[1]} ahead)` : short(spec);
 }
 
-// Returns the name of a seat's player in sentences: "you", the seat if both are persons, or the program.
+// Returns the name of a seat's player in sentences: "you", the seat if both are persons, or the program, with its seat if both are the same.
 function nameOf(seat) {
-    const kept = game.id !== '' && state?.game[`${seat}_name`];
-    if (kept && isPerson(seat)) return specInWords(kept);
-    if (isPerson(seat)) return isPerson(other(seat)) ? seat : 'you';
-    return COMPUTER.test(game[seat]) ? 'the computer' : game[seat];
+    const spec = specOf(seat);
+    if (spec === 'person') return specOf(other(seat)) === 'person' ? seat : 'you';
+    const name = COMPUTER.test(spec) ? 'the computer' : short(spec);
+    return spec === specOf(other(seat)) ? `${name} (${seat})` : name;
 }
 
 // Returns the seat that is drawn below: the person's, or south if both or none are persons.
@@ -130,26 +139,31 @@ function begin(south, north) {
 function tell(move) {
     const name = nameOf(move.seat);
     if (move.move === 'swap') return `${capital(name)} swapped sides.`;
-    const brought = move.gain > 1 ? `, took ${seeds(move.gain)}` : move.gain === 1 ? ', put 1 seed into the store' : '';
+    const into = state.game.sown_store === 'yes' ? `, brought ${seeds(move.gain)} into the store` : `, took ${seeds(move.gain)}`;
+    const brought = move.gain > 0 ? into : '';
     const again = move.again === 'yes' ? ` and ${name === 'you' ? 'move' : 'moves'} again` : '';
     const lost = judgement(move.ply).lost;
     const fault = lost > 0 ? ` With perfect play afterwards, it lost ${seeds(lost)}.` : '';
     return `${capital(name)} sowed pit ${move.move} (${seeds(move.seeds)})${brought}${again}.${fault}`;
 }
 
-// Says how the game ended.
+// Says how the game ended. A forfeit of a kept game gives all seeds to the winner, so stores do not count.
 function ending() {
-    const winner = state.game.winner;
+    const kept = state.game.winner === null;
+    const winner = kept ? state.game.kept_winner : state.game.winner;
     const board = readPosition(state.game.position);
     const end = winner === 'draw' ? 'The game is drawn' : nameOf(winner) === 'you' ? 'You win' : `${capital(nameOf(winner))} wins`;
-    const mine = below();
-    return `${end}, ${board[mine].store} to ${board[other(mine)].store} (${state.game.ending}).`;
+    const first = winner === 'draw' ? 'south' : winner;
+    return kept ? `${end} (${state.game.kept_ending}).` : `${end}, ${board[first].store} to ${board[other(first)].store} (${state.game.ending}).`;
 }
+
+// Returns true if nobody is to move after the latest move: the game is over, also by a forfeit of the kept game.
+const isOver = () => state.game.winner !== null || (isKept() && state.game.kept_winner !== null);
 
 // Says whose turn it is, the hint, or that this is an earlier position.
 function whoseTurn() {
     if (shown < latest()) return `Position after move ${shown} of ${latest()}.`;
-    if (state.game.winner !== null) return ending();
+    if (isOver()) return ending();
     const seat = state.game.turn;
     if (!isPerson(seat)) return `${capital(nameOf(seat))} is to move.`;
     const mine = nameOf(seat) === 'you' ? 'Your turn.' : `${capital(nameOf(seat))} is to move.`;
@@ -160,7 +174,8 @@ function whoseTurn() {
 function hintWords() {
     if (!hints || !pressed('#hint')) return '';
     const best = hints.values.filter(row => row.best === 'yes').map(row => row.move);
-    return ` Hint: pit ${best.join(' or ')}, by a search ${hints.adviser.depth} moves ahead.`;
+    const words = best.map(move => move === 'swap' ? 'swap sides' : `pit ${move}`);
+    return ` Hint: ${words.join(' or ')}, by a search ${hints.adviser.depth} moves ahead.`;
 }
 
 const say = text => { find('#say').textContent = text; };
@@ -201,7 +216,11 @@ function showBoard() {
 }
 
 // Returns the label above or below the board: seat and player.
-const label = seat => `${capital(seat)}: ${isPerson(seat) && game.id === '' && isPerson(other(seat)) ? 'a person' : isPerson(seat) ? nameOf(seat) : specInWords(game[seat])}`;
+function label(seat) {
+    const spec = specOf(seat);
+    const person = specOf(other(seat)) === 'person' ? 'a person' : 'you';
+    return `${capital(seat)}: ${spec === 'person' ? person : specInWords(spec)}`;
+}
 
 // Makes the button of a move in the list. A move that lost something has a question mark.
 function stepTo(move) {
@@ -222,30 +241,32 @@ function showCourse() {
     find('#name1').textContent = nameOf(other(first));
     find('#history').replaceChildren(...turns(state.history).map((line, i) => element('tr', {}, element('th', {scope: 'row'}, String(i + 1)),
         ...line.map(moves => element('td', {}, ...moves.map(stepTo))))));
+    const list = find('.moves');
     const current = find('#history [aria-current]');
-    if (current) current.closest('.moves').scrollTop = current.offsetTop - 60;
-    drawLead(find('#lead'), shown > 0 ? all[shown - 1] : null, whole, nameOf(mine));
-    drawCurve(find('#curve'), all, shown - 1, nameOf(mine) === 'you' ? 'Your expected lead' : `Expected lead of ${nameOf(mine)}`);
+    if (current) list.scrollTop += current.getBoundingClientRect().top - list.getBoundingClientRect().top - 60;
+    const exact = state.history.map(move => judgement(move.ply).lost !== null);
+    drawLead(find('#lead'), shown > 0 ? all[shown - 1] : null, whole, exact[shown - 1], nameOf(mine));
+    drawCurve(find('#curve'), all, exact, shown - 1, nameOf(mine) === 'you' ? 'Your lead' : `Lead of ${nameOf(mine)}`);
     find('#told').textContent = shown > 0 ? tell(state.history[shown - 1]) : 'The game begins.';
 }
 
 // Shows the latest answer of the server: board, message, buttons and moves.
 function showAll() {
-    const over = state.game.winner !== null;
+    const over = isOver();
     const now = shown === latest();
     const people = isPerson('south') || isPerson('north');
     const ended = over && now;
     showBoard();
     showCourse();
     say(`${whoseTurn()}${hintWords()}`);
-    find('#summary').textContent = `${state.game.variant}: ${state.game.summary}`;
+    find('#summary').textContent = [state.game.variant, state.game.summary].filter(text => text !== '').join(': ');
     find('#swap').hidden = !(now && !over && isPerson(state.game.turn) && isLegal('swap'));
     find('#branch').hidden = now;
     find('#undo').disabled = undoTo() < 0;
     find('#first').disabled = find('#back').disabled = shown === 0;
     find('#last').disabled = find('#next').disabled = now;
     find('#hint').disabled = ended;
-    find('#why').disabled = ended && undoTo() < 0;
+    find('#why').disabled = false;
     find('#pause').hidden = people || over;
     find('#pause').textContent = paused ? 'Go on' : 'Pause';
 }
@@ -258,32 +279,36 @@ const valuesAfter = (count, adviser) => ask('/api/play', {game: game.id, variant
 
 // Lists the players whose reasons can be shown: a search, and each program of the game.
 function viewers() {
-    const programs = ['south', 'north'].map(seat => isPerson(seat) ? game.id !== '' && state.game[`${seat}_name`] : game[seat]).filter(spec => spec);
-    return ['', ...new Set(programs)];
+    return ['', ...new Set(['south', 'north'].map(specOf).filter(spec => spec !== 'person'))];
+}
+
+// Asks a player about the moves after the first `count` and makes its table, in which `played` is marked. A player without values gives the reason.
+async function tableOf(count, adviser, played) {
+    try {
+        const answer = await valuesAfter(count, adviser);
+        return [element('p', {class: 'dim'}, reasonWords(answer)), reasonTable(answer, played, nameOf)];
+    } catch (error) {
+        return [element('p', {class: 'dim'}, error.message)];
+    }
 }
 
 // Makes the part about the moves of the position that is shown. Returns an empty list if the game has ended there.
 async function reasonsNow() {
-    if (shown === latest() && state.game.winner !== null) return [];
-    const answer = await valuesAfter(shown, view);
+    if (shown === latest() && isOver()) return [];
     const name = spec => spec === '' ? 'by a search' : `as ${specInWords(spec)} sees it`;
     return [element('h2', {}, 'What each move is worth'),
         element('div', {class: 'choice', role: 'group', 'aria-label': 'Who judges'}, ...viewers().map(spec =>
             element('button', {'aria-pressed': String(spec === view), onclick: () => { view = spec; showReasons(); }}, name(spec)))),
-        element('p', {class: 'dim'}, reasonWords(answer)), reasonTable(answer, state.history[shown]?.move ?? null, nameOf)];
+        ...await tableOf(shown, view, state.history[shown]?.move ?? null)];
 }
 
 // Makes the part that says why a program made its latest move. Returns an empty list without such a move.
 async function reasonsOfProgram() {
-    const past = state.history.slice(0, shown).findLast(move => !isPerson(move.seat));
+    const past = state.history.slice(0, shown).findLast(move => specOf(move.seat) !== 'person');
     if (!past) return [];
-    const title = element('h2', {}, `Why ${specInWords(game[past.seat])} ${past.move === 'swap' ? 'swapped sides' : `sowed pit ${past.move}`}`);
-    try {
-        const answer = await valuesAfter(past.ply - 1, game[past.seat]);
-        return [title, element('p', {class: 'dim'}, reasonWords(answer)), reasonTable(answer, past.move, nameOf)];
-    } catch (error) {
-        return [title, element('p', {class: 'dim'}, error.message)];
-    }
+    const spec = specOf(past.seat);
+    return [element('h2', {}, `Why ${specInWords(spec)} ${past.move === 'swap' ? 'swapped sides' : `sowed pit ${past.move}`}`),
+        ...await tableOf(past.ply - 1, spec, past.move)];
 }
 
 // Shows the reasons, or hides them.
@@ -293,16 +318,13 @@ async function showReasons() {
     find('#why').setAttribute('aria-pressed', String(why));
     find('#reasons').hidden = !why;
     if (!why) return;
-    try {
-        const parts = [...await reasonsNow(), ...await reasonsOfProgram()];
-        if (mine === turn && at === shown && why) find('#reasons').replaceChildren(...parts);
-    } catch (error) {
-        if (mine === turn && at === shown) find('#reasons').replaceChildren(element('p', {class: 'dim'}, error.message));
-    }
+    const parts = [...await reasonsNow(), ...await reasonsOfProgram()];
+    if (mine === turn && at === shown && why) find('#reasons').replaceChildren(...parts);
 }
 
 // Shows or hides the reasons.
 function reason() {
+    if (!state) return;
     why = !why;
     view = viewers().includes(view) ? view : '';
     showReasons();
@@ -310,6 +332,7 @@ function reason() {
 
 // Marks the best moves of the position that is shown, or removes the marks.
 async function hint() {
+    if (!state) return;
     const on = !pressed('#hint');
     const mine = turn;
     find('#hint').setAttribute('aria-pressed', String(on));
@@ -387,7 +410,7 @@ function refuse(move) {
     const seat = state.game.turn;
     const pits = readPosition(state.game.position)[seat].pits;
     if (shown < latest()) say('This is an earlier position. Press End to go on, or choose "Play from here".');
-    else if (state.game.winner !== null) say(`The game is over. ${ending()}`);
+    else if (isOver()) say(`The game is over. ${ending()}`);
     else if (!isPerson(seat)) say(`It is not your turn: ${nameOf(seat)} is to move.`);
     else if (move === 'swap') say('Sides cannot be swapped now.');
     else if (Number(move) > pits.length) say(`There is no pit ${move}: pits are 1 to ${pits.length}.`);
@@ -429,7 +452,7 @@ const undo = () => { if (state && undoTo() >= 0) goOnFrom(undoTo()); };
 
 // Stops programs that play each other, or lets them continue. Does nothing if a person plays.
 function pause() {
-    if (isPerson('south') || isPerson('north')) return;
+    if (!state || isPerson('south') || isPerson('north')) return;
     paused = !paused;
     go();
 }
@@ -462,8 +485,8 @@ readAddress();
 fillForm();
 form.addEventListener('submit', event => { event.preventDefault(); begin(chosen('south'), chosen('north')); });
 for (const [id, act] of Object.entries({
-    exchange: () => begin(chosen('north'), chosen('south')), undo, hint, why: reason, pause, swap: () => play('swap'), branch: () => goOnFrom(shown),
-    first: () => step(0), back: () => step(shown - 1), next: () => step(shown + 1), last: () => step(latest()),
+    exchange: () => begin(chosen('north'), chosen('south')), undo, hint, why: reason, pause, swap: () => play('swap'),
+    branch: () => { if (state) goOnFrom(shown); }, first: () => step(0), back: () => step(shown - 1), next: () => step(shown + 1), last: () => step(Infinity),
 })) find(`#${id}`).addEventListener('click', act);
 addEventListener('keydown', press);
 addEventListener('popstate', () => { readAddress(); state = null; go(); });
