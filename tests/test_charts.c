@@ -5,6 +5,7 @@
 #include "sow/runs/run.h"
 #include "store_support.h"
 #include "suite.h"
+#include "svg_support.h"
 
 #include <math.h>
 #include <unistd.h>
@@ -78,14 +79,7 @@ static char *printed(const struct sow_frame *frame, int columns)
 
 static char *drawn(const struct sow_frame *frame)
 {
-    const struct sow_svg_options options = {.width = SOW_SVG_USUAL};
-    struct sow_err err;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    ck_ok(sow_chart_svg(frame, &options, out, &err));
-    ck_assert_int_eq(fclose(out), 0);
-    return text;
+    return drawn_as(frame, (struct sow_svg_options){.width = SOW_SVG_USUAL});
 }
 
 /* Returns a chart in PDF, by gnuplot. */
@@ -389,6 +383,21 @@ TEST(picture, an_axis_has_decades)
     /* A linear axis has steps. */
     ck_assert_int_eq(times(linear_svg, ">2,000</text>"), 1);
     ck_assert_int_eq(times(linear_svg, ">10,000</text>"), 1);
+}
+
+/* An axis within a decade has more than its one round power or half of it. */
+TEST(picture, a_short_axis_has_several_values)
+{
+    (void)err;
+    struct sow_chart chart;
+    struct sow_point points[] = {{0, 0, {300, 0, (double)NAN, (double)NAN}},
+                                 {0, 0, {900, 1, (double)NAN, (double)NAN}}};
+    struct sow_frame frame = of_mark(&chart, SOW_MARK_LINE, points, 2);
+    frame.decades = true;
+    OWNED(text) char *svg = drawn_as(&frame, (struct sow_svg_options){.width = 336});
+    ck_assert_int_eq(times(svg, ">400</text>"), 1);
+    ck_assert_int_eq(times(svg, ">600</text>"), 1);
+    ck_assert_int_eq(times(svg, ">800</text>"), 1);
 }
 
 /* The mean of a population is a reference, and has the grey of one. */

@@ -2,6 +2,7 @@
 /* Tests of the layout of charts in SVG, at several widths. */
 #include "sow/charts/chart.h"
 #include "suite.h"
+#include "svg_support.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,18 +19,6 @@ static const struct sow_chart BY_HAND = {.name = "hand",
                                          .y = "what goes up",
                                          .reading = "Read.",
                                          .reference = 0.5};
-
-/* Returns a chart in SVG. */
-static char *drawn_as(const struct sow_frame *frame, struct sow_svg_options options)
-{
-    struct sow_err err;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&text, &size);
-    ck_ok(sow_chart_svg(frame, &options, out, &err));
-    ck_assert_int_eq(fclose(out), 0);
-    return text;
-}
 
 /* Estimates the width of the text from @p at to @p end. An entity is one letter. */
 static double width_of(const char *at, const char *end)

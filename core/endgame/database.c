@@ -347,13 +347,23 @@ static int best_value(const struct sow_endgame *endgame, const struct sow_board 
     return best;
 }
 
-int sow_endgame_exits(const struct sow_endgame *endgame, const struct sow_board *board,
-                      unsigned *stays)
+/* Ends a move of north that has led to @p board: the game ends, north has to move again,
+   or south is to move. */
+static struct sow_outcome reached_by_north(const struct sow_endgame *endgame,
+                                           const struct sow_board *board)
 {
     struct sow_sowing sowing = {.board = *board};
     struct sow_outcome outcome;
     sowing.board.side = SOW_NORTH;
     sow_finish(&endgame->rules, &sowing, &outcome);
+    return outcome;
+}
+
+int sow_endgame_exits(const struct sow_endgame *endgame, const struct sow_board *board,
+                      unsigned *stays)
+{
+    struct sow_sowing sowing;
+    struct sow_outcome outcome = reached_by_north(endgame, board);
     *stays = !outcome.ended && outcome.board.side == SOW_NORTH;
     if (outcome.ended)
         return outcome.board.store[SOW_SOUTH] - outcome.board.store[SOW_NORTH];
@@ -371,10 +381,7 @@ int sow_endgame_exits(const struct sow_endgame *endgame, const struct sow_board 
 
 int sow_endgame_reached(const struct sow_endgame *endgame, const struct sow_board *board)
 {
-    struct sow_sowing sowing = {.board = *board};
-    struct sow_outcome outcome;
-    sowing.board.side = SOW_NORTH;
-    sow_finish(&endgame->rules, &sowing, &outcome);
+    struct sow_outcome outcome = reached_by_north(endgame, board);
     if (outcome.ended)
         return outcome.board.store[SOW_SOUTH] - outcome.board.store[SOW_NORTH];
     if (outcome.board.side == SOW_NORTH) {

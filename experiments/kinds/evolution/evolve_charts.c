@@ -88,8 +88,9 @@ const struct sow_chart sow_evolve_charts[] = {
      " AND purpose = 'validation' ORDER BY match",
      SOW_ABOVE_BETTER},
     {"champions", SOW_SCOPE_RUNS, SOW_MARK_STRIP, "Champions, run by run", "weight", "",
-     "A point is one run's champion. If the runs differ only in their random seed, a "
-     "weight with the same value in every run matters, and a scattered weight does not.",
+     "A point is one run's champion. A weight may be alike in all runs because it matters, "
+     "or because its bounds stop it there. The chart does not say which: 'sowlab ablate "
+     "run:ID' does.",
      0, 0, NAN,
      CHOSEN_RUNS " SELECT w.gene, NULL, w.weight FROM chosen JOIN champion_weights w"
                  " ON w.run_id = chosen.id ORDER BY w.place, chosen.id",

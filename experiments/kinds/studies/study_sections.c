@@ -286,7 +286,8 @@ const struct sow_chart sow_tournament_charts[] = {
      "Elo points with 95 % intervals; these games do not decide between players "
      "whose intervals overlap widely.",
      0, 0, 0,
-     "SELECT name, iif(min(variant) OVER () = max(variant) OVER (), NULL, variant),"
+     "SELECT name, iif(min(coalesce(variant, '')) OVER () ="
+     " max(coalesce(variant, '')) OVER (), NULL, coalesce(variant, 'all variants')),"
      " rating, low, high FROM ratings WHERE run_id = ?1 ORDER BY variant, rating DESC",
      SOW_ABOVE_PLAIN},
     {"crosstable", SOW_SCOPE_RUN, SOW_MARK_HEAT, "Everybody against everybody",

@@ -206,27 +206,43 @@ static void find_decades(const struct sow_svg_scale *scale, double apart,
     ticks->step = 1;
 }
 
-void sow_svg_find_ticks(const struct sow_svg_scale *scale, double apart, bool whole,
-                        struct sow_svg_ticks *ticks)
+/* Returns the least of 1, 2 and 5 times a power of ten that is not below @p least. */
+static double step_of(double least)
 {
     static const double STEPS[] = {1, 2, 5, 10};
-    *ticks = (struct sow_svg_ticks){.count = 0};
-    if (scale->decades) {
-        find_decades(scale, apart, ticks);
-        return;
-    }
-    double range = scale->high - scale->low;
-    double least = range * apart / fmax(apart, fabs(scale->to - scale->from));
     double power = pow(10, floor(log10(least)));
     int size = 0;
     while (STEPS[size] * power < least * (1 - 1e-9))
         size++;
-    ticks->step = whole ? fmax(1, STEPS[size] * power) : STEPS[size] * power;
+    return STEPS[size] * power;
+}
+
+/* Finds the multiples of a step on a scale. */
+static void find_multiples(const struct sow_svg_scale *scale, double step,
+                           struct sow_svg_ticks *ticks)
+{
+    double range = scale->high - scale->low;
+    *ticks = (struct sow_svg_ticks){.step = step};
     double slack = 1e-9 * range / ticks->step;
     double first = ceil(scale->low / ticks->step - slack);
     double last = floor(scale->high / ticks->step + slack);
     for (int i = 0; first + i <= last; i++)
         add_tick(ticks, (first + i) * ticks->step + 0.0);
+}
+
+/* A single value does not make a scale. So a step that gives fewer than two is too wide,
+   and the next one below is two fifths of it or half. */
+void sow_svg_find_ticks(const struct sow_svg_scale *scale, double apart, bool whole,
+                        struct sow_svg_ticks *ticks)
+{
+    enum { TRIES = 4 };
+    *ticks = (struct sow_svg_ticks){.count = 0};
+    if (scale->decades)
+        find_decades(scale, apart, ticks);
+    double range = scale->high - scale->low;
+    double step = step_of(range * apart / fmax(apart, fabs(scale->to - scale->from)));
+    for (int i = 0; i < TRIES && ticks->count < 2; i++, step = step_of(0.4 * step))
+        find_multiples(scale, whole ? fmax(1, step) : step, ticks);
 }
 
 char *sow_svg_number(char room[SOW_SVG_BYTES], double value, double step)

@@ -74,8 +74,8 @@ bool sow_svg_spot(const struct sow_svg *svg, double x, double y);
 /** Returns the pixel of a value. */
 double sow_svg_at(const struct sow_svg_scale *scale, double value);
 
-/** Finds round values on a scale, at least @p apart pixels from each other. Whole values
- *  only if @p whole. */
+/** Finds round values on a scale, at least @p apart pixels from each other if there are
+ * two such values. Whole values only if @p whole. */
 void sow_svg_find_ticks(const struct sow_svg_scale *scale, double apart, bool whole,
                         struct sow_svg_ticks *ticks);
 

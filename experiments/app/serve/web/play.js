@@ -266,7 +266,6 @@ function showAll() {
     find('#first').disabled = find('#back').disabled = shown === 0;
     find('#last').disabled = find('#next').disabled = now;
     find('#hint').disabled = ended;
-    find('#why').disabled = false;
     find('#pause').hidden = people || over;
     find('#pause').textContent = paused ? 'Go on' : 'Pause';
 }
