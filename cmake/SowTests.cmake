@@ -61,14 +61,15 @@ function(sow_suite_program)
     WORKING_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} VERBATIM)
 endfunction()
 
-# sow_suite(TOPIC [THREADS] [WRAPS function] [SOURCES extra.c ...] [LINKS library ...])
+# sow_suite(TOPIC [THREADS] [WRAPS function] [INCLUDES directory] [SOURCES extra.c ...]
+#   [LINKS library ...])
 # Adds test_TOPIC.c to sow_tests and makes a ctest entry, TOPIC.GROUP, for every group of
 # its tests. THREADS means that the suite runs code with several threads: the thread
 # sanitizer has only such suites. A suite with LINKS is a program of its own, with these
 # libraries and extra sources. WRAPS names a function that it replaces (--wrap of the
-# linker).
+# linker). INCLUDES names a directory of headers that are not public.
 function(sow_suite topic)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "THREADS" "WRAPS" "SOURCES;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "THREADS" "WRAPS;INCLUDES" "SOURCES;LINKS")
   if(SOW_SANITIZE STREQUAL thread AND NOT ARG_THREADS)
     return()
   endif()
@@ -78,6 +79,7 @@ function(sow_suite topic)
     sow_suite_target(test_${topic} ${ARG_LINKS})
     list(TRANSFORM ARG_WRAPS PREPEND LINKER:--wrap=)
     target_link_options(test_${topic} PRIVATE ${ARG_WRAPS})
+    target_include_directories(test_${topic} PRIVATE ${ARG_INCLUDES})
     sow_suite_sources(test_${topic} "${ARG_SOURCES}" "${ARG_LINKS}")
   else()
     target_sources(sow_tests PRIVATE ${source})
