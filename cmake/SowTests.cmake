@@ -6,7 +6,7 @@ pkg_check_modules(CHECK REQUIRED IMPORTED_TARGET check)
 set(SOW_TESTS_DIR ${PROJECT_SOURCE_DIR}/tests)
 # Time limit that ends a test that hangs. The longest test takes a fiftieth of it.
 set(SOW_TEST_SECONDS 1800)
-# Runs of tests are not measured: that would take most of their time (docs/strength.md).
+# Runs of tests are not measured: that would take most of their time (docs/reference/strength.md).
 # Idle threads sleep, because tests share the processors.
 set(SOW_TEST_ENVIRONMENT SOWLAB_MEASURE=no OMP_WAIT_POLICY=passive)
 set(SOW_TEST_LAUNCHER "")

@@ -116,8 +116,8 @@ void sow_triangle_apply_inverse(const struct sow_triangle *triangle, size_t coun
 }
 
 /* Replaces a symmetric matrix, of which it reads the upper triangle, by its upper
- * Cholesky factor. docs/building.md says why this is not GSL's function. Returns false if
- * the matrix is not positive definite. */
+ * Cholesky factor. docs/developers/building.md says why this is not GSL's function.
+ * Returns false if the matrix is not positive definite. */
 static bool factor_positive(double *matrix, size_t count)
 {
     for (size_t i = 0; i < count; i++) {

@@ -7,7 +7,7 @@
  *
  * AGENT is weighted, random, order, improving, h7, pie or state. With h7, every second
  * weighted agent has a weight for H7. With pie, the pie rule applies. With state, agents
- * weigh the 14 features of docs/results.md at random.
+ * weigh the 14 features of docs/findings/results.md at random.
  */
 #include "sow/base/pcg.h"
 #include "sow/heuristics/batch.h"

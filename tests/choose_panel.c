@@ -10,7 +10,8 @@
  * chooses one after another the player with the least sum of two terms. The first is this
  * distance. The second is the greatest correlation of its scores against the best quarter
  * with those of a chosen player. A distance above 0.2 excludes a player. Ratings follow
- * from the games of the members with each other. docs/strength.md has the results.
+ * from the games of the members with each other. docs/reference/strength.md has the
+ * results.
  */
 #include "sow/base/text.h"
 #include "sow/statistics/statistics_ratings.h"
@@ -264,7 +265,7 @@ static void write_panel(const struct pool *pool, const char *variant, const char
     const char *name = strrchr(path, '/');
     (void)printf("; SPDX-License-Identifier: GPL-3.0-or-later\n"
                  "; Chosen by 'choose_panel %s %s %llu %d' from %zu players;\n"
-                 "; docs/panels.sh makes them. This file never changes.\n"
+                 "; docs/findings/panels.sh makes them. This file never changes.\n"
                  "variant = %s\nversion = %d\n",
                  variant, name != NULL ? name + 1 : path, (unsigned long long)pool->seed,
                  version, pool->count, variant, version);

@@ -2,7 +2,7 @@
 /**
  * @file
  * Helpers for the suites about evolutions: small runs made from settings, and single
- * games on the random streams that docs/method.md names.
+ * games on the random streams that docs/reference/method.md names.
  */
 #ifndef SOW_TESTS_EVOLVE_SUPPORT_H
 #define SOW_TESTS_EVOLVE_SUPPORT_H

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A second rules engine, written from docs/rules.md for the tests alone. It shares only
- * the rules struct with core/game, and exchanges positions with it as text.
+ * A second rules engine, written from docs/reference/rules.md for the tests alone. It
+ * shares only the rules struct with core/game, and exchanges positions with it as text.
  *
  * It works seed by seed, on an explicit list of the places that a sowing visits. Its rows
  * are as they are printed: pits have numbers from the owner's left, and the direction of
@@ -52,7 +52,8 @@ void naive_legal(const struct sow_rules *rules, const struct naive_board *board,
 void naive_move(const struct sow_rules *rules, const struct naive_board *board,
                 int number, struct naive_result *result);
 
-/** Computes all heuristics of the legal move from pit @p number (docs/players.md). */
+/** Computes all heuristics of the legal move from pit @p number
+ * (docs/reference/players.md). */
 void naive_heuristics(const struct sow_rules *rules, const struct naive_board *board,
                       int number, int *value);
 

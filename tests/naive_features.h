@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * A second implementation of the features of positions, written from docs/players.md for
- * the tests alone. It works on rows as they are printed, with the naive engine. To
- * separate captures from seeds sown into a store, it sows again without captures.
+ * A second implementation of the features of positions, written from
+ * docs/reference/players.md for the tests alone. It works on rows as they are printed,
+ * with the naive engine. To separate captures from seeds sown into a store, it sows again
+ * without captures.
  */
 #ifndef SOW_TESTS_NAIVE_FEATURES_H
 #define SOW_TESTS_NAIVE_FEATURES_H

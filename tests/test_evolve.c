@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Tests of evolutions. Fitness is computed again, game by game, from docs/method.md, and
-   old runs keep their digests. */
+/* Tests of evolutions. Fitness is computed again, game by game, from
+   docs/reference/method.md, and old runs keep their digests. */
 #include "evolve_support.h"
 #include "sow/evolution/evolve_hall.h"
 #include "sow/heuristics/state_features.h"

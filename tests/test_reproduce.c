@@ -49,9 +49,9 @@ TEST_LOOP(orders, search_does_not_depend_on_how_it_is_made, 0, SOW_ORDER_READING
 
 TEST(orders, all_orders_are_searched)
 {
-    /* With other random seeds, and against a field of 24 orders (docs/players.md), the
-       best orders begin with h6 and h4. The orders that are hardest for the evolved
-       strategy begin with h4. */
+    /* With other random seeds, and against a field of 24 orders
+       (docs/reference/players.md), the best orders begin with h6 and h4. The orders that
+       are hardest for the evolved strategy begin with h4. */
     char spec[200];
     struct sow_agent strategy;
     struct sow_order_search search = {
@@ -477,8 +477,8 @@ TEST(works, pekar2018_is_compared)
     is_close(store, "SELECT count(*) FROM runs WHERE parameters ->> 'evolutions' = 0", 1);
 }
 
-/* R's results for the printed games (docs/reproduce-pekar.md): all of Table 3 but four
-   figures; F, p and the two pairs that Tukey's test separates. */
+/* R's results for the printed games (docs/findings/reproduce-pekar.md): all of Table 3
+   but four figures; F, p and the two pairs that Tukey's test separates. */
 TEST(works, pekar2020_is_compared)
 {
     OWNED(store) struct sow_store *store = open_scratch();

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* docs/schema.md agrees with the schema: it explains every table, view and column, and
-   its examples run. */
+/* docs/reference/schema.md agrees with the schema: it explains every table, view and
+   column, and its examples run. */
 #include "sow/queries/query.h"
 #include "sow/store/tables/candidates.def"
 #include "sow/store/tables/champions.def"
@@ -13,7 +13,7 @@
 
 static char *read_document(void)
 {
-    FILE *file = fopen(SOW_DATA_FILE("../../docs/schema.md"), "r");
+    FILE *file = fopen(SOW_DATA_FILE("../../docs/reference/schema.md"), "r");
     ck_assert_ptr_nonnull(file);
     char *text = NULL;
     size_t size = 0;
@@ -137,8 +137,8 @@ static void has_heading(const char *text, const char *name)
 {
     char heading[80];
     (void)snprintf(heading, sizeof heading, "\n### %s\n", name);
-    ck_assert_msg(strstr(text, heading) != NULL, "docs/schema.md has no section '%s'",
-                  name);
+    ck_assert_msg(strstr(text, heading) != NULL,
+                  "docs/reference/schema.md has no section '%s'", name);
 }
 
 TEST(document, every_table_and_view_is_explained)
@@ -164,7 +164,7 @@ static void is_in_section(const char *text, const char *pair)
     (void)snprintf(column, sizeof column, "`%s`", pair + length + 1);
     const char *found = strstr(section, column);
     ck_assert_msg(found != NULL && (end == NULL || found < end),
-                  "docs/schema.md does not explain '%s'", pair);
+                  "docs/reference/schema.md does not explain '%s'", pair);
 }
 
 TEST(document, every_column_of_a_table_is_explained)

@@ -15,8 +15,8 @@
 
 enum { GAMES = 400, CELLS_A_TABLE = 14 };
 
-/* A cell that no reading of the paper reproduces (docs/rules.md). It is reported, not
-   tested. */
+/* A cell that no reading of the paper reproduces (docs/reference/rules.md). It is
+   reported, not tested. */
 struct exception {
     const char *variant;
     const char *opponent;

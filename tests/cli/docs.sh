@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The tables of docs/NAME.md are those that its commands give: docs.sh NAME [--update]
+# The tables of a page of docs/ are those that its commands give: docs.sh FOLDER/NAME [--update]
 #
 # figures/NAME.sh runs the commands and makes the rows. Commands that take long are run only if
 # SOW_DOCS=all. With --update, the document is changed instead of compared.
 folder=$SOW_TEST_DATA/../figures
 document=$SOW_TEST_DATA/../../docs/$1.md
+name=${1##*/}
 update=${2-}
 : >differing
 
@@ -63,8 +64,8 @@ orders()
 }
 
 # shellcheck source=/dev/null
-. "$folder/$1.sh"
+. "$folder/$name.sh"
 target=docs
-[ "$1" != schema ] || target=docs_schema
+[ "$name" != schema ] || target=docs_schema
 [ ! -s differing ] ||
     fail "$(wc -l <differing) tables or sentences differ: cmake --build DIR --target $target renews the tables"

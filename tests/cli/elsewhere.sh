@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The code blocks of docs/elsewhere.md work. A block is run if its language is installed, with the
+# The code blocks of docs/howto/elsewhere.md work. A block is run if its language is installed, with the
 # libraries that it imports.
 
 root=$SOW_TEST_DATA/../..
@@ -11,7 +11,7 @@ expect 0 "$SOWLAB" evolve --seed 1 --population 10 --generations 5 --games 1 \
 block()
 {
     awk -v fence="\`\`\`$1" -v wanted="$2" '$0 == "```" { inside = 0 } inside
-        $0 == fence { inside = ++count == wanted }' "$root/docs/elsewhere.md" >block
+        $0 == fence { inside = ++count == wanted }' "$root/docs/howto/elsewhere.md" >block
     [ -s block ]
 }
 
@@ -37,7 +37,7 @@ for language in python r sh; do
         fi
         number=$((number + 1))
     done
-    [ $number -gt 1 ] || fail "docs/elsewhere.md has no block of $language"
+    [ $number -gt 1 ] || fail "docs/howto/elsewhere.md has no block of $language"
 done
 for picture in best.svg convergence.svg; do
     [ ! -e $picture ] || grep -q '<path' $picture || fail "$picture shows nothing"

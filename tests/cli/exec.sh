@@ -1,13 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Programs as players: the players of docs/exec.md, and which programs are started.
+# Programs as players: the players of docs/reference/exec.md, and which programs are started.
 docs=$SOW_TEST_DATA/../../docs
 TMPDIR=$PWD
 export TMPDIR
 
 # The page shows each of its programs as it is.
 for name in player.py player.c Player.java adapter.py; do
-    sed -n "/^<!-- players\/$name -->\$/,/^\`\`\`\$/p" "$docs/exec.md" | sed '1,2d;$d' |
-        cmp - "$docs/players/$name" || fail "docs/exec.md shows another $name: run docs/players.sh"
+    sed -n "/^<!-- players\/$name -->\$/,/^\`\`\`\$/p" "$docs/reference/exec.md" | sed '1,2d;$d' |
+        cmp - "$docs/players/$name" || fail "docs/reference/exec.md shows another $name: run docs/findings/players.sh"
     cp "$docs/players/$name" .
 done
 
@@ -40,7 +40,7 @@ case $players in
 esac
 expect 0 "$SOWLAB" regret "$player" --variant awari --on-board 3 --games 3 --sample 20 --db a.db
 says 'loses' out
-says "is started as a player (docs/exec.md); its messages are kept in $PWD/sowlab-exec-" err
+says "is started as a player (docs/reference/exec.md); its messages are kept in $PWD/sowlab-exec-" err
 expect 0 "$SOWLAB" robustness "$player" random --variants 'awari kalah' --games 1 --db a.db
 expect 0 "$SOWLAB" match "$player" "$player,ms=1000" --rule pie_rule=yes --variant kalah --games 1 --db a.db
 printf '4,4,4,4,4,4,0/4,4,4,4,4,4,0:s\nx\n' >positions

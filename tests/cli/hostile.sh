@@ -67,7 +67,7 @@ for file in key value summary line; do
     shown "$SOWLAB" variants show $file.ini --json
     shown "$SOWLAB" perft --depth 1 --variant $file.ini
 done
-# Programs get the stored bytes (docs/schema.md), except in JSON, which has to be UTF-8.
+# Programs get the stored bytes (docs/reference/schema.md), except in JSON, which has to be UTF-8.
 expect 0 "$SOWLAB" sql "SELECT CAST(x'61ff1b62c0' AS TEXT) AS t" --csv
 printf 't\na\377\033b\300\n' | cmp - out
 expect 0 "$SOWLAB" sql "SELECT CAST(x'61ff1b62c0' AS TEXT) AS t" --json

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The Python module and the session of docs/python.md: python.sh LIBRARY
+# The Python module and the session of docs/howto/python.md: python.sh LIBRARY
 command -v python3 >/dev/null || skip 'python3 is not installed'
 root=$SOW_TEST_DATA/../..
 export SOWLAB SOWLAB_LIBRARY="$1" PYTHONDONTWRITEBYTECODE=1 \
@@ -11,7 +11,7 @@ for variant in kalah awari oware-abapa vai-lung-thlan; do
         --output "evaluator_$(echo $variant | tr - _).py"
 done
 expect 0 python3 "$root/tests/module.py"
-expect 0 python3 -m doctest "$root/docs/python.md"
+expect 0 python3 -m doctest "$root/docs/howto/python.md"
 
 # Without its library, the module says what to do.
 for path in /none "$SOWLAB"; do

@@ -207,7 +207,7 @@ for query in '' 'DELETE FROM runs' 'SELEC' 'SELECT 1; SELECT 2' "VACUUM INTO 'co
     expect 64 "$SOWLAB" sql "$query"
 done
 [ ! -e copy.db ] || fail 'a question wrote a file'
-# The queries of docs/schema.md may begin with a comment.
+# The queries of docs/reference/schema.md may begin with a comment.
 for query in '-- How many?
 SELECT count(*) AS n FROM runs' '--
 SELECT count(*) AS n FROM runs'; do

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/ablation.md, for docs.sh.
+# Makes the tables of docs/findings/ablation.md, for docs.sh.
 
 six=weights:0.8419189453125,-0.6343994140625,0.949951171875,0.16595458984375,-0.92236328125,0.62884521484375
 fourteen=h1,h2,h3,h4,h5,opponent_h1,opponent_h2,opponent_h3,best_gain,opponent_best_gain,capturable_seeds,seeds_at_risk,reaching_seeds,opponent_reaching_seeds

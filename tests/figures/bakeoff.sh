@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/bakeoff.md, for docs.sh, from the stored rankings of the measured
+# Makes the tables of docs/findings/bakeoff.md, for docs.sh, from the stored rankings of the measured
 # bake-off. With SOW_DOCS=all the bake-off itself is made again.
 
 stored=$SOW_TEST_DATA/bakeoff

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/fitting.md, for docs.sh.
+# Makes the tables of docs/reference/fitting.md, for docs.sh.
 
 expect 0 "$SOWLAB" dataset make divilly2013 h4 --variant kalah --games 1000 --record both --db start.db
 expect 0 "$SOWLAB" fit 1 --db start.db
@@ -34,7 +34,7 @@ rows fair.db "WITH c AS (SELECT f.run_id, f.r2_out AS r2, max(value) FILTER (WHE
     SELECT format('= %.2f + %.2f store_difference%s, R2 %.3f', a, b,
         iif(c IS NULL, '', format(' + %.2f relative_mobility', c)), r2) AS made FROM c" | sentences
 
-GAMES=2000 "$SOW_TEST_DATA/../../docs/duplicates.sh" 60 >covered.csv
+GAMES=2000 "$SOW_TEST_DATA/../../docs/findings/duplicates.sh" 60 >covered.csv
 for how in keep drop; do
     echo "| $how | $(for feature in intercept h1 h2 h3 h4 h5 h6; do
         awk -F, -v how=$how -v feature=$feature '$1 == how && $2 == feature { printf "%s | ", $6 }' covered.csv

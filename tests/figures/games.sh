@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/games.md, for docs.sh.
+# Makes the tables of docs/findings/games.md, for docs.sh.
 
 at_length || return 0
-plan=$SOW_TEST_DATA/../../docs/games.ini
+plan=$SOW_TEST_DATA/../../docs/findings/games.ini
 expect 0 "$SOWLAB" sweep "$plan" --threads 1 --db games.db --csv
 cp out results.csv
 expect 0 "$SOWLAB" sweep "$plan" --compare --csv --db games.db

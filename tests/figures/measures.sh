@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/measures.md, for docs.sh.
+# Makes the tables of docs/reference/measures.md, for docs.sh.
 
 printf 'base = awari\nnumber_capture = none\n' >awari-no-captures.ini
 expect 0 "$SOWLAB" survey --variants five --db known.db

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/reproduce-kalah.md, for docs.sh.
+# Makes the tables of docs/findings/reproduce-kalah.md, for docs.sh.
 
 at_length || return 0
 expect 0 "$SOWLAB" reproduce fairkalah --seed 1 --db fairkalah.db

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/reproduce-pekar.md, for docs.sh.
+# Makes the tables of docs/findings/reproduce-pekar.md, for docs.sh.
 
 expect 0 "$SOWLAB" reproduce pekar2018 --seed 1 --db 2018.db
 rows 2018.db "SELECT format('%.1f plies (%.1f to %.1f, over the ten pairs)', ours, low, high) FROM reproduced
@@ -68,7 +68,7 @@ evolved()
 # fitted N1 DEPTH: prints the output of factors.sh as a row
 fitted()
 {
-    expect 0 env THREADS=0 "$SOW_TEST_DATA/../../docs/factors.sh" "$2" 400 1 "$1"
+    expect 0 env THREADS=0 "$SOW_TEST_DATA/../../docs/findings/factors.sh" "$2" 400 1 "$1"
     awk -v head="| $(called "$1") | $2 |" '
         function figure(mean, low, high) {
             return sprintf(low > 0.5 || high < 0.5 ? " **%.3f** (%.3f to %.3f) |" : " %.3f (%.3f to %.3f) |", mean, low, high)

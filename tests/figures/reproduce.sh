@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/reproduce.md, for docs.sh.
+# Makes the tables of docs/findings/reproduce.md, for docs.sh.
 
 game="CASE variant WHEN 'vai-lung-thlan' THEN 'Vai Lung Thlan'
       ELSE upper(substr(variant, 1, 1)) || substr(variant, 2) END"
@@ -115,7 +115,7 @@ if at_length; then
     rows more.db "SELECT format('%.1f %% losses printed, %.1f %% ours, p = %.3f), and all %d claims of Table I hold',
         published, ours, p_adjusted, (SELECT sum(verdict = 'holds') FROM reproduced WHERE table_name = 'I'))
         FROM reproduced WHERE verdict = 'differs' AND table_name IN ('IV', 'V', 'VI', 'VII')" | sentences
-    "$SOW_TEST_DATA/../../docs/table2.sh" table2.db >table2.md
+    "$SOW_TEST_DATA/../../docs/findings/table2.sh" table2.db >table2.md
     sed -n '/^| setting/,/^$/p' table2.md | grep '^| [^s-]' | table '| setting'
     sed -n '/^| rows left/,$p' table2.md | grep '^| [on]' | table '| rows left over'
     algorithms="SELECT min(w2) AS low, max(w2) AS high FROM (SELECT avg(i.weights ->> 1) AS w2 FROM runs r
@@ -151,8 +151,8 @@ if at_length; then
 fi
 
 if at_length; then
-    "$SOW_TEST_DATA/../../docs/readings.sh" readings.db "$SOW_TEST_DATA/divilly2013_tables.csv" >readings
+    "$SOW_TEST_DATA/../../docs/findings/readings.sh" readings.db "$SOW_TEST_DATA/divilly2013_tables.csv" >readings
     sed -n 1,14p readings | table 'For each value of each rule'
     sed 1,14d readings | table 'The 20 vectors of Table II against 100'
-    "$SOW_TEST_DATA/../../docs/ayo_trials.sh" ayo.db 5 | table '    docs/ayo_trials.sh trials.db 5'
+    "$SOW_TEST_DATA/../../docs/findings/ayo_trials.sh" ayo.db 5 | table '    docs/findings/ayo_trials.sh trials.db 5'
 fi

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/results.md, for docs.sh.
+# Makes the tables of docs/findings/results.md, for docs.sh.
 
 vector=weights:0.8419189453125,-0.6343994140625,0.949951171875,0.16595458984375,-0.92236328125,0.62884521484375
 game="CASE worst_variant WHEN 'vai-lung-thlan' THEN 'Vai Lung Thlan'

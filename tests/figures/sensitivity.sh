@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/sensitivity.md, for docs.sh.
+# Makes the tables of docs/findings/sensitivity.md, for docs.sh.
 
 at_length || return 0
 expect 0 "$SOWLAB" sensitivity divilly2013 --variant erherhe --db flips.db

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/statistics.md, for docs.sh, by simulations that are built beside the
+# Makes the tables of docs/reference/statistics.md, for docs.sh, by simulations that are built beside the
 # program.
 bin=$(dirname "$SOWLAB")
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/survey.md, for docs.sh.
+# Makes the tables of docs/findings/survey.md, for docs.sh.
 
 alike()
 {
@@ -45,22 +45,22 @@ rows alike.db "SELECT run_id, dense_rank() OVER (PARTITION BY run_id ORDER BY va
     END { distances(1, c); distances(2, d); printf "21 distances have a correlation of %.3f\n", r(c, d, 21, 1)
         printf "it would be %.2f or %.2f\n", one(0), one(1) >"ordered" }' | sentences
 page=$document
-document=$SOW_TEST_DATA/../../docs/statistics.md
+document=$SOW_TEST_DATA/../../docs/reference/statistics.md
 sentences <ordered
 document=$page
 
 at_length || return 0
-"$SOW_TEST_DATA/../../docs/survey_trials.sh" survey.db 16 100 8 | table '| trained in'
+"$SOW_TEST_DATA/../../docs/findings/survey_trials.sh" survey.db 16 100 8 | table '| trained in'
 # shellcheck disable=SC2016 # the text of the page
-"$SOW_TEST_DATA/../../docs/survey_trials.sh" features.db 8 100 8 --genome features --weight-min -1 |
+"$SOW_TEST_DATA/../../docs/findings/survey_trials.sh" features.db 8 100 8 --genome features --weight-min -1 |
     table 'With weights of the features `default` instead'
-"$SOW_TEST_DATA/../../docs/objective_trials.sh" objectives.db | table '    docs/objective_trials.sh'
+"$SOW_TEST_DATA/../../docs/findings/objective_trials.sh" objectives.db | table '    docs/findings/objective_trials.sh'
 features='--games 20 --population 50 --generations 30 --genome features --weight-min -1'
 searches='--games 10 --population 20 --generations 15 --player alphabeta:depth=2,eval=[weights]'
 searches="$searches --genome features --weight-min -1 --view to-move"
 for trial in '20 21' '20 22' '50 23' '100 31' "50 32 $features" "20 33 $searches"; do
     # shellcheck disable=SC2086 # a word for each argument
-    "$SOW_TEST_DATA/../../docs/alike_trials.sh" "alike-$(echo "$trial" | cut -d ' ' -f 2).db" $trial
-done | table '    docs/alike_trials.sh'
+    "$SOW_TEST_DATA/../../docs/findings/alike_trials.sh" "alike-$(echo "$trial" | cut -d ' ' -f 2).db" $trial
+done | table '    docs/findings/alike_trials.sh'
 cp alike-23.db nearest.db
-"$SOW_TEST_DATA/../../docs/nearest_trials.sh" nearest.db | table '    docs/nearest_trials.sh'
+"$SOW_TEST_DATA/../../docs/findings/nearest_trials.sh" nearest.db | table '    docs/findings/nearest_trials.sh'

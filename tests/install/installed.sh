@@ -78,7 +78,7 @@ check_tree()
     expect 0 "$installed" perft --variant kalah --depth 3
     expect 0 "$installed" variants check "$tree/share/sowlab/variants"/*.ini
     [ -s "$tree/share/sowlab/variants/starts/fairkalah.txt" ] || fail 'no start positions'
-    for file in LICENSE README.md CITATION.cff docs/players.md docs/example/play.c; do
+    for file in LICENSE README.md CITATION.cff docs/reference/players.md docs/example/play.c; do
         [ -s "$tree/share/doc/sowlab/$file" ] || fail "no $file"
     done
     module=$(find "$tree" -name sowlab.py)

@@ -27,7 +27,7 @@
               "weight_min = -1\ngames = 5\n" OPENINGS FEW
 #define FEATURES "genome = features\n"
 
-/* The genetic algorithm of docs/results.md. */
+/* The genetic algorithm of docs/findings/results.md. */
 #define BREEDING                                                                         \
     "selection = truncation\ntruncation_share = 0.2\nmutation_rate = 0.5\n"              \
     "mutation_sigma = 0.3\n"

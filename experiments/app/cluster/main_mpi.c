@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The program sowlab-mpi: the commands of sowlab that play many games, carried out by all
-   ranks of an MPI job. docs/clusters.md says how to use it. */
+   ranks of an MPI job. docs/developers/clusters.md says how to use it. */
 #include "job_ranks.h"
 #include "rank_file.h"
 #include "shared_batch.h"

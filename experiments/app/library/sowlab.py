@@ -8,7 +8,7 @@
 
 A position is a text s1,..,sm,S/n1,..,nm,N:side: the pits of each player from its left to its
 right, then its store, then the side to move, s or n. A move is the number of a pit, from 1 at
-its owner's left. A seat is "s" or "n". docs/python.md explains all of it.
+its owner's left. A seat is "s" or "n". docs/howto/python.md explains all of it.
 """
 import collections
 import ctypes

@@ -82,8 +82,8 @@ static const struct sow_param_table RECORDED = {
 
    Each player plays its worst cells (variant, opponent and seat) again: retests, called
    replays in C. These games did not choose the cells, so their win rates are not too low
-   by selection. docs/statistics.md says what this gains. Retests are stored one at a time
-   in table `replays`. A resumed run continues after the last stored one. */
+   by selection. docs/reference/statistics.md says what this gains. Retests are stored one
+   at a time in table `replays`. A resumed run continues after the last stored one. */
 
 /* Returns the wins per game of a seat, 0 to 1. The seat must have games. */
 static double rate_of(const struct sow_stratum *stratum)

@@ -19,7 +19,7 @@
 #define DEEP(depth) "alphabeta:depth=" #depth ",hash=1,eval=[state:store_difference=1]"
 
 /* Specs of the baselines: the opponents where there is no panel, and the rows of
-   docs/suite.md. The last entry is NULL. */
+   docs/reference/suite.md. The last entry is NULL. */
 static const char *const BASELINES[] = {"random", "h4",    "divilly2013", DEEP(2),
                                         DEEP(4),  DEEP(8), NULL};
 

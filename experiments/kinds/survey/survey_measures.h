@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Measures of a variant, computed from its games. docs/measures.md has their formulas. */
+/* Measures of a variant, computed from its games. docs/reference/measures.md has their
+ * formulas. */
 #ifndef SOW_SURVEY_MEASURES_H
 #define SOW_SURVEY_MEASURES_H
 

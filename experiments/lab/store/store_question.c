@@ -13,8 +13,8 @@ const struct sow_query_limits sow_query_limits_default = {100000, 30.0, 256};
 /* Bytes of one value, and of a whole answer. */
 enum { VALUE_BYTES_MAX = 1 << 20, ANSWER_BYTES_MAX = 64 << 20 };
 
-/* Bounds on what a question may need (docs/schema.md, "Limits"). SQLite looks at the
-   clock between steps only, so none may be long; and not at all while it reads a
+/* Bounds on what a question may need (docs/reference/schema.md, "Limits"). SQLite looks
+   at the clock between steps only, so none may be long; and not at all while it reads a
    statement. The columns and depths are several times those of the widest view. */
 static const struct bound {
     int id;   /* SQLITE_LIMIT_.. */

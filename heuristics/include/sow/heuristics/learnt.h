@@ -2,7 +2,7 @@
 /**
  * @file
  * Learnt players: for built-in variants the best evaluator that `sowlab learn` found
- * (docs/learn.md). A player spec `learnt:VARIANT` names it. The files are in
+ * (docs/reference/learn.md). A player spec `learnt:VARIANT` names it. The files are in
  * heuristics/learnt/.
  */
 #ifndef SOW_HEURISTICS_LEARNT_H

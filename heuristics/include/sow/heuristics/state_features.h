@@ -4,7 +4,7 @@
  * Features of a position, seen from one player ("own"); the other player is "opponent".
  * Search leaves, fits and `state:` players are made of them. One table holds all
  * features. A new feature is one function, its form in bit planes, and one row.
- * docs/players.md says what each feature means.
+ * docs/reference/players.md says what each feature means.
  *
  * Every feature has a value in every position under any rules: an integer of at most 255
  * in magnitude. Where a feature makes no sense its value is 0, and a feature list refuses

@@ -6,7 +6,7 @@
  *
  * The kinds of capture are those of Divilly, O'Riordan and Hill 2013, section II. The
  * other options cover what the literature on Kalah, Awari, Oware, Erherhe and Vai Lung
- * Thlan needs. docs/rules.md defines each option exactly.
+ * Thlan needs. docs/reference/rules.md defines each option exactly.
  *
  * Ownership: struct sow_rules is plain data and may be copied. A function that takes
  * `const struct sow_rules *` expects rules that sow_rules_check() has accepted.

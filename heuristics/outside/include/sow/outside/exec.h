@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * Programs that sowlab starts as players (docs/exec.md).
+ * Programs that sowlab starts as players (docs/reference/exec.md).
  *
  * A program reads the rules once, then a line for each position, and answers each with a
  * line that has its move. It runs without a shell, in a process group of its own. A

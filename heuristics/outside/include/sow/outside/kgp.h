@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The Kalah Game Protocol 1.1 over TCP (docs/kgp.md): outside programs as players, and
- * players for outside hosts.
+ * The Kalah Game Protocol 1.1 over TCP (docs/reference/kgp.md): outside programs as
+ * players, and players for outside hosts.
  *
  * A *host* listens and sends positions. A *client* joins and answers with moves. sowlab
  * is a host in two ways. Its own games may have an outside player (sow_kgp_choose). And

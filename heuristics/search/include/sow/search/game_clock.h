@@ -16,7 +16,7 @@
  * The increment is added to each slice. A part of the remaining time is always held back,
  * for pauses that the machine causes. A player with no other time left looks one move
  * ahead. The expected number of moves depends on the seeds in the rows and was fitted to
- * self-play (docs/search.md).
+ * self-play (docs/reference/search.md).
  *
  * Ownership: everything is the caller's; nothing is allocated. Thread-safe.
  */

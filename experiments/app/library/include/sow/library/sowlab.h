@@ -5,9 +5,9 @@
  * players and exact values by plain functions with integers, reals, texts and handles.
  * The module sowlab.py calls them.
  *
- * A position is a text `s1,..,sm,S/n1,..,nm,N:side`, as in docs/rules.md. A move is the
- * number of a pit, from 1 at its owner's left. Repetitions, the ply cap and the pie rule
- * depend on the course of a game, which these functions do not know.
+ * A position is a text `s1,..,sm,S/n1,..,nm,N:side`, as in docs/reference/rules.md. A
+ * move is the number of a pit, from 1 at its owner's left. Repetitions, the ply cap and
+ * the pie rule depend on the course of a game, which these functions do not know.
  *
  * A function that can fail returns 0 for success, SOWLAB_ILLEGAL for a move that is not
  * legal, else a status of sow/base/err.h. One that returns a handle returns NULL. The
@@ -95,8 +95,9 @@ SOWLAB_API int sowlab_feature_value(const struct sowlab_rules *rules,
                                     const char *position, const char *feature, int seat,
                                     int *value);
 
-/** Makes a player from its spec (docs/players.md), for games by @p rules, which are
- *  borrowed. Fails for stored runs and outside programs. @returns the player, or NULL. */
+/** Makes a player from its spec (docs/reference/players.md), for games by @p rules, which
+ * are borrowed. Fails for stored runs and outside programs. @returns the player, or NULL.
+ */
 SOWLAB_API struct sowlab_player *sowlab_player_open(const struct sowlab_rules *rules,
                                                     const char *spec);
 

@@ -7,7 +7,8 @@
  *
  * The server is safe by default. It listens on the loopback interface only and answers
  * GET and HEAD for the addresses of a fixed table. It checks for which host a request is
- * and which site sent it (docs/serve.md), and limits the time and memory of a request.
+ * and which site sent it (docs/reference/serve.md), and limits the time and memory of a
+ * request.
  */
 #ifndef SOW_SERVE_SERVE_H
 #define SOW_SERVE_SERVE_H

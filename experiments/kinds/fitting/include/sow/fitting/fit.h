@@ -3,7 +3,8 @@
  * @file
  * Runs of kind "fit". A fit is a linear model of the labels of a data set on features of
  * its positions, or of its choices on heuristics of moves. The run also stores how far to
- * trust the model, and matches of the player that it gives. docs/fitting.md is for users.
+ * trust the model, and matches of the player that it gives. docs/reference/fitting.md is
+ * for users.
  */
 #ifndef SOW_EXPERIMENTS_FIT_H
 #define SOW_EXPERIMENTS_FIT_H

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The frozen set by which any player is measured (docs/suite.md): rule sets, openings of
- * games, and positions with the exact value of every move. An edition of the suite is one
- * text file. `sowlab suite make` makes it, always the same bytes, and the program knows
- * its SHA-256.
+ * The frozen set by which any player is measured (docs/reference/suite.md): rule sets,
+ * openings of games, and positions with the exact value of every move. An edition of the
+ * suite is one text file. `sowlab suite make` makes it, always the same bytes, and the
+ * program knows its SHA-256.
  *
  * The text begins with a line `sowlab suite NAME`. Each rule set has a line `[NAME]`, the
  * lines of a variant file, then lines `opening MOVE..` and `position POSITION VALUE..`.

@@ -2,7 +2,7 @@
 /**
  * @file
  * Basic statistics of game results, which the files statistics_*.h share.
- * docs/statistics.md says which function to use when.
+ * docs/reference/statistics.md says which function to use when.
  *
  * All functions are pure. They return NaN if a result is not defined, for example for a
  * rate without trials, a count below 0, or a confidence level outside ]0, 1[. They use
@@ -76,8 +76,8 @@ struct sow_interval sow_interval_wilson(double rate, double trials, double level
  * one-sided 5 % and 2.5 % bounds (Clopper and Pearson 1934).
  *
  * The other bound is always Wilson's. So the interval excludes 0.5 exactly where Wilson's
- * does. docs/statistics.md has the coverage. The views of the database have the same
- * formula in SQL.
+ * does. docs/reference/statistics.md has the coverage. The views of the database have the
+ * same formula in SQL.
  *
  * A draw counts as half a point. For a score with draws the interval is conservative,
  * because points of 1, 0.5 and 0 vary less than wins and losses of the same mean.

@@ -2,8 +2,8 @@
 /**
  * @file
  * The store: every run of the lab in one SQLite file, and the only part of the program
- * that knows SQLite. tables.def defines the tables and rows, docs/schema.md describes
- * them.
+ * that knows SQLite. tables.def defines the tables and rows, docs/reference/schema.md
+ * describes them.
  *
  * Words. The record of a run is its row in `runs`, with settings and provenance. The
  * settings (kind, variant, rules, parameters, random seed) decide the results. The
@@ -387,9 +387,9 @@ SOW_MUST_USE enum sow_status sow_store_check_run(struct sow_store *store, int64_
                                                  int64_t *rows, struct sow_err *err);
 
 /**
- * Compares the run's provenance with its digest (docs/schema.md, table run_seals). Fails
- * with SOW_BAD_DATA if they differ, or if a run that has ended has no such digest; with
- * SOW_NOT_FOUND if there is no such run.
+ * Compares the run's provenance with its digest (docs/reference/schema.md, table
+ * run_seals). Fails with SOW_BAD_DATA if they differ, or if a run that has ended has no
+ * such digest; with SOW_NOT_FOUND if there is no such run.
  * @param sealed true if there is a digest; false for a run that has not ended
  */
 SOW_MUST_USE enum sow_status sow_store_check_seal(struct sow_store *store, int64_t id,

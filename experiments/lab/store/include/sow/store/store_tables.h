@@ -3,9 +3,9 @@
  * @file
  * Tables of the store. `struct sow_match_row` is a row of table `matches`. Its members
  * are the columns of the table, in their order; "sow/store/tables/matches.def" declares
- * it. docs/schema.md explains each column. A real column that is NULL is NaN in the
- * struct, a text column that is NULL is a NULL pointer. Texts and weights are borrowed
- * (store.h).
+ * it. docs/reference/schema.md explains each column. A real column that is NULL is NaN in
+ * the struct, a text column that is NULL is a NULL pointer. Texts and weights are
+ * borrowed (store.h).
  */
 #ifndef SOW_EXPERIMENTS_STORE_TABLES_H
 #define SOW_EXPERIMENTS_STORE_TABLES_H

@@ -7,25 +7,33 @@
 #ifndef SOW_EXPERIMENTS_DOC_PAGES_H
 #define SOW_EXPERIMENTS_DOC_PAGES_H
 
-#define SOW_DOC_ABLATION "docs/ablation.md"     /**< strength with one weight changed */
-#define SOW_DOC_BAKEOFF "docs/bakeoff.md"       /**< which learner, for equal work */
-#define SOW_DOC_COMPARE "docs/howto/compare.md" /**< is one setting better? */
-#define SOW_DOC_EXEC "docs/exec.md"             /**< programs that sowlab starts */
-#define SOW_DOC_FITTING "docs/fitting.md"       /**< data sets and fits */
-#define SOW_DOC_KERNELS "docs/kernels.md"       /**< batches of games, and their speed */
-#define SOW_DOC_KGP "docs/kgp.md"               /**< players by the Kalah Game Protocol */
-#define SOW_DOC_LEARN "docs/learn.md"           /**< weights by rounds of play and fits */
-#define SOW_DOC_MEASURES "docs/measures.md"     /**< which kind of game a variant is */
-#define SOW_DOC_METHOD "docs/method.md"         /**< evolution, figure by figure */
-#define SOW_DOC_REPRODUCE "docs/reproduce.md"   /**< published tables beside ours */
-#define SOW_DOC_SCHEMA "docs/schema.md"         /**< tables and views of the database */
-#define SOW_DOC_SEARCH "docs/search.md"         /**< players that look ahead */
-#define SOW_DOC_SERVE "docs/serve.md"           /**< pages for a browser */
-#define SOW_DOC_STATISTICS "docs/statistics.md" /**< intervals and tests */
-#define SOW_DOC_STRENGTH "docs/strength.md"     /**< strength against fixed panels */
-#define SOW_DOC_SUITE "docs/suite.md"           /**< any player on a frozen suite */
-#define SOW_DOC_SURVEY "docs/survey.md"         /**< many variants, and which are alike */
-#define SOW_DOC_TRUTH "docs/truth.md"           /**< exact values and regret */
+#define SOW_DOC_ABLATION                                                                 \
+    "docs/findings/ablation.md" /**< strength with one weight changed */
+#define SOW_DOC_BAKEOFF "docs/findings/bakeoff.md"  /**< which learner, for equal work */
+#define SOW_DOC_COMPARE "docs/howto/compare.md"     /**< is one setting better? */
+#define SOW_DOC_EXEC "docs/reference/exec.md"       /**< programs that sowlab starts */
+#define SOW_DOC_FITTING "docs/reference/fitting.md" /**< data sets and fits */
+#define SOW_DOC_KERNELS                                                                  \
+    "docs/developers/kernels.md"                /**< batches of games, and their speed */
+#define SOW_DOC_KGP "docs/reference/kgp.md"     /**< players by the Kalah Game Protocol */
+#define SOW_DOC_LEARN "docs/reference/learn.md" /**< weights by rounds of play and fits  \
+                                                 */
+#define SOW_DOC_MEASURES                                                                 \
+    "docs/reference/measures.md"                  /**< which kind of game a variant is */
+#define SOW_DOC_METHOD "docs/reference/method.md" /**< evolution, figure by figure */
+#define SOW_DOC_REPRODUCE                                                                \
+    "docs/findings/reproduce.md"                  /**< published tables beside ours */
+#define SOW_DOC_SCHEMA "docs/reference/schema.md" /**< tables and views of the database  \
+                                                   */
+#define SOW_DOC_SEARCH "docs/reference/search.md" /**< players that look ahead */
+#define SOW_DOC_SERVE "docs/reference/serve.md"   /**< pages for a browser */
+#define SOW_DOC_STATISTICS "docs/reference/statistics.md" /**< intervals and tests */
+#define SOW_DOC_STRENGTH                                                                 \
+    "docs/reference/strength.md"                /**< strength against fixed panels */
+#define SOW_DOC_SUITE "docs/reference/suite.md" /**< any player on a frozen suite */
+#define SOW_DOC_SURVEY                                                                   \
+    "docs/findings/survey.md"                   /**< many variants, and which are alike */
+#define SOW_DOC_TRUTH "docs/reference/truth.md" /**< exact values and regret */
 
 /* A header without a declaration does not compile alone. */
 _Static_assert(sizeof SOW_DOC_TRUTH > 1, "a page has a name");

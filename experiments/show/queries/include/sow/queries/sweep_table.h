@@ -116,8 +116,9 @@ SOW_MUST_USE enum sow_status sow_sweep_results(const struct sow_sweep_plan *plan
 /**
  * Compares the values of each list, except `seed` and lists of different games
  * (`variant`, `variants`, `pits`, `seeds_per_pit`, `start`, `rule`), by differences
- * inside random seeds (docs/statistics.md). Adds the record "comparison" and the tables
- * "comparisons", "effects" and "left_out". Adds nothing if no list has several values.
+ * inside random seeds (docs/reference/statistics.md). Adds the record "comparison" and
+ * the tables "comparisons", "effects" and "left_out". Adds nothing if no list has several
+ * values.
  * @param plan plan of the sweep
  * @param places runs of all tasks, in order
  * @param measures measures of all tasks

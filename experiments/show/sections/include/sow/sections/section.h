@@ -23,8 +23,8 @@ struct sow_section {
 /**
  * SQL of the columns `low` and `high`: the 95 % interval of @p figure, which is "regret"
  * or "optimal". They are NULL if fewer than 100 choices were drawn. Such an interval
- * holds the true value in 84 to 95 % of samples (docs/truth.md, "Regret"). An interval
- * without length is shown: it is exact, because all positions were examined.
+ * holds the true value in 84 to 95 % of samples (docs/reference/truth.md, "Regret"). An
+ * interval without length is shown: it is exact, because all positions were examined.
  */
 #define SOW_REGRET_INTERVAL(figure)                                                      \
     " iif(choices >= 100 OR " figure "_low = " figure "_high, " figure "_low, NULL)"     \
