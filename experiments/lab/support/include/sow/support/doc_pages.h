@@ -16,15 +16,13 @@
 #define SOW_DOC_KERNELS                                                                  \
     "docs/developers/kernels.md"                /**< batches of games, and their speed */
 #define SOW_DOC_KGP "docs/reference/kgp.md"     /**< players by the Kalah Game Protocol */
-#define SOW_DOC_LEARN "docs/reference/learn.md" /**< weights by rounds of play and fits  \
-                                                 */
+#define SOW_DOC_LEARN "docs/reference/learn.md" /**< weights by play and fits */
 #define SOW_DOC_MEASURES                                                                 \
     "docs/reference/measures.md"                  /**< which kind of game a variant is */
 #define SOW_DOC_METHOD "docs/reference/method.md" /**< evolution, figure by figure */
 #define SOW_DOC_REPRODUCE                                                                \
     "docs/findings/reproduce.md"                  /**< published tables beside ours */
-#define SOW_DOC_SCHEMA "docs/reference/schema.md" /**< tables and views of the database  \
-                                                   */
+#define SOW_DOC_SCHEMA "docs/reference/schema.md" /**< the database */
 #define SOW_DOC_SEARCH "docs/reference/search.md" /**< players that look ahead */
 #define SOW_DOC_SERVE "docs/reference/serve.md"   /**< pages for a browser */
 #define SOW_DOC_STATISTICS "docs/reference/statistics.md" /**< intervals and tests */
