@@ -36,6 +36,10 @@ set(SOW_LONG_TESTS faults.disk faults.full faults.sqlite needs.needs evolve_runs
   program.hostile_text program.interrupt program.kill program.stopping
   program.sweep_compare program.upgrade program.writers)
 
+# Tests that take longest. They begin first, so that none of them runs alone at the end.
+set(SOW_FIRST_TESTS evolve_runs.resumed sensitivity.resumed program.determinism program.fit
+  program.measure program.plot program.stopping program.sweep program.wrong_uses)
+
 # The main function of all suites.
 add_library(sow_suite STATIC ${SOW_TESTS_DIR}/suite.c)
 target_link_libraries(sow_suite PRIVATE sow_flags PUBLIC sow_base PkgConfig::CHECK)
@@ -97,7 +101,7 @@ function(sow_suite topic)
       FAIL_REGULAR_EXPRESSION "Checks: 0,"
       SKIP_RETURN_CODE 77
       TIMEOUT ${SOW_TEST_SECONDS})
-    sow_label(${name})
+    sow_sort(${name})
   endforeach()
 endfunction()
 
@@ -114,11 +118,14 @@ function(sow_suite_sources target sources links)
   endforeach()
 endfunction()
 
-# sow_label(TEST)
-# Gives a test its label, if it is a long one.
-function(sow_label test)
+# sow_sort(TEST)
+# Gives a test its label, if it is a long one, and its place if it has to begin first.
+function(sow_sort test)
   if(test IN_LIST SOW_LONG_TESTS)
     set_tests_properties(${test} PROPERTIES LABELS long)
+  endif()
+  if(test IN_LIST SOW_FIRST_TESTS)
+    set_tests_properties(${test} PROPERTIES COST 1000)
   endif()
 endfunction()
 
@@ -151,7 +158,7 @@ function(sow_script_test name script)
     ENVIRONMENT "SOWLAB=$<TARGET_FILE:sowlab>;SOW_COLUMNS=$<TARGET_FILE:sow_columns>;SOW_TEST_DATA=${SOW_TESTS_DIR}/data;${SOW_TEST_ENVIRONMENT}"
     SKIP_RETURN_CODE 77
     TIMEOUT ${SOW_TEST_SECONDS})
-  sow_label(${name})
+  sow_sort(${name})
 endfunction()
 
 # sow_canary(ACT REPORT)

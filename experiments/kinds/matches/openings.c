@@ -279,7 +279,6 @@ static bool play_trial(const struct sow_openings_trial *trial)
 /* An answer that was found by playing. No other part of a match's record takes games,
    and the tasks of a sweep ask about the same players again and again. */
 struct answer {
-    bool known;  /* false for an empty entry */
     bool needed; /* true if the match needs random openings */
     int games;   /* test games in each seat */
     struct sow_rules rules;
@@ -287,10 +286,11 @@ struct answer {
     struct sow_agent opponent;
 };
 
-/* Answers by hash. Two questions with the same hash share an entry, which holds the later
-   answer. So memory is bounded, and a lost answer costs only another test. */
+/* Answers by hash, NULL for none. Two questions with the same hash share an entry, which
+   holds the later answer. So memory is bounded, and a lost answer costs only another
+   test. */
 enum { ANSWERS = 8192 };
-static struct answer answers[ANSWERS];
+static struct answer *answers[ANSWERS];
 /* Lock of the answers. */
 static pthread_mutex_t keeping = PTHREAD_MUTEX_INITIALIZER;
 
@@ -328,7 +328,7 @@ static uint64_t mix_rules(uint64_t hash, const struct sow_rules *rules)
 
 /* Returns the entry of a question. It may hold the answer to another question with the
    same hash. */
-static struct answer *answer_of(const struct sow_openings_trial *trial)
+static struct answer **answer_of(const struct sow_openings_trial *trial)
 {
     uint64_t hash = mix_agent(mix_agent(0, trial->player), trial->opponent);
     hash = mix_rules(hash, trial->rules) + (uint64_t)trial_games(trial);
@@ -341,9 +341,9 @@ static struct answer *answer_of(const struct sow_openings_trial *trial)
    unchanged. Locks the answers meanwhile. */
 static bool look_up(const struct sow_openings_trial *trial, bool *needed)
 {
-    const struct answer *answer = answer_of(trial);
     (void)pthread_mutex_lock(&keeping);
-    bool found = answer->known && answer->games == trial_games(trial) &&
+    const struct answer *answer = *answer_of(trial);
+    bool found = answer && answer->games == trial_games(trial) &&
                  sow_rules_equal(&answer->rules, trial->rules) &&
                  sow_agent_alike(&answer->player, trial->player) &&
                  sow_agent_alike(&answer->opponent, trial->opponent);
@@ -354,12 +354,16 @@ static bool look_up(const struct sow_openings_trial *trial, bool *needed)
 }
 
 /* Keeps an answer in the process, where it replaces the answer that its entry holds.
-   Locks the answers meanwhile. */
+   Keeps nothing without memory. Locks the answers meanwhile. */
 static void keep_answer(const struct sow_openings_trial *trial, bool needed)
 {
     (void)pthread_mutex_lock(&keeping);
-    *answer_of(trial) = (struct answer){true,          needed,         trial_games(trial),
-                                        *trial->rules, *trial->player, *trial->opponent};
+    struct answer **entry = answer_of(trial);
+    if (!*entry)
+        *entry = malloc(sizeof **entry);
+    if (*entry)
+        **entry = (struct answer){needed, trial_games(trial), *trial->rules,
+                                  *trial->player, *trial->opponent};
     (void)pthread_mutex_unlock(&keeping);
 }
 
