@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
 # How often is a move that captures nothing better than every one that captures, where there are
-# both? Awari by perfect play: docs/reference/truth.md, section "Labels". All positions, by 1,500 with N
+# both? Awari by perfect play: docs/findings/exact.md. All positions, by 1,500 with N
 # seeds on the board drawn with equal probability for each N named (even, the file has them), and
 # positions as they occur in games of PLAYER against itself, by seeds on the board: the first of
 # each game, so that intervals may take them as independent.
