@@ -162,7 +162,8 @@ static enum sow_status ask_head(struct sow_store *store, const int64_t *ids, siz
 }
 
 /* Writes a paragraph with the command that verifies a run and, for a run that is not
-   done, the one that resumes it. */
+   done, the one that resumes it; and a paragraph with the citation of the program that
+   made the run. */
 static void put_commands(const struct sow_run_row *row, FILE *out)
 {
     bool is_done = strcmp(row->status, "done") == 0;
@@ -176,6 +177,13 @@ static void put_commands(const struct sow_run_row *row, FILE *out)
                       "<code>sowlab resume %" PRId64
                       "</code> continues it, if no process is at work on it.</p>\n",
                       row->id);
+    (void)fputs("<p>Cite: The sowlab developers, sowlab ", out);
+    sow_html_write(out, row->version);
+    (void)fputs(", revision ", out);
+    sow_html_write(out, row->revision);
+    (void)fputs("; <code>sowlab version --cite</code> prints the BibTeX of the program "
+                "at hand.</p>\n",
+                out);
 }
 
 /* Writes the section of a run: heading, label, result in words, charts, tables and

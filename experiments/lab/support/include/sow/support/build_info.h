@@ -7,12 +7,21 @@
 #ifndef SOW_EXPERIMENTS_BUILD_INFO_H
 #define SOW_EXPERIMENTS_BUILD_INFO_H
 
-/** Version of the release, for example "0.1.0". */
+/** Version of the release that the sources are of or lead to, for example "0.2.0". Runs
+ * store it, and are resumed by this version only. */
 extern const char sow_build_version[];
+
+/** Version of these sources: that of the release, or between releases for example
+ * "0.2.0+17.g2a05d0c1e8b4". cmake/BuildInfo.cmake says how it is made. */
+extern const char sow_build_full_version[];
 
 /** Git commit, for example "2a05d0c1e8b4". "-dirty" follows if tracked files differed
  * from it. "unknown" if the sources came without their history. */
 extern const char sow_build_revision[];
+
+/** Date of the commit, for example "2026-01-31". Empty if the sources came without their
+ * history. */
+extern const char sow_build_date[];
 
 /** Compiler and its version, for example "GNU 12.2.0". */
 extern const char sow_build_compiler[];
