@@ -162,7 +162,7 @@ static enum sow_status ask_head(struct sow_store *store, const int64_t *ids, siz
 }
 
 /* Writes a paragraph with the command that verifies a run and, for a run that is not
-   done, the one that resumes it; and a paragraph with the citation of the program that
+   done, the one that resumes it. A second paragraph has the citation of the program that
    made the run. */
 static void put_commands(const struct sow_run_row *row, FILE *out)
 {
