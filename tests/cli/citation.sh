@@ -36,9 +36,9 @@ author=$(sed -n 's/^  - name: //p' "$root/CITATION.cff" | head -n 1)
 says "author = {{$author}}" bibtex
 title=$(sed -n 's/^title: "*\([^"]*\)"*$/\1/p' "$root/CITATION.cff")
 says "title = {$title}" bibtex
-"$SOWLAB" version --json >version
+"$SOWLAB" version --json >facts
 for key in version revision; do
-    value=$(sed -n "s/^ *\"$key\": *\"\(.*\)\",*\$/\1/p" version | head -n 1)
+    value=$(sed -n "s/^ *\"$key\": *\"\(.*\)\",*\$/\1/p" facts | head -n 1)
     [ "$value" ] || fail "no $key"
     grep -qF "$key $value" bibtex || fail "the citation lacks $key $value"
 done
