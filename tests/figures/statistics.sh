@@ -8,7 +8,7 @@ grep '^| [0-9]' out | grep -v 'x 200 ' | table '### How often the truth'
 
 expect 0 "$bin/interval_coverage" quantiles
 # shellcheck disable=SC2016 # the text of the page
-grep '^| [0-9]' out | table 'samples (`interval_coverage quantiles`)'
+grep '^| [0-9]' out | table 'Resampling the variants is'
 
 worst()
 {
@@ -16,10 +16,10 @@ worst()
         awk '{ printf "| %d points | %s | %s | %s | %s, %s %% | %s, %s %% | %s %% |\n", 100 * $1, $3, $7, $10,
                $16, $14, $25, $19, $23 }'
 }
-worst | table 'the least true rate (of'
+worst | table '## The worst of many cells'
 
 CK_RUN_CASE=coverage "$bin/test_statistics_variety" | tr -d ':' |
-    awk '/covered/ { printf "| %s | %s | %s %% | %s %% |\n", $1, $5, $7, $10 }' | table "(\`tests/test_statistics_variety.c\`"
+    awk '/covered/ { printf "| %s | %s | %s %% | %s %% |\n", $1, $5, $7, $10 }' | table 'Simulated with 1,000 repertoires'
 
 openings()
 {
