@@ -5,6 +5,7 @@
 
 #include "sow/base/stream.h"
 #include "sow/queries/query.h"
+#include "sow/queries/query_links.h"
 #include "sow/runs/run.h"
 #include "sow/store/tables/runs.def"
 
@@ -161,6 +162,53 @@ static enum sow_status ask_head(struct sow_store *store, const int64_t *ids, siz
     return sow_query_head(store, ids[0], report, err);
 }
 
+/* ---- Links and actions ---- */
+
+/* A list of links that is being written. */
+struct linking {
+    FILE *out;
+    bool served;   /* true if a server has the addresses */
+    char side[16]; /* side of the latest link; "" before the first one */
+};
+
+/* Writes a link in words. In a file, which has no server, it is a text. The first link of
+   a side begins a paragraph. Never fails. It is a sow_query_link_fn. */
+static enum sow_status put_link(void *context, const struct sow_query_link *link,
+                                struct sow_err *err)
+{
+    struct linking *linking = context;
+    FILE *out = linking->out;
+    (void)err;
+    if (strcmp(linking->side, link->side) == 0) {
+        (void)fputs("; ", out);
+    } else {
+        (void)fprintf(out, "%s<p><b>%c%s</b> ", linking->side[0] == '\0' ? "" : "</p>\n",
+                      link->side[0] - 'a' + 'A', link->side + 1);
+        (void)snprintf(linking->side, sizeof linking->side, "%s", link->side);
+    }
+    if (linking->served) {
+        (void)fputs("<a href=\"", out);
+        sow_html_write(out, link->address);
+        (void)fputs("\">", out);
+    }
+    sow_html_write(out, link->name);
+    (void)fputs(linking->served ? "</a> (" : " (", out);
+    sow_html_write(out, link->about);
+    (void)fputc(')', out);
+    return SOW_OK;
+}
+
+/* Writes what a run uses and what uses it. Fails as sow_query_links. */
+static enum sow_status put_links(const struct showing *showing, int64_t id, FILE *out,
+                                 struct sow_err *err)
+{
+    struct linking linking = {.out = out, .served = showing->charts->served};
+    (void)fputs("<div class=\"related\">\n", out);
+    enum sow_status status = sow_query_links(showing->store, id, put_link, &linking, err);
+    (void)fprintf(out, "%s</div>\n", linking.side[0] == '\0' ? "" : "</p>\n");
+    return status;
+}
+
 /* Writes a paragraph with the command that verifies a run and, for a run that is not
    done, the one that resumes it. A second paragraph has the citation of the program that
    made the run. */
@@ -186,10 +234,9 @@ static void put_commands(const struct sow_run_row *row, FILE *out)
                 out);
 }
 
-/* Writes the section of a run: heading, label, result in words, charts, tables and
-   commands. Returns
-   SOW_NOT_FOUND, with nothing written, or an error of its charts or tables; the section
-   is then incomplete. */
+/* Writes the section of a run: heading, label, result in words, links, charts, tables and
+   commands. Returns SOW_NOT_FOUND, with nothing written, or an error of its charts or
+   tables; the section is then incomplete. */
 static enum sow_status put_run(const struct showing *showing, int64_t id, FILE *out,
                                struct sow_err *err)
 {
@@ -208,6 +255,8 @@ static enum sow_status put_run(const struct showing *showing, int64_t id, FILE *
     (void)fputs("<div class=\"head\">\n", out);
     status = put_answer(store, ask_head, &id, 1, out, err);
     (void)fputs("</div>\n", out);
+    if (status == SOW_OK)
+        status = put_links(showing, id, out, err);
     if (status == SOW_OK)
         status = put_charts(showing, &row, out, err);
     if (status == SOW_OK)

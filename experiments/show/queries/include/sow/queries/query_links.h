@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * Links between stored runs: what a run uses, and what uses it.
+ */
+#ifndef SOW_EXPERIMENTS_QUERY_LINKS_H
+#define SOW_EXPERIMENTS_QUERY_LINKS_H
+
+#include "sow/store/store.h"
+
+/** A link of a run. The texts are borrowed for the call. */
+struct sow_query_link {
+    const char *side;    /**< side: "uses", "used by", "same label" or "kept games" */
+    const char *address; /**< address on the server */
+    const char *name;    /**< words of the link itself, such as "run 3" */
+    const char *about;   /**< kind, variant and label of the run */
+};
+
+/** Takes a link of a run. Fails as it likes, which ends the list. */
+typedef enum sow_status
+sow_query_link_fn(void *context, const struct sow_query_link *link, struct sow_err *err);
+
+/**
+ * Finds the links of a run, side by side. First come the runs that it uses, then those
+ * that use it, then the list of runs with its label, then its first kept game. Each side
+ * has at most 20 links.
+ *
+ * A run uses another one if its record names it (`run:17`, or the number of a data set),
+ * or has the weights of its player. If several players have these weights, the first run
+ * counts.
+ * @param store database
+ * @param id number of the run
+ * @param take receives each link
+ * @param context passed to @p take
+ * @param[out] err reason of a failure
+ * @returns the failure of the database or of @p take
+ */
+SOW_MUST_USE enum sow_status sow_query_links(struct sow_store *store, int64_t id,
+                                             sow_query_link_fn *take, void *context,
+                                             struct sow_err *err);
+
+#endif

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+#include "sow/queries/query_links.h"
+
+/* Most links of one side. */
+#define MOST "20"
+
+/* SQL for the players of runs of weights or rounds, the table `made` (run_id, mark). A
+   mark is the part of a player spec that only this player has. */
+#define MADE                                                                             \
+    "made AS MATERIALIZED (SELECT min(run_id) AS run_id, mark FROM"                      \
+    " (SELECT run_id, ':' || trim(weights, '[]') AS mark FROM champions"                 \
+    " WHERE instr(weights, ',') UNION ALL SELECT run_id, spec FROM learn_rounds l"       \
+    " WHERE round = (SELECT max(round) FROM learn_rounds m WHERE m.run_id = l.run_id))"  \
+    " GROUP BY mark)"
+
+/* SQL condition: run `r` refers to run `u`, which may be its data set or one of its
+   players. A number or weights end where no digit follows. */
+#define REFERS                                                                           \
+    "(r.parameters ->> 'dataset' = u.id"                                                 \
+    " OR r.parameters GLOB '*run:' || u.id || '[^0-9]*'"                                 \
+    " OR EXISTS (SELECT 1 FROM made WHERE made.run_id = u.id"                            \
+    " AND instr(r.parameters, mark) AND substr(r.parameters,"                            \
+    " instr(r.parameters, mark) + length(mark), 1) NOT GLOB '[0-9.e]'))"
+
+/* SQL for a link to run `x`: address, name, and what the run is. */
+#define RUN_LINK(x)                                                                      \
+    "'/run?id=' || " x ".id, 'run ' || " x ".id, " x ".kind || ', ' ||"                  \
+    " iif(length(" x ".variant) > 40, substr(" x ".variant, 1, 40) || '...', " x         \
+    ".variant) || iif(" x ".label = '', '', ', ' || " x ".label)"
+
+static const char LINKS[] =
+    "WITH " MADE " SELECT * FROM (SELECT 'uses', " RUN_LINK("u") //
+    " FROM runs r JOIN runs u ON u.id < r.id WHERE r.id = ?1 AND " REFERS
+    " ORDER BY u.id DESC LIMIT " MOST ")"
+    " UNION ALL SELECT * FROM (SELECT 'used by', " RUN_LINK("r") //
+    " FROM runs u JOIN runs r ON r.id > u.id WHERE u.id = ?1 AND " REFERS
+    " ORDER BY r.id DESC LIMIT " MOST ")"
+    " UNION ALL SELECT * FROM (SELECT 'same label', '/?where=label=''' ||"
+    " replace(replace(replace(replace(replace(r.label, '%', '%25'), '&', '%26'), '+',"
+    " '%2B'), '#', '%23'), '''', '''''') || '''', count(*) || ' runs',"
+    " r.label FROM runs r JOIN runs s USING (label) WHERE r.id = ?1 AND r.label <> ''"
+    " HAVING count(*) > 1)"
+    " UNION ALL SELECT * FROM (SELECT 'kept games', '/play?game=' || min(id), 'game ' ||"
+    " min(id), 'the first of ' || count(*) FROM kept_games"
+    " WHERE run_id = ?1 HAVING count(*) > 0)";
+
+/* A list of links that is being read. */
+struct listing {
+    sow_query_link_fn *take; /* receives each link */
+    void *context;           /* passed to `take` */
+};
+
+/* Passes a row of LINKS to the receiver and returns its status. Callback of
+   sow_store_answer. */
+static enum sow_status take_row(void *context, const struct sow_cells *cells,
+                                struct sow_err *err)
+{
+    const struct listing *listing = context;
+    struct sow_query_link link = {cells->text[0], cells->text[1], cells->text[2],
+                                  cells->text[3]};
+    return listing->take(listing->context, &link, err);
+}
+
+enum sow_status sow_query_links(struct sow_store *store, int64_t id,
+                                sow_query_link_fn *take, void *context,
+                                struct sow_err *err)
+{
+    struct listing listing = {take, context};
+    return sow_store_answer(store, LINKS, SOW_VALUES(sow_integer(id)), take_row, &listing,
+                            err);
+}
