@@ -148,8 +148,9 @@ static const struct {
     int64_t id;
     const char *links;
 } LINKS[] = {
-    {1, "used by /run?id=6\nused by /run?id=4\nsame label /?where=label='a \"label\", "
-        "\xc3\xa9'\n"},
+    {1,
+     "used by /run?id=6\nused by /run?id=4\ngenerations \nsame label /?where=label='a \"label\", "
+     "\xc3\xa9'\n"},
     {2, "used by /run?id=3\nsame label /?where=label='a \"label\", \xc3\xa9'\n"},
     {3, "uses /run?id=2\nsame label /?where=label='a \"label\", \xc3\xa9'\n"},
     {4, "uses /run?id=1\n"},

@@ -274,6 +274,22 @@ says ",run:$one=run:$one@2," out
 [ "$(wc -l <out)" -eq 3 ] || fail 'a player is there twice'
 refuses 'in the list twice' tournament h1 "run:$one" "run:$one"
 
+# Generations of an evolution as players: generation 0, each STEP-th one and the last one.
+expect 0 "$SOWLAB" evolve --variant kalah --generations 8 --population 8 --games 5 --candidate-games 5 \
+    --validation-games 5 --measure=no --seed 3 --db ciao.db --quiet
+expect 0 "$SOWLAB" tournament --generations 1 --step 3 --games 5 --db ciao.db --quiet
+[ "$("$SOWLAB" sql "SELECT parameters ->> 'names', variant FROM runs WHERE id = 2" --db ciao.db --csv |
+    sed -n 2p)" = 'run:1@0 run:1@3 run:1@6 run:1@7,kalah' ] || fail 'other generations, or another variant'
+expect 0 "$SOWLAB" runs verify 2 --db ciao.db
+expect 0 "$SOWLAB" report 1 --db ciao.db --output ciao.html
+grep -q '<b>Generations</b> <span>run 2</span>' ciao.html || fail 'no link to the tournament of generations'
+refuses 'run 2 has no generations' tournament --generations 2 --db ciao.db
+
+refuses 'not a value of .--step' tournament --generations 1 --step 0 --db ciao.db
+refuses 'leave out .h1' tournament --generations 1 h1 --db ciao.db
+refuses 'needs --generations' tournament h1 h2 --step 3
+refuses 'by the rules of its run' tournament --generations 1 --variant oware --db ciao.db
+
 # An interrupted run can be resumed.
 interrupt INT 1 'continue with: sowlab resume 1' "$SOWLAB" tournament heuristics random \
     --variants all --games 4000 --kernel plain --quiet --db long.db

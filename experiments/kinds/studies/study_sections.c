@@ -265,6 +265,11 @@ const struct sow_query_section sow_sensitivity_sections[] = {
     " GROUP BY series) SELECT series, NULL, depth, rating, low, high FROM seen"           \
     " JOIN several USING (series) WHERE depths > 1 ORDER BY series, depth"
 
+/* SQL for the generation of a player `run:ID@G`; NULL for another player. */
+#define GENERATION(player)                                                               \
+    "iif(" player " GLOB 'run:[0-9]*@[0-9]*', CAST(substr(" player ", instr(" player     \
+    ", '@') + 1) AS INTEGER), NULL)"
+
 /* Row of the chart of distances between variants. */
 #define DISTANCES_CHART                                                                  \
     {                                                                                    \
@@ -292,17 +297,22 @@ const struct sow_chart sow_tournament_charts[] = {
      SOW_ABOVE_PLAIN},
     {"crosstable", SOW_SCOPE_RUN, SOW_MARK_HEAT, "Everybody against everybody",
      "opponent", "player",
-     "The row's share of the points against the column. The cells have no intervals: "
+     "The row's share of the points against the column. Generations of one run are in "
+     "their order: below the diagonal, later ones meet earlier ones. The cells have no intervals: "
      "two that are close may differ by chance.",
      0, 1, 0.5,
      "WITH seen AS (SELECT m.match, " SOW_PLAYER_NAME("m.player") " AS player, " SOW_PLAYER_NAME(
          "m.opponent") " AS opponent, m.score FROM match_scores m"
                        " WHERE m.run_id = ?1 AND m.player <> m.opponent), both AS (SELECT player, opponent,"
                        " score FROM seen UNION ALL SELECT opponent, player, 1 - score FROM seen), placed AS"
-                       " (SELECT player, avg(score) AS mean FROM both GROUP BY player)"
-                       " SELECT p.player, q.player, (SELECT avg(score) FROM both b WHERE b.player = p.player"
-                       " AND b.opponent = q.player) FROM placed p, placed q"
-                       " ORDER BY p.mean DESC, p.player, q.mean DESC, q.player",
+                       " (SELECT player, avg(score) AS mean, " GENERATION(
+                           "player") " AS generation FROM both GROUP BY player), kin AS"
+                                     " (SELECT count(generation) = count(*) AND count(DISTINCT"
+                                     " substr(player, 1, instr(player, '@'))) = 1 AS whole FROM placed)"
+                                     " SELECT p.player, q.player, (SELECT avg(score) FROM both b WHERE b.player = p.player"
+                                     " AND b.opponent = q.player) FROM placed p, placed q, kin"
+                                     " ORDER BY iif(whole, p.generation, 0), p.mean DESC, p.player,"
+                                     " iif(whole, q.generation, 0), q.mean DESC, q.player",
      SOW_ABOVE_BETTER},
     {"depths", SOW_SCOPE_RUN, SOW_MARK_LINE, "Ratings by depth", "moves looked ahead",
      "Elo",

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/studies/tournament.h"
 
+#include "generations.h"
 #include "sow/matches/duels.h"
 #include "sow/matches/openings.h"
 #include "sow/players/player_list.h"
@@ -32,8 +33,8 @@ static const struct sow_param_table TABLE = {ROWS, sizeof ROWS / sizeof ROWS[0]}
 /* Rows of --variant, and of the options that name several variants. */
 
 static const struct sow_param ONE_GAME_ROWS[] = {
-    {"variant", &sow_param_text, AT(variant), 0, SOW_VARIANT_PATH_MAX, NULL, "erherhe",
-     "the variant, if the tournament has only one"},
+    {"variant", &sow_param_text, AT(variant), 0, SOW_VARIANT_PATH_MAX, NULL,
+     SOW_TOURNAMENT_VARIANT, "the variant, if the tournament has only one"},
 };
 
 static const struct sow_param_table ONE_GAME = {ONE_GAME_ROWS, 1};
@@ -50,7 +51,8 @@ static const struct sow_param GAMES_ROWS[] = {
 static const struct sow_param_table GAMES = {GAMES_ROWS,
                                              sizeof GAMES_ROWS / sizeof GAMES_ROWS[0]};
 
-/* Takes the players from the words of the command line. Without --variants, makes the
+/* Takes the players from the words of the command line, or leaves them to --generations.
+   Without --variants, makes the
    variant of --variant the only one of the study. It is the kind's `take`. Returns
    SOW_USAGE if both options are given, the variant is not known or the words are too
    long; SOW_NO_MEMORY. */
@@ -65,10 +67,12 @@ static enum sow_status take_tournament(void *options, const struct sow_words *wo
             sow_err_set(err, SOW_USAGE,
                         "both '--variant' and '--variants' are given: choose one"),
             "variant");
+    enum sow_status status = sow_generations_check(tournament, words, err);
+    if (status != SOW_OK || tournament->generations > 0)
+        return status;
     if (!several && sow_param_set(&GAMES_ROWS[0], options, tournament->variant, err))
         return SOW_NO_MEMORY;
     /* The reader of --variants would blame that option. */
-    enum sow_status status = SOW_OK;
     if (!several)
         status = sow_err_blame(
             err, sow_variant_choice_resolve(&tournament->study.choice, err), "variant");
@@ -506,6 +510,9 @@ const struct sow_run_kind sow_tournament_kind = {
     .name = "tournament",
     .groups = {{.table = &RECORDED, .use = SOW_RECORDED},
                {.table = &TABLE},
+               {.table = &sow_generations_params,
+                .title = "Generations",
+                .use = SOW_TYPED},
                {.table = &ONE_GAME, .title = "Variants", .use = SOW_TYPED},
                {.table = &GAMES, .title = "Variants"}},
     .options_size = sizeof(struct sow_tournament_options),
@@ -515,13 +522,14 @@ const struct sow_run_kind sow_tournament_kind = {
             .kind = &sow_tournament_kind,
             .section = "Playing",
             .name = "tournament",
-            .operands = "PLAYER...",
+            .operands = "[PLAYER...]",
             .summary =
                 "play every player against every other: cross-table, ratings, cycles",
             .examples =
                 "sowlab tournament heuristics random divilly2013\n"
                 "sowlab tournament run:17 run:18 divilly2013 --variant kalah\n"
-                "sowlab tournament heuristics random --variants five --games 5000",
+                "sowlab tournament heuristics random --variants five --games 5000\n"
+                "sowlab tournament --generations 17 --step 25",
             .details =
                 "A player is a spec or a group: 'heuristics' (h1 to h6) or 'paper' (h1 "
                 "to h6 and random).\n"
@@ -532,14 +540,17 @@ const struct sow_run_kind sow_tournament_kind = {
                 "Elo scale, with mean 0 and 95 % intervals. Table 'cycles' has three "
                 "players in a row, each of which beats the next, by sign tests of wins "
                 "against losses (5 % after Holm over all pairs of the variant).\n"
+                "With '--generations' the players are the best of generations of an "
+                "evolution, each against each other: " SOW_DOC_METHOD ".\n"
                 "With four players or more in three variants or more, table 'similarity' "
                 "and chart 'distances' show which variants are alike: " SOW_DOC_SURVEY
                 ".\n",
             .takes = SOW_TAKES_RUN,
-            .min_operands = 1,
+            .min_operands = 0,
             .max_operands = SOW_ANY_OPERANDS,
         },
     .take = take_tournament,
+    .find = sow_generations_find,
     .prepare = prepare_tournament,
     .question = &sow_study_question,
     .execute = sow_study_execute,

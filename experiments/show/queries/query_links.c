@@ -35,6 +35,13 @@ static const char LINKS[] =
     " UNION ALL SELECT * FROM (SELECT 'used by', " RUN_LINK("r") //
     " FROM runs u JOIN runs r ON r.id > u.id WHERE u.id = ?1 AND " REFERS
     " ORDER BY r.id DESC LIMIT " MOST ")"
+    " UNION ALL SELECT * FROM (SELECT 'generations', coalesce('/run?id=' || t.id, ''),"
+    " coalesce('run ' || t.id, 'sowlab tournament --generations ' || r.id || ' --step '"
+    " || max(last / 10, 1)), 'the best of some generations, each against each other'"
+    " FROM (SELECT id, (SELECT max(generation) FROM generations WHERE run_id = ?1) AS"
+    " last FROM runs WHERE id = ?1 AND kind = 'evolve') r,"
+    " (SELECT max(id) AS id FROM runs WHERE kind = 'tournament' AND replace(parameters"
+    " ->> 'names', 'run:' || ?1 || '@', '') NOT GLOB '*[^0-9 ]*') t WHERE last > 0)"
     " UNION ALL SELECT * FROM (SELECT 'same label', '/?where=label=''' ||"
     " replace(replace(replace(replace(replace(r.label, '%', '%25'), '&', '%26'), '+',"
     " '%2B'), '#', '%23'), '''', '''''') || '''', count(*) || ' runs',"

@@ -186,13 +186,14 @@ static enum sow_status put_link(void *context, const struct sow_query_link *link
                       link->side[0] - 'a' + 'A', link->side + 1);
         (void)snprintf(linking->side, sizeof linking->side, "%s", link->side);
     }
-    if (linking->served) {
-        (void)fputs("<a href=\"", out);
+    bool linked = linking->served && link->address[0] != '\0';
+    const char *tag = linked ? "a" : link->address[0] == '\0' ? "code" : "span";
+    (void)fprintf(out, "<%s%s", tag, linked ? " href=\"" : "");
+    if (linked)
         sow_html_write(out, link->address);
-        (void)fputs("\">", out);
-    }
+    (void)fputs(linked ? "\">" : ">", out);
     sow_html_write(out, link->name);
-    (void)fputs(linking->served ? "</a> (" : " (", out);
+    (void)fprintf(out, "</%s> (", tag);
     sow_html_write(out, link->about);
     (void)fputc(')', out);
     return SOW_OK;

@@ -10,12 +10,20 @@
 
 #include "sow/matches/study.h"
 
+/** Variant of a tournament that names none. */
+#define SOW_TOURNAMENT_VARIANT "erherhe"
+
 /** Options of a tournament. */
 struct sow_tournament_options {
     /** Options of the study. */
     struct sow_study_options study;
     /** Value of --variant, a name or file; not used with --variants, and not recorded. */
     char variant[SOW_VARIANT_PATH_MAX + 1];
+    /** Evolution whose generations are the players (--generations), or 0. It is not
+     *  recorded, and neither is the next one. */
+    int generations;
+    /** Value of --step: generations from one player to the next. */
+    int step;
 };
 
 /** The kind "tournament". */

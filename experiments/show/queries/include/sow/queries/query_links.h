@@ -10,8 +10,9 @@
 
 /** A link of a run. The texts are borrowed for the call. */
 struct sow_query_link {
-    const char *side;    /**< side: "uses", "used by", "same label" or "kept games" */
-    const char *address; /**< address on the server */
+    const char *
+        side; /**< side: "uses", "used by", "generations", "same label" or "kept games" */
+    const char *address; /**< address on the server; "": the name is a command */
     const char *name;    /**< words of the link itself, such as "run 3" */
     const char *about;   /**< kind, variant and label of the run */
 };
@@ -22,8 +23,9 @@ sow_query_link_fn(void *context, const struct sow_query_link *link, struct sow_e
 
 /**
  * Finds the links of a run, side by side. First come the runs that it uses, then those
- * that use it, then the list of runs with its label, then its first kept game. Each side
- * has at most 20 links.
+ * that use it. Then come the tournament of its generations, or the command for one, and
+ * the list of runs with its label. Its first kept game is last. Each side has at most 20
+ * links.
  *
  * A run uses another one if its record names it (`run:17`, or the number of a data set),
  * or has the weights of its player. If several players have these weights, the first run
