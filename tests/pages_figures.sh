@@ -66,8 +66,10 @@ echo '## 1,000 runs'
 quietly evolve --db many.db --variant erherhe --generations 3 --population 4 --games 1 \
     --candidate-games 2 --validation-games 4 --runs 1000
 serve many.db
-for path in / /runs.js '/api/runs?sort=id%20DESC&limit=100' '/api/runs?limit=1000' '/run?id=500'; do
-    printf '%s: %s ms\n' "$path" "$(fastest curl -sf "http://127.0.0.1:$port$path")"
+for path in / '/?before=500' '/?find=h4' /runs.js '/api/runs?limit=1000' '/run?id=500'; do
+    time=$(fastest curl -sf "http://127.0.0.1:$port$path")
+    printf '%s: %s ms, %s bytes\n' "$path" "$time" \
+        "$(curl -sf "http://127.0.0.1:$port$path" | wc -c)"
 done
 kill $server
 

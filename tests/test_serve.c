@@ -134,6 +134,14 @@ static const struct {
           "\r\n"},
     {400, "GET /api/play?south=minimax:depth=40,eval=[h4] HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/runs?where=nonsense HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /?where=nonsense HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /?where=1);DELETE%20FROM%20runs;-- HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /?kind=evolv HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /?variant=chess HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /?status=%27%20OR%201-- HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /?before=0 HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /?before=5&sort=id HTTP/1.1\r\n" HOST "\r\n"},
+    {400, "GET /?limit=0 HTTP/1.1\r\n" HOST "\r\n"},
     {400, "GET /api/runs?where=1);DELETE%20FROM%20runs;-- HTTP/1.1\r\n" HOST "\r\n"},
 };
 
@@ -170,6 +178,72 @@ TEST(answers, runs_are_listed)
     lacks("\n2,evolve,");
     ck_assert_int_eq(get("/api/runs?where=x"), 400);
     has("no such column: x");
+}
+
+/* Marks the runs that the reply shows in `times`, which has @p room. Returns the smallest
+   number, or 0 if the reply has no link to older runs. */
+static int64_t count_shown(int *times, int64_t room)
+{
+    static const char WORD[] = "<a href=\"/run?id=";
+    int64_t last = 0;
+    for (const char *at = strstr(reply, WORD); at != NULL; at = strstr(at + 1, WORD)) {
+        last = strtoll(at + strlen(WORD), NULL, 10);
+        ck_assert_int_lt(last, room);
+        times[last]++;
+    }
+    return strstr(reply, "rel=\"next\"") != NULL ? last : 0;
+}
+
+/* Pages of the list show every run once, also when a run is added between two pages. */
+TEST(answers, pages_have_every_run_once)
+{
+    enum { RUNS = 120 };
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_run_row row = a_run("evolve");
+    int times[RUNS + 10] = {0};
+    int64_t id = 2;
+    while (id < RUNS)
+        ck_ok(sow_store_add_run(store, &row, &id, &err));
+    ck_assert_int_eq(get("/"), 200);
+    int64_t before = count_shown(times, RUNS + 10);
+    ck_assert_int_eq(before, RUNS - 49);
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    for (int pages = 1; before > 0; pages++) {
+        char address[40];
+        char link[60];
+        (void)snprintf(link, sizeof link, "rel=\"next\" href=\"/?before=%d\"",
+                       (int)before);
+        has(link);
+        (void)snprintf(address, sizeof address, "/?before=%d", (int)before);
+        ck_assert_int_eq(get(address), 200);
+        before = count_shown(times, RUNS + 10);
+        ck_assert_int_lt(pages, 3);
+    }
+    for (int i = 1; i <= RUNS; i++)
+        ck_assert_msg(times[i] == 1, "run %d is shown %d times", i, times[i]);
+    ck_assert_int_eq(times[RUNS + 1], 0);
+}
+
+/* The list is filtered by links and by a search, and keeps both in its links. */
+TEST(answers, the_list_is_filtered)
+{
+    (void)err;
+    ck_assert_int_eq(get("/?find=SCRIPT"), 200);
+    has("&lt;script&gt;alert(1)");
+    lacks("<script>alert");
+    lacks("/run?id=1\"");
+    ck_assert_int_eq(get("/?find=1&kind=evolve"), 200);
+    has("/run?id=1\"");
+    has("<input type=\"hidden\" name=\"kind\" value=\"evolve\">");
+    ck_assert_int_eq(get("/?find=nobody"), 200);
+    has("No run matches.");
+    ck_assert_int_eq(get("/?variant=kalah&limit=1"), 200);
+    has("rel=\"next\" href=\"/?variant=kalah&amp;limit=1&amp;before=2\"");
+    ck_assert_int_eq(get("/?kind=evolv"), 400);
+    has("no run has the kind &#39;evolv&#39;; runs have: evolve");
+    ck_assert_int_eq(get("/api/runs?find=script&format=csv"), 200);
+    has("\n2,evolve,");
+    lacks("\n1,evolve,");
 }
 
 TEST(answers, a_run_is_its_report)
@@ -301,6 +375,35 @@ TEST(answers, strength_is_shown_first)
     lacks("Relative fitness");
     ck_assert_int_eq(get("/run?id=3"), 200);
     has("<details>\n<summary>Relative fitness: points against the opponents of this run</summary>\n<figure data-id=");
+}
+
+/* A line of the list has the key result of its run with its interval, as text and as a
+   bar. */
+TEST(answers, lines_have_key_results)
+{
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id = begin_run(store);
+    int kept;
+    struct sow_strength_row row = {.run_id = id,
+                                   .generation = -1,
+                                   .variant = "kalah",
+                                   .depth = 1,
+                                   .main = 1,
+                                   .panel = "kalah-1",
+                                   .openings = 50,
+                                   .games = 800,
+                                   .score = 0.625,
+                                   .low = 0.5625,
+                                   .high = 0.75,
+                                   .elo = (double)NAN,
+                                   .elo_low = (double)NAN,
+                                   .elo_high = (double)NAN};
+    ck_ok(sow_store_put_strength(store, &row, &kept, &err));
+    ck_assert_int_eq(get("/?find=3"), 200);
+    has("<span class=\"state\">running");
+    has("</span> 0.625 (0.562 to 0.750) strength</td>");
+    has("<svg class=\"bar above\"");
+    has("<path class=\"span\" d=\"M62.2 9H81.0\"/><circle cx=\"68.5\"");
 }
 
 /* The chart of a running run is drawn only now and then, however many clients ask. */

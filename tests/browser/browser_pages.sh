@@ -12,19 +12,19 @@ serve
 browse
 
 visit /
-until_true "document.querySelectorAll('tbody tr').length === 3 && /^[▁-█]{12} fitness$/.test(document.querySelectorAll('td.trend')[1].textContent)"
+until_true "document.querySelectorAll('tbody tr').length === 3 && /^0[.]\\d{3} [(]0[.]\\d{3} to 0[.]\\d{3}[)] /.test(document.querySelectorAll('td.key')[1].textContent)"
 [ "$(js "document.querySelector('tbody tr').textContent.includes('tournament')")" = true ] ||
     fail 'the latest run is not the first'
 look runs
-js "[...document.querySelectorAll('th a')].find(a => a.textContent === 'validation').click()" >/dev/null
-until_true "document.querySelector('th[aria-sort=descending]')?.textContent.includes('validation')"
+js "[...document.querySelectorAll('a.chip')].find(a => a.textContent.startsWith('evolve')).click()" >/dev/null
+until_true "document.querySelectorAll('tbody tr').length === 2"
 js "document.querySelectorAll('#runs input').forEach((box, i) => i < 2 && box.click())" >/dev/null
 js "document.querySelector('#compare').click()" >/dev/null
 until_true "location.pathname === '/compare' && document.querySelectorAll('figure svg').length >= 4"
 look compare
 
 visit '/?where=nonsense'
-until_true "document.querySelector('#say').textContent.includes('no such column')"
+until_true "document.querySelector('[role=alert]').textContent.includes('no such column')"
 wd POST /se/log '{"type": "browser"}' # the refusal is on the console
 
 visit /run?id=1

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Stored runs: the list of runs, the progress of a run, one run, and several runs side by
-   side. */
+/* Stored runs: the progress of a run, one run, and several runs side by side. */
 #include "routes.h"
 
 #include "sow/base/text.h"
@@ -14,39 +13,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- The list ---- */
-
-/* Writes the page /. The list itself comes later, from /api/runs. Never fails. */
-enum sow_status sow_page_runs(struct sow_request *request, FILE *out, struct sow_err *err)
-{
-    (void)request;
-    (void)err;
-    sow_page_begin(out, "Runs", "runs");
-    (void)fputs(sow_serve_file("runs_page"), out);
-    sow_html_end(out);
-    return SOW_OK;
-}
-
-/* Answers /api/runs with the runs that the arguments `where`, `sort` and `limit` choose,
-   the newest first by default, as JSON or CSV. Returns SOW_USAGE for bad arguments, or
-   the failure of the database. */
-enum sow_status sow_api_runs(struct sow_request *request, FILE *out, struct sow_err *err)
-{
-    struct sow_query_runs runs = {.where = sow_request_text(request, "where", ""),
-                                  .sort = sow_request_text(request, "sort", "id DESC"),
-                                  .limits = &sow_request_limits,
-                                  .plain = true};
-    struct sow_report *report = sow_report_new();
-    enum sow_status status = sow_request_int(
-        request, "limit",
-        (struct sow_request_range){1, sow_request_limits.rows, sow_request_limits.rows},
-        &runs.limit, err);
-    if (status == SOW_OK && report != NULL)
-        status = sow_query_list(request->store, &runs, report, err);
-    sow_request_asked(request);
-    return sow_request_print(request, report, status, out, err);
-}
 
 /* ---- Progress of a run ---- */
 

@@ -86,6 +86,10 @@ const struct sow_query_section sow_evolve_sections[] = {
       " score, low, high, distinct_games FROM match_scores" VALIDATION " AND " PLANNED
       " ORDER BY match"}},
     SOW_SECTION_VARIANTS,
+    SOW_KEY(
+        "'validation', avg(score), " SOW_SQL_MEAN_END(
+            "avg(score)", "-") ", " SOW_SQL_MEAN_END("avg(score)", "+"),
+        "FROM match_scores WHERE run_id = ?1 AND purpose = 'validation' HAVING count(*) > 0"),
     SOW_ANSWER(
         "'run:' || ?1 || ' scores ' || " SOW_SQL_REAL(
             "p.validation") " || ' on average in validation, and least against ' || opponent || ': ' || " SOW_SQL_INTERVAL("score"),

@@ -25,6 +25,9 @@ const struct sow_query_section sow_learn_sections[] = {
       " AND 'exact' IN (r.parameters ->> 'target', r.parameters ->> 'other_target')"
       " ORDER BY round"}},
     SOW_SECTIONS_STRENGTH,
+    SOW_KEY("'against its first weights', first_score, first_low, first_high",
+            "FROM learn_rounds WHERE run_id = ?1 AND first_score NOT NULL"
+            " ORDER BY round DESC"),
     /* The terms of `state:NAME=WEIGHT,..` without `view=to-move`. */
     {SOW_IN_BOTH,
      {"weights", false,

@@ -33,6 +33,8 @@ const struct sow_query_section sow_match_sections[] = {
       " WHEN 'h1' THEN 'H1: elo1 or more' WHEN 'h0' THEN 'H0: elo0 or less'"
       " ELSE 'neither H0 nor H1 yet' END AS meaning FROM match_tests"
       " WHERE run_id = ?1"}},
+    SOW_KEY("'score', score, low, high",
+            "FROM match_scores WHERE run_id = ?1 AND purpose = 'match' AND match = 0"),
     SOW_ANSWER(
         "player || ' scores ' || " SOW_SQL_INTERVAL(
             "score") " || ' against ' || opponent || ' (' || " SOW_SQL_SIDE("0.5",

@@ -63,6 +63,21 @@
 /* SQL condition for the measures of a sensitivity that are evolved weights. */
 #define OF_WEIGHTS "measure NOT IN ('score', 'advantage', 'refit_score', 'duel', 'gain')"
 
+/* SQL for the player of a tournament with the highest rating, over all variants if there
+   is such a rating. */
+#define WINNER                                                                           \
+    "(SELECT * FROM ratings WHERE run_id = ?1 ORDER BY variant IS NOT NULL,"             \
+    " rating DESC, line LIMIT 1)"
+
+/* SQL for the player of a robustness test whose worst cell is best, over all variants if
+   there is such a row. */
+#define STEADIEST                                                                        \
+    "(SELECT *, worst_rate AS rate, worst_low AS low, worst_high AS high"                \
+    " FROM (SELECT line, variant, name, worst_variant, worst_opponent, worst_seat,"      \
+    " worst_rate, worst_low, worst_high FROM robustness WHERE run_id = ?1"               \
+    " AND worst_variant IS NOT NULL)"                                                    \
+    " ORDER BY variant IS NOT NULL, rate DESC, line)"
+
 const struct sow_query_section sow_tournament_sections[] = {
     SOW_SECTION_FORFEITS,
     /* Each row has the player's scores against the columns. The diagonal has the score of
@@ -101,9 +116,13 @@ const struct sow_query_section sow_tournament_sections[] = {
         "name || ' has the highest rating, ' || printf('%.0f', rating) || coalesce("
         "' (95 % interval ' || printf('%.0f', low) || ' to ' || printf('%.0f', high)"
         " || ')', '')",
-        "'plot ' || ?1 || ' ratings'",
-        "FROM (SELECT * FROM ratings WHERE run_id = ?1 ORDER BY variant IS NOT NULL,"
-        " rating DESC, line) WHERE true"),
+        "'plot ' || ?1 || ' ratings'", "FROM " WINNER " WHERE true"),
+    SOW_KEY("w.name, w.score, " SOW_SQL_MEAN_END("w.score", "-") ", " SOW_SQL_MEAN_END(
+                "w.score", "+"),
+            "FROM (SELECT name, player, variant, score FROM " WINNER
+            ") w, match_scores m WHERE m.run_id = ?1"
+            " AND w.player IN (m.player, m.opponent) AND m.player <> m.opponent"
+            " AND (w.variant IS NULL OR m.variant = w.variant) HAVING count(*) > 0"),
     {0, {NULL, false, NULL}},
 };
 
@@ -142,12 +161,10 @@ const struct sow_query_section sow_robustness_sections[] = {
         "name || ' wins least in ' || worst_variant || ' against ' || worst_opponent"
         " || ', moving ' || worst_seat || ': ' || " SOW_SQL_INTERVAL(
             "rate") " || ' of its games'",
-        "'plot ' || ?1 || ' cells'",
-        "FROM (SELECT *, worst_rate AS rate, worst_low AS low, worst_high AS high"
-        " FROM (SELECT line, variant, name, worst_variant, worst_opponent, worst_seat,"
-        " worst_rate, worst_low, worst_high FROM robustness WHERE run_id = ?1"
-        " AND worst_variant IS NOT NULL)"
-        " ORDER BY variant IS NOT NULL, rate DESC, line) WHERE true"),
+        "'plot ' || ?1 || ' cells'", "FROM " STEADIEST " WHERE true"),
+    SOW_KEY("name || ' in ' || worst_variant || ' against ' || worst_opponent || ', ' ||"
+            " worst_seat, rate, low, high",
+            "FROM " STEADIEST),
     {0, {NULL, false, NULL}},
 };
 

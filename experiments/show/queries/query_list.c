@@ -224,12 +224,29 @@ static void write_player(struct sow_store *store, const char *player, FILE *out)
     free(spec);
 }
 
-enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_runs *runs,
-                               struct sow_report *report, struct sow_err *err)
+/* Writes an AND condition that a run has the number @p text, or the text in its label or
+   in a player, in upper or lower case. Writes nothing for a blank one. */
+static void write_find(const char *text, FILE *out)
 {
-    char *sql = NULL;
+    if (is_blank(text))
+        return;
+    (void)fputs(" AND EXISTS (SELECT 1 FROM (SELECT ", out);
+    sow_query_quote(text, out);
+    (void)fputs(" AS text) f WHERE CAST(id AS TEXT) = f.text"
+                " OR instr(lower(label), lower(f.text)) > 0"
+                " OR EXISTS (SELECT 1 FROM run_players p WHERE p.run_id = listed.id"
+                " AND instr(lower(p.name || ' ' || p.spec), lower(f.text)) > 0))",
+                out);
+}
+
+/* Writes the SQL of a list. The caller frees it. Returns SOW_USAGE for an unknown column,
+   or SOW_NO_MEMORY; @p sql is then NULL. */
+static enum sow_status write_list(struct sow_store *store,
+                                  const struct sow_query_runs *runs, char **sql,
+                                  struct sow_err *err)
+{
     size_t size = 0;
-    FILE *out = sow_stream_open(&sql, &size);
+    FILE *out = sow_stream_open(sql, &size);
     if (out == NULL)
         return sow_err_no_memory(err);
     write_listed(runs, out);
@@ -241,16 +258,49 @@ enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_r
     write_equal("status", runs->status, out);
     write_word("replace(variant, ',', ' ')", runs->variant, out);
     write_player(store, runs->player, out);
+    write_find(runs->find, out);
+    if (runs->before > 0)
+        (void)fprintf(out, " AND id < %lld", (long long)runs->before);
     (void)fprintf(out, " ORDER BY\n%s\n", is_blank(runs->sort) ? "id" : runs->sort);
     if (runs->limit > 0)
         (void)fprintf(out, "LIMIT %lld", (long long)runs->limit);
     if (fclose(out) != 0 && status == SOW_OK)
         status = sow_err_no_memory(err);
+    if (status != SOW_OK) {
+        free(*sql);
+        *sql = NULL;
+    }
+    return status;
+}
+
+/* Returns the limits of a list. */
+static const struct sow_query_limits *limits_of(const struct sow_query_runs *runs)
+{
+    return runs->limits != NULL ? runs->limits : &sow_query_limits_default;
+}
+
+enum sow_status sow_query_list(struct sow_store *store, const struct sow_query_runs *runs,
+                               struct sow_report *report, struct sow_err *err)
+{
+    char *sql = NULL;
+    enum sow_status status = write_list(store, runs, &sql, err);
     if (status == SOW_OK)
-        status = sow_section_ask(
-            store, &(struct sow_section){"runs", false, sql},
-            runs->limits != NULL ? runs->limits : &sow_query_limits_default, report, err);
+        status = sow_section_ask(store, &(struct sow_section){"runs", false, sql},
+                                 limits_of(runs), report, err);
     free(sql);
     return status == SOW_OK && !runs->plain ? sow_query_names(store, 0, report, err)
                                             : status;
+}
+
+enum sow_status sow_query_list_rows(struct sow_store *store,
+                                    const struct sow_query_runs *runs,
+                                    sow_row_taker *take, void *context,
+                                    struct sow_err *err)
+{
+    char *sql = NULL;
+    enum sow_status status = write_list(store, runs, &sql, err);
+    if (status == SOW_OK)
+        status = sow_store_ask(store, sql, limits_of(runs), take, context, err);
+    free(sql);
+    return status;
 }

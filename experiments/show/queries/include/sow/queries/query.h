@@ -19,6 +19,9 @@ struct sow_query_runs {
     const char *variant; /**< only runs in this variant, whatever the size of the board */
     const char *player;  /**< only runs in which this player takes part */
     const char *status;  /**< only runs with this status */
+    /** only runs with this number, or with this text in the label or in a player */
+    const char *find;
+    int64_t before;      /**< only runs with a smaller number; 0: all */
     const char *where;   /**< SQL condition on columns and settings */
     const char *sort;    /**< SQL terms of ORDER BY; none: by id */
     const char *columns; /**< names of columns and settings, separated by commas; none:
@@ -47,6 +50,20 @@ SOW_MUST_USE enum sow_status sow_query_list(struct sow_store *store,
                                             const struct sow_query_runs *runs,
                                             struct sow_report *report,
                                             struct sow_err *err);
+
+/**
+ * Reads the rows that sow_query_list would add, without names of players.
+ * @param store database
+ * @param runs selection of runs and columns
+ * @param take called with the names of the columns, then with each row
+ * @param context data for the callback
+ * @param[out] err reason of a failure
+ * @returns the errors of sow_query_list, or the first failure of @p take
+ */
+SOW_MUST_USE enum sow_status sow_query_list_rows(struct sow_store *store,
+                                                 const struct sow_query_runs *runs,
+                                                 sow_row_taker *take, void *context,
+                                                 struct sow_err *err);
 
 /** Selection of stored games. */
 struct sow_query_games {

@@ -14,13 +14,14 @@
 
 /** Reports that a section belongs to: everything about a run (show), its results, or
  * both. A section can be only in the results that programs read. The head of a page has
- * the result in words. */
+ * the result in words. A line of a list has the key result (query_key.h). */
 enum {
     SOW_IN_SHOW = 1,
     SOW_IN_RESULT = 2,
     SOW_IN_BOTH = 3,
     SOW_IN_WHOLE = 4,
-    SOW_IN_HEAD = 1024
+    SOW_IN_HEAD = 1024,
+    SOW_IN_LINE = 2048
 };
 
 /** Place of a section in a report, behind earlier sections of the same place. Sections
@@ -64,14 +65,33 @@ struct sow_query_section {
         }                                                                                \
     }
 
+/** Section with the key result of a run in a list (query_key.h). @p columns is SQL for a
+ *  text that says what the value is, the value and its interval. */
+#define SOW_KEY(columns, from)                                                           \
+    {                                                                                    \
+        SOW_IN_LINE,                                                                     \
+        {                                                                                \
+            "key", true, "SELECT " columns " " from " LIMIT 1"                           \
+        }                                                                                \
+    }
+
+/** SQL for the end, by @p sign, of the 95 % interval of a mean of scores that have
+ *  intervals of their own, each from other games: @p mean -+ the root of the summed
+ *  squares of half their lengths, divided by their number. NULL if one has no interval.
+ */
+#define SOW_SQL_MEAN_END(mean, sign)                                                     \
+    "iif(count(low) = count(*), max(0.0, min(1.0, " mean sign                            \
+    " sqrt(sum((high - low) * (high - low) / 4)) / count(*))), NULL)"
+
 /** Sections with the strength of a run's player, and of its generations; in words, too.
  */
 #define SOW_SECTIONS_STRENGTH                                                            \
-    {SOW_IN_BOTH,                                                                        \
-     {"strength", false,                                                                 \
-      "SELECT variant, panel, depth, score, low, high, elo, elo_low, elo_high,"          \
-      " openings, regret FROM strengths WHERE run_id = ?1 AND generation = -1"           \
-      " ORDER BY variant, depth"}},                                                      \
+    SOW_KEY("'strength', score, low, high", "FROM run_strengths WHERE run_id = ?1"),     \
+        {SOW_IN_BOTH,                                                                    \
+         {"strength", false,                                                             \
+          "SELECT variant, panel, depth, score, low, high, elo, elo_low, elo_high,"      \
+          " openings, regret FROM strengths WHERE run_id = ?1 AND generation = -1"       \
+          " ORDER BY variant, depth"}},                                                  \
         {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,                                             \
          {"progress_of_strength", false,                                                 \
           "SELECT generation, variant, panel, depth, score, low, high, elo,"             \

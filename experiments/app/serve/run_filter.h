@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/**
+ * @file
+ * The filter of the list of runs, as arguments of an address, and the page that shows the
+ * runs.
+ */
+#ifndef SOW_SERVE_RUN_FILTER_H
+#define SOW_SERVE_RUN_FILTER_H
+
+#include "request.h"
+#include "sow/queries/query.h"
+#include "sow/queries/query_key.h"
+
+/** Filters that have chips. */
+enum sow_chip { SOW_CHIP_KIND, SOW_CHIP_VARIANT, SOW_CHIP_STATUS, SOW_CHIPS };
+
+/** Names of the arguments of these filters, by enum sow_chip. */
+extern const char *const sow_chip_names[SOW_CHIPS];
+
+/** A value that a filter can have. */
+struct sow_chip_value {
+    enum sow_chip chip; /**< the filter */
+    char text[64];      /**< the value */
+    int64_t runs;       /**< number of runs that have it */
+};
+
+/** Columns of a line of the list, in their order. */
+enum sow_line_column {
+    SOW_LINE_ID,
+    SOW_LINE_KIND,
+    SOW_LINE_VARIANT,
+    SOW_LINE_ABOUT,
+    SOW_LINE_LABEL,
+    SOW_LINE_STATUS,
+    SOW_LINE_PROGRESS,
+    SOW_LINE_STARTED,
+    SOW_LINE_SECONDS,
+    SOW_LINE_COLUMNS
+};
+
+/** A line of the list. */
+struct sow_line {
+    int64_t id;
+    double seconds;               /**< duration, or NaN */
+    char *text[SOW_LINE_COLUMNS]; /**< texts of the other columns, never NULL; owned */
+    struct sow_query_key key;
+};
+
+/** Lines of a page, unless the address has another limit. */
+enum { SOW_LIST_LINES = 50 };
+
+/** Most values of chips that are read. */
+enum { SOW_CHIP_VALUES = 64 };
+
+/** A page of the list. */
+struct sow_list {
+    struct sow_query_runs runs;                    /**< the filter */
+    struct sow_chip_value values[SOW_CHIP_VALUES]; /**< the most frequent ones */
+    size_t values_count;
+    struct sow_line *lines; /**< lines of the page; owned */
+    size_t count;           /**< number of lines */
+    size_t room;            /**< room for lines */
+    bool more;              /**< true if there are older runs */
+};
+
+/** Returns the value of a filter with chips; "" without one. */
+const char *sow_list_chosen(const struct sow_list *list, enum sow_chip chip);
+
+/** Writes the page of a list, without its beginning and its end. */
+void sow_list_put(const struct sow_list *list, FILE *out);
+
+#endif

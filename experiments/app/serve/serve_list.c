@@ -1,0 +1,216 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of runs: its filter, its lines and their key results. */
+#include "routes.h"
+#include "run_filter.h"
+
+#include "sow/reports/html.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const char *const sow_chip_names[SOW_CHIPS] = {"kind", "variant", "status"};
+
+/* Most lines of a page. */
+enum { LINES_MAX = 1000 };
+
+/* ---- The filter ---- */
+
+/* Reads the filter of a list from the arguments of a request. Returns SOW_USAGE for a bad
+   number, and for a page of older runs in another order. */
+static enum sow_status read_filter(struct sow_request *request,
+                                   struct sow_request_range limits,
+                                   struct sow_query_runs *runs, struct sow_err *err)
+{
+    *runs = (struct sow_query_runs){.kind = sow_request_text(request, "kind", ""),
+                                    .variant = sow_request_text(request, "variant", ""),
+                                    .status = sow_request_text(request, "status", ""),
+                                    .find = sow_request_text(request, "find", ""),
+                                    .where = sow_request_text(request, "where", ""),
+                                    .sort = sow_request_text(request, "sort", "id DESC"),
+                                    .limits = &sow_request_limits,
+                                    .plain = true};
+    enum sow_status status = sow_request_int(request, "limit", limits, &runs->limit, err);
+    if (status == SOW_OK)
+        status = sow_request_int(request, "before",
+                                 (struct sow_request_range){1, INT64_MAX, 0},
+                                 &runs->before, err);
+    if (status == SOW_OK && runs->before > 0 && strcmp(runs->sort, "id DESC") != 0)
+        status = sow_err_set(err, SOW_USAGE,
+                             "'before' is for the usual order: leave out 'sort'");
+    return status;
+}
+
+const char *sow_list_chosen(const struct sow_list *list, enum sow_chip chip)
+{
+    const char *const chosen[SOW_CHIPS] = {list->runs.kind, list->runs.variant,
+                                           list->runs.status};
+    return chosen[chip];
+}
+
+/* Adds a value of a filter to the struct sow_list @p context. Callback of
+   sow_store_answer. Never fails. */
+static enum sow_status take_value(void *context, const struct sow_cells *cells,
+                                  struct sow_err *err)
+{
+    struct sow_list *list = context;
+    (void)err;
+    if (list->values_count == SOW_CHIP_VALUES || cells->text[1] == NULL)
+        return SOW_OK;
+    struct sow_chip_value *value = &list->values[list->values_count++];
+    value->chip = (enum sow_chip)cells->number[0];
+    (void)snprintf(value->text, sizeof value->text, "%s", cells->text[1]);
+    value->runs = (int64_t)cells->number[2];
+    return SOW_OK;
+}
+
+/* Reads the values of the filters with chips, the most frequent ones first: all kinds and
+   statuses, and 30 variants. Returns the failure of the database. */
+static enum sow_status read_values(struct sow_store *store, struct sow_list *list,
+                                   struct sow_err *err)
+{
+    static const char SQL[] =
+        "SELECT 0, kind, count(*) AS n FROM runs GROUP BY kind UNION ALL"
+        " SELECT 2, sowlab_status(status, owner, heartbeat), count(*) FROM runs"
+        " GROUP BY 2 UNION ALL SELECT * FROM (SELECT 1, word, sum(n)"
+        " FROM (SELECT DISTINCT v.variant, w.value AS word, v.n FROM"
+        " (SELECT variant, count(*) AS n FROM runs GROUP BY variant) v,"
+        " json_each('[' || replace(replace(json_quote(v.variant), ',', '\",\"'), ' ',"
+        " '\",\"') || ']') w) WHERE word GLOB '[a-z]*' GROUP BY word"
+        " ORDER BY 3 DESC, 2 LIMIT 30) ORDER BY n DESC, 2";
+    return sow_store_answer(store, SQL, SOW_VALUES(sow_integer(0)), take_value, list,
+                            err);
+}
+
+/* Returns true if runs have the value that is chosen for a filter. */
+static bool has_chosen(const struct sow_list *list, enum sow_chip chip)
+{
+    const char *chosen = sow_list_chosen(list, chip);
+    for (size_t i = 0; i < list->values_count; i++)
+        if (list->values[i].chip == chip && strcmp(list->values[i].text, chosen) == 0)
+            return true;
+    return chosen[0] == '\0';
+}
+
+/* Checks the chosen values of filters with chips. Returns SOW_USAGE, and names the values
+   that there are, for one that no run has. */
+static enum sow_status check_chosen(const struct sow_list *list, struct sow_err *err)
+{
+    for (int chip = 0; chip < SOW_CHIPS; chip++) {
+        char known[160] = "";
+        size_t used = 0;
+        if (has_chosen(list, (enum sow_chip)chip))
+            continue;
+        for (size_t i = 0; i < list->values_count && used < sizeof known; i++)
+            if (list->values[i].chip == (enum sow_chip)chip)
+                used += (size_t)snprintf(known + used, sizeof known - used, "%s%s",
+                                         used > 0 ? ", " : "", list->values[i].text);
+        return sow_err_set(err, SOW_USAGE, "no run has the %s '%.60s'; runs have: %s",
+                           sow_chip_names[chip],
+                           sow_list_chosen(list, (enum sow_chip)chip), known);
+    }
+    return SOW_OK;
+}
+
+/* ---- Lines ---- */
+
+/* Frees the lines of a list. */
+static void free_lines(struct sow_list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        for (int k = 0; k < SOW_LINE_COLUMNS; k++)
+            free(list->lines[i].text[k]);
+    free(list->lines);
+}
+
+/* Adds a line to the struct sow_list @p context; after the last line of the page it only
+   notes that there are more. Callback of sow_query_list_rows. Returns SOW_NO_MEMORY. */
+static enum sow_status take_line(void *context, const struct sow_answer_row *row,
+                                 struct sow_err *err)
+{
+    struct sow_list *list = context;
+    if (row->values == NULL)
+        return SOW_OK;
+    list->more = list->count == list->room;
+    if (list->more)
+        return SOW_OK;
+    struct sow_line *line = &list->lines[list->count++];
+    line->id = row->values[SOW_LINE_ID].integer;
+    const struct sow_value *seconds = &row->values[SOW_LINE_SECONDS];
+    line->seconds = seconds->type == SOW_VALUE_REAL ? seconds->real : (double)NAN;
+    for (int i = 0; i < SOW_LINE_COLUMNS; i++) {
+        const struct sow_value *value = &row->values[i];
+        line->text[i] = strdup(
+            value->type == SOW_VALUE_TEXT && value->text != NULL ? value->text : "");
+        if (line->text[i] == NULL)
+            return sow_err_no_memory(err);
+    }
+    return SOW_OK;
+}
+
+/* Reads the lines of a page of the list, then their key results. Returns SOW_USAGE for
+   bad SQL of the user, or the failure of the database. */
+static enum sow_status read_lines(struct sow_request *request, struct sow_list *list,
+                                  struct sow_err *err)
+{
+    struct sow_query_runs runs = list->runs;
+    runs.columns = "id,kind,variant,about,label,status,progress,started,seconds";
+    runs.limit++;
+    list->room = (size_t)list->runs.limit;
+    list->lines = calloc(list->room, sizeof *list->lines);
+    if (list->lines == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status =
+        sow_query_list_rows(request->store, &runs, take_line, list, err);
+    sow_request_asked(request);
+    for (size_t i = 0; i < list->count && status == SOW_OK; i++)
+        status =
+            sow_query_key(request->store, list->lines[i].id,
+                          list->lines[i].text[SOW_LINE_KIND], &list->lines[i].key, err);
+    return status;
+}
+
+/* ---- Answers ---- */
+
+/* Writes the page /: a page of the list of runs. Returns SOW_USAGE for a bad filter, or
+   the failure of the database. */
+enum sow_status sow_page_runs(struct sow_request *request, FILE *out, struct sow_err *err)
+{
+    struct sow_list *list = calloc(1, sizeof *list);
+    if (list == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status =
+        read_filter(request, (struct sow_request_range){1, LINES_MAX, SOW_LIST_LINES},
+                    &list->runs, err);
+    if (status == SOW_OK)
+        status = read_values(request->store, list, err);
+    if (status == SOW_OK)
+        status = check_chosen(list, err);
+    if (status == SOW_OK)
+        status = read_lines(request, list, err);
+    if (status == SOW_OK) {
+        sow_page_begin(out, "Runs", "runs");
+        sow_list_put(list, out);
+        sow_html_end(out);
+    }
+    free_lines(list);
+    free(list);
+    return status;
+}
+
+/* Answers /api/runs with the runs that the same filter chooses, the newest first by
+   default, as JSON or CSV. Returns SOW_USAGE for bad arguments, or the failure of the
+   database. */
+enum sow_status sow_api_runs(struct sow_request *request, FILE *out, struct sow_err *err)
+{
+    struct sow_query_runs runs;
+    struct sow_report *report = sow_report_new();
+    enum sow_status status = read_filter(
+        request,
+        (struct sow_request_range){1, sow_request_limits.rows, sow_request_limits.rows},
+        &runs, err);
+    if (status == SOW_OK && report != NULL)
+        status = sow_query_list(request->store, &runs, report, err);
+    sow_request_asked(request);
+    return sow_request_print(request, report, status, out, err);
+}

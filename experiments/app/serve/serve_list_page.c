@@ -1,0 +1,296 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of runs as HTML. It works without scripts, except for the choice of runs to
+   compare. */
+#include "run_filter.h"
+#include "webpage.h"
+
+#include "sow/reports/html.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* ---- Addresses ---- */
+
+/* Writes an argument of an address, with the separator before it; nothing for "". Bytes
+   other than ASCII letters and digits become %XX. */
+static void put_argument(const char *name, const char *value, bool *first, FILE *out)
+{
+    if (value == NULL || value[0] == '\0')
+        return;
+    (void)fprintf(out, "%s%s=", *first ? "?" : "&amp;", name);
+    *first = false;
+    for (const unsigned char *at = (const unsigned char *)value; *at != '\0'; at++)
+        (void)fprintf(out, *at < 128 && isalnum(*at) ? "%c" : "%%%02X", *at);
+}
+
+/* Writes the address @p path with the filter of the list, escaped for an attribute, but
+   with the value @p value for the filter @p chip (SOW_CHIPS: none is changed). @p before
+   is as in the filter. */
+static void put_address(const struct sow_list *list, const char *path, enum sow_chip chip,
+                        const char *value, int64_t before, FILE *out)
+{
+    bool first = true;
+    const char *sort = list->runs.sort;
+    char number[24] = "";
+    (void)fputs(path, out);
+    for (int i = 0; i < SOW_CHIPS; i++)
+        put_argument(sow_chip_names[i],
+                     i == (int)chip ? value : sow_list_chosen(list, (enum sow_chip)i),
+                     &first, out);
+    put_argument("find", list->runs.find, &first, out);
+    put_argument("where", list->runs.where, &first, out);
+    put_argument("sort", strcmp(sort, "id DESC") == 0 ? "" : sort, &first, out);
+    if (list->runs.limit != SOW_LIST_LINES)
+        (void)snprintf(number, sizeof number, "%" PRId64, list->runs.limit);
+    put_argument("limit", number, &first, out);
+    number[0] = '\0';
+    if (before > 0)
+        (void)snprintf(number, sizeof number, "%" PRId64, before);
+    put_argument("before", number, &first, out);
+}
+
+/* ---- Filters ---- */
+
+/* Writes a chip: a link that chooses a value of a filter, or none for "". @p runs is
+   written behind it unless it is negative. */
+static void put_chip(const struct sow_list *list, enum sow_chip chip, const char *value,
+                     int64_t runs, FILE *out)
+{
+    bool chosen = strcmp(sow_list_chosen(list, chip), value) == 0;
+    (void)fputs("<a class=\"chip\" href=\"", out);
+    put_address(list, "/", chip, value, 0, out);
+    (void)fprintf(out, "\"%s>", chosen ? " aria-current=\"true\"" : "");
+    sow_html_write(out, value[0] == '\0' ? "all" : value);
+    if (runs >= 0)
+        (void)fprintf(out, " <small>%" PRId64 "</small>", runs);
+    (void)fputs("</a>\n", out);
+}
+
+/* Writes the chips of a filter that has two values or more, or a chosen one. */
+static void put_chips(const struct sow_list *list, enum sow_chip chip, FILE *out)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < list->values_count; i++)
+        count += list->values[i].chip == chip;
+    if (count < 2 && sow_list_chosen(list, chip)[0] == '\0')
+        return;
+    (void)fprintf(out, "<p class=\"chips\"><span class=\"dim\">%s</span>\n",
+                  sow_chip_names[chip]);
+    put_chip(list, chip, "", -1, out);
+    for (size_t i = 0; i < list->values_count; i++)
+        if (list->values[i].chip == chip)
+            put_chip(list, chip, list->values[i].text, list->values[i].runs, out);
+    (void)fputs("</p>\n", out);
+}
+
+/* Writes an attribute value="..." */
+static void put_value(const char *value, FILE *out)
+{
+    (void)fputs(" value=\"", out);
+    sow_html_write(out, value);
+    (void)fputs("\"", out);
+}
+
+/* Writes the search, the condition in SQL, which is folded unless it is used, and the
+   chips. */
+static void put_filters(const struct sow_list *list, FILE *out)
+{
+    const struct sow_query_runs *runs = &list->runs;
+    bool sorted = strcmp(runs->sort, "id DESC") != 0;
+    (void)fputs("<form id=\"filter\" role=\"search\" action=\"/\">\n<label>Search "
+                "<input type=\"search\" name=\"find\" placeholder=\"label, player, "
+                "number\"",
+                out);
+    put_value(runs->find, out);
+    (void)fputs("></label>\n", out);
+    for (int i = 0; i < SOW_CHIPS; i++) {
+        const char *chosen = sow_list_chosen(list, (enum sow_chip)i);
+        if (chosen[0] == '\0')
+            continue;
+        (void)fprintf(out, "<input type=\"hidden\" name=\"%s\"", sow_chip_names[i]);
+        put_value(chosen, out);
+        (void)fputs(">\n", out);
+    }
+    (void)fputs("<button>Show</button>\n<details", out);
+    (void)fputs(runs->where[0] != '\0' || sorted ? " open" : "", out);
+    (void)fputs("><summary>Condition in SQL</summary>\n<label>Only runs where "
+                "<input name=\"where\" size=\"40\" spellcheck=\"false\" "
+                "autocapitalize=\"none\" placeholder=\"variant = 'kalah' AND "
+                "strength &gt; 0.6\"",
+                out);
+    put_value(runs->where, out);
+    (void)fputs("></label>\n<label>ordered by <input name=\"sort\" spellcheck=\"false\" "
+                "autocapitalize=\"none\" placeholder=\"strength DESC\"",
+                out);
+    put_value(sorted ? runs->sort : "", out);
+    (void)fputs("></label></details>\n</form>\n", out);
+    for (int i = 0; i < SOW_CHIPS; i++)
+        put_chips(list, (enum sow_chip)i, out);
+}
+
+/* ---- Lines ---- */
+
+/* Places of the bar in its picture: that of 0, and the length from 0 to 1. */
+enum { BAR_ZERO = 6, BAR_LENGTH = 100 };
+
+/* Returns the place of a value in the picture of a bar, which shows 0 to 1. */
+static double place_of(double value)
+{
+    return BAR_ZERO + BAR_LENGTH * fmin(fmax(value, 0), 1);
+}
+
+/* Writes the value of a key result with its interval as a bar. All bars have one scale, 0
+   to 1, with a line at 0.5. Nothing without a value. */
+static void put_bar(const struct sow_query_key *key, FILE *out)
+{
+    if (isnan(key->value))
+        return;
+    const char *side = key->low > 0.5 ? "above" : key->high < 0.5 ? "below" : "open";
+    (void)fprintf(out,
+                  "<svg class=\"bar %s\" width=\"112\" height=\"18\" viewBox=\"0 0 112 "
+                  "18\" aria-hidden=\"true\"><path class=\"rail\" d=\"M%d 9h%dM%d "
+                  "4v10\"/>",
+                  side, BAR_ZERO, BAR_LENGTH, BAR_ZERO + BAR_LENGTH / 2);
+    if (!isnan(key->low))
+        (void)fprintf(out, "<path class=\"span\" d=\"M%.1f 9H%.1f\"/>",
+                      place_of(key->low), place_of(key->high));
+    (void)fprintf(out, "<circle cx=\"%.1f\" cy=\"9\" r=\"3\"/></svg>",
+                  place_of(key->value));
+}
+
+/* Writes a key result as text: its value, interval and words. */
+static void say_key(const struct sow_query_key *key, FILE *out)
+{
+    if (!isnan(key->value))
+        (void)fprintf(out, "%.3f ", key->value);
+    if (!isnan(key->low))
+        (void)fprintf(out, "(%.3f to %.3f) ", key->low, key->high);
+    sow_html_write(out, key->words);
+}
+
+/* Writes a duration in its largest unit that gives 1 or more. */
+static void put_duration(double seconds, FILE *out)
+{
+    static const struct {
+        double seconds;
+        const char *unit;
+    } UNITS[] = {{86400, "d"}, {3600, "h"}, {60, "min"}, {0, "s"}};
+    int i = 0;
+    if (isnan(seconds))
+        return;
+    while (seconds < UNITS[i].seconds)
+        i++;
+    double value = UNITS[i].seconds > 0 ? seconds / UNITS[i].seconds : seconds;
+    (void)fprintf(out, value < 9.95 ? ", %.1f %s" : ", %.0f %s", value, UNITS[i].unit);
+}
+
+/* Writes the beginning of a cell whose text may be cut; its title has the whole. */
+static void begin_cell(const char *name, const char *whole, FILE *out)
+{
+    (void)fprintf(out, "<td class=\"%s\" title=\"", name);
+    sow_html_write(out, whole);
+    (void)fputs("\">", out);
+}
+
+/* Writes the kind and the content of a run: what it is about, or its label. */
+static void put_content(const struct sow_line *line, FILE *out)
+{
+    const char *about = line->text[SOW_LINE_ABOUT];
+    const char *label = line->text[SOW_LINE_LABEL];
+    (void)fputs("<td class=\"what\" title=\"", out);
+    sow_html_write(out, about);
+    (void)fputs(about[0] != '\0' && label[0] != '\0' ? "; " : "", out);
+    sow_html_write(out, label);
+    (void)fputs("\"><b>", out);
+    sow_html_write(out, line->text[SOW_LINE_KIND]);
+    (void)fputs("</b> ", out);
+    sow_html_write(out, label);
+    (void)fputs(about[0] != '\0' && label[0] != '\0' ? " \xc2\xb7 " : "", out);
+    sow_html_write(out, about);
+    (void)fputs("</td>", out);
+}
+
+/* Writes the key result of a run as text; before it is done, its status and progress. */
+static void put_result(const struct sow_line *line, FILE *out)
+{
+    const char *status = line->text[SOW_LINE_STATUS];
+    (void)fputs("<td class=\"key\" title=\"", out);
+    say_key(&line->key, out);
+    (void)fputs("\">", out);
+    if (strcmp(status, "done") != 0) {
+        (void)fputs("<span class=\"state\">", out);
+        sow_html_write(out, status);
+        (void)fputs(line->text[SOW_LINE_PROGRESS][0] != '\0' ? ", " : "", out);
+        sow_html_write(out, line->text[SOW_LINE_PROGRESS]);
+        (void)fputs("</span> ", out);
+    }
+    say_key(&line->key, out);
+    (void)fputs("</td><td class=\"scale\">", out);
+    put_bar(&line->key, out);
+    (void)fputs("</td>", out);
+}
+
+/* Writes a run as a row of the table. */
+static void put_line(const struct sow_line *line, FILE *out)
+{
+    const char *started = line->text[SOW_LINE_STARTED];
+    (void)fprintf(out,
+                  "<tr><td class=\"pick\"><input type=\"checkbox\" value=\"%" PRId64
+                  "\" aria-label=\"compare run %" PRId64 "\"></td><th scope=\"row\" "
+                  "class=\"n\"><a href=\"/run?id=%" PRId64 "\">%" PRId64 "</a></th>",
+                  line->id, line->id, line->id, line->id);
+    put_content(line, out);
+    begin_cell("rules", line->text[SOW_LINE_VARIANT], out);
+    sow_html_write(out, line->text[SOW_LINE_VARIANT]);
+    (void)fputs("</td>", out);
+    put_result(line, out);
+    begin_cell("when", started, out);
+    (void)fprintf(out, "%.10s %.5s", started, strlen(started) > 11 ? started + 11 : "");
+    put_duration(line->seconds, out);
+    (void)fputs("</td></tr>\n", out);
+}
+
+/* Writes how many runs the page shows, and links to other pages and formats. */
+static void put_pager(const struct sow_list *list, FILE *out)
+{
+    bool sorted = strcmp(list->runs.sort, "id DESC") != 0;
+    (void)fputs("<p class=\"links\" id=\"pager\">", out);
+    if (list->runs.before > 0) {
+        (void)fputs("<a href=\"", out);
+        put_address(list, "/", SOW_CHIPS, "", 0, out);
+        (void)fputs("\">newest runs</a> ", out);
+    }
+    if (list->more && sorted)
+        (void)fputs("Other runs come after these in this order. ", out);
+    else if (list->more) {
+        (void)fputs("<a rel=\"next\" href=\"", out);
+        put_address(list, "/", SOW_CHIPS, "", list->lines[list->count - 1].id, out);
+        (void)fputs("\">older runs</a> ", out);
+    }
+    (void)fputs("The same as <a href=\"", out);
+    put_address(list, "/api/runs", SOW_CHIPS, "", list->runs.before, out);
+    (void)fputs("\">JSON</a></p>\n", out);
+}
+
+void sow_list_put(const struct sow_list *list, FILE *out)
+{
+    put_filters(list, out);
+    if (list->values_count == 0)
+        (void)fputs("<p>No runs yet. <code>sowlab evolve --variant kalah</code> makes "
+                    "one.</p>\n",
+                    out);
+    else if (list->count == 0)
+        (void)fputs("<p>No run matches. <a href=\"/\">Show all runs</a></p>\n", out);
+    if (list->count == 0)
+        return;
+    (void)fputs(sow_serve_file("runs_page"), out);
+    for (size_t i = 0; i < list->count; i++)
+        put_line(&list->lines[i], out);
+    (void)fputs("</tbody></table>\n", out);
+    put_pager(list, out);
+    (void)fputs("<p id=\"chosen\" role=\"status\" hidden><a id=\"compare\" "
+                "href=\"/compare\">Compare</a></p>\n",
+                out);
+}
