@@ -25,9 +25,9 @@ static void put_argument(const char *name, const char *value, bool *first, FILE 
         (void)fprintf(out, *at < 128 && isalnum(*at) ? "%c" : "%%%02X", *at);
 }
 
-/* Writes the address @p path with the filter of the list, escaped for an attribute, but
-   with the value @p value for the filter @p chip (SOW_CHIPS: none is changed). @p before
-   is as in the filter. */
+/* Writes the address @p path with the filter of the list, escaped for an attribute.
+   The filter @p chip gets the value @p value; SOW_CHIPS changes none. @p before is as in
+   the filter. */
 static void put_address(const struct sow_list *list, const char *path, enum sow_chip chip,
                         const char *value, int64_t before, FILE *out)
 {

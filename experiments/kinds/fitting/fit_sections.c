@@ -130,8 +130,8 @@ const struct sow_query_section sow_fit_sections[] = {
       "SELECT feature, value, standard_error, t, p, low, high, vif,"
       " CASE WHEN feature <> 'intercept' THEN effect END AS effect, note"
       " FROM fit_coefficients WHERE run_id = ?1 ORDER BY term"}},
-    SOW_KEY("what || ', R2 ' || printf('%.3f', coalesce(r2_out, r2)), score, low, high",
-            "FROM fits_overview JOIN (SELECT 1 AS place, 'strength' AS what, score, low,"
+    SOW_KEY("name || ', R2 ' || printf('%.3f', coalesce(r2_out, r2)), score, low, high",
+            "FROM fits_overview JOIN (SELECT 1 AS place, 'strength' AS name, score, low,"
             " high FROM run_strengths WHERE run_id = ?1 UNION ALL SELECT 2, 'score',"
             " avg(score), " SOW_SQL_MEAN_END("avg(score)", "-") ", " SOW_SQL_MEAN_END(
                 "avg(score)",

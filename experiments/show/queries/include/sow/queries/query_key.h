@@ -10,8 +10,8 @@
 
 /** The key result of a run. */
 struct sow_query_key {
-    /** What the value is, such as "strength"; without a value, the result in words; "" if
-     *  the run has no result yet. */
+    /** Name of the value, such as "strength". Without a value it is the result in words;
+     *  "" if the run has no result yet. */
     char words[240];
     double value; /**< a share from 0 to 1, or an R squared; NaN without a value */
     double low;   /**< lower end of its 95 % interval; NaN without one */

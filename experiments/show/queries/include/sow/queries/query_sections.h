@@ -75,9 +75,9 @@ struct sow_query_section {
         }                                                                                \
     }
 
-/** SQL for the end, by @p sign, of the 95 % interval of a mean of scores that have
- *  intervals of their own, each from other games: @p mean -+ the root of the summed
- *  squares of half their lengths, divided by their number. NULL if one has no interval.
+/** SQL for the end, by @p sign, of the 95 % interval of a mean of scores from
+ *  different games, which have intervals. It is @p mean -+ the root of the summed squares
+ *  of half their lengths, divided by their number. NULL if one has no interval.
  */
 #define SOW_SQL_MEAN_END(mean, sign)                                                     \
     "iif(count(low) = count(*), max(0.0, min(1.0, " mean sign                            \
