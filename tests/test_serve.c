@@ -224,6 +224,23 @@ TEST(answers, pages_have_every_run_once)
     ck_assert_int_eq(times[RUNS + 1], 0);
 }
 
+/* A variant can be chosen that is not among the 30 most frequent ones. */
+TEST(answers, a_rare_variant_is_chosen)
+{
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_run_row row = a_run("match");
+    char name[20];
+    int64_t id = 0;
+    row.variant = name;
+    for (int i = 0; i < 70; i++) {
+        (void)snprintf(name, sizeof name, "variant-%d", i < 69 ? i / 2 : 99);
+        ck_ok(sow_store_add_run(store, &row, &id, &err));
+    }
+    ck_assert_int_eq(get("/?variant=variant-99"), 200);
+    ck_assert_int_eq(get("/?variant=variant-98"), 400);
+    has("no run has the variant");
+}
+
 /* The list is filtered by links and by a search, and keeps both in its links. */
 TEST(answers, the_list_is_filtered)
 {

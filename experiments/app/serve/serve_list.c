@@ -65,7 +65,8 @@ static enum sow_status take_value(void *context, const struct sow_cells *cells,
 }
 
 /* Reads the values of the filters with chips, the most frequent ones first: all kinds and
-   statuses, and 30 variants. Returns the failure of the database. */
+   statuses, and 30 variants, the chosen one among them. Returns the failure of the
+   database. */
 static enum sow_status read_values(struct sow_store *store, struct sow_list *list,
                                    struct sow_err *err)
 {
@@ -77,9 +78,9 @@ static enum sow_status read_values(struct sow_store *store, struct sow_list *lis
         " (SELECT variant, count(*) AS n FROM runs GROUP BY variant) v,"
         " json_each('[' || replace(replace(json_quote(v.variant), ',', '\",\"'), ' ',"
         " '\",\"') || ']') w) WHERE word GLOB '[a-z]*' GROUP BY word"
-        " ORDER BY 3 DESC, 2 LIMIT 30) ORDER BY n DESC, 2";
-    return sow_store_answer(store, SQL, SOW_VALUES(sow_integer(0)), take_value, list,
-                            err);
+        " ORDER BY word = ?1 DESC, 3 DESC, 2 LIMIT 30) ORDER BY n DESC, 2";
+    return sow_store_answer(store, SQL, SOW_VALUES(sow_text(list->runs.variant)),
+                            take_value, list, err);
 }
 
 /* Returns true if runs have the value that is chosen for a filter. */
@@ -87,7 +88,8 @@ static bool has_chosen(const struct sow_list *list, enum sow_chip chip)
 {
     const char *chosen = sow_list_chosen(list, chip);
     for (size_t i = 0; i < list->values_count; i++)
-        if (list->values[i].chip == chip && strcmp(list->values[i].text, chosen) == 0)
+        if (list->values[i].chip == chip &&
+            strncmp(list->values[i].text, chosen, sizeof list->values[i].text - 1) == 0)
             return true;
     return chosen[0] == '\0';
 }
