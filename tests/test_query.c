@@ -156,10 +156,12 @@ static const struct {
     {4, "uses /run?id=1\n"},
     {5, ""},
     {6, "uses /run?id=1\n"},
+    {7, ""},
 };
 
 /* A run uses those that its record names, by number or by the weights of a champion. No
-   run with a longer number, and no weights that only begin alike, are meant. */
+   run with a longer number, and no weights that only begin alike, are meant. A name
+   counts beside weights of the run: an imported record has names of another database. */
 TEST_LOOP(links, follow_from_records, 0, sizeof LINKS / sizeof LINKS[0])
 {
     OWNED(store) struct sow_store *store = open_scratch();
@@ -168,18 +170,30 @@ TEST_LOOP(links, follow_from_records, 0, sizeof LINKS / sizeof LINKS[0])
     (void)add_fit(store, dataset);
     OWNED(text)
     char *weights = csv_of(store, "SELECT trim(weights, '[]') FROM champions");
+    OWNED(text)
+    char *found =
+        csv_of(store, "SELECT 'weights:' || trim(weights, '[]') FROM individuals"
+                      " JOIN generations USING (run_id, generation)"
+                      " WHERE individual = best_individual"
+                      " ORDER BY generation DESC LIMIT 1");
+    char *best = strchr(found, '\n') + 2;
+    best[strcspn(best, "\"")] = '\0';
     char *text = NULL;
     size_t size = 0;
-    char parameters[3][400];
+    char parameters[4][400];
     char *spec = strchr(weights, '\n') + 2; /* after the title and a quotation mark */
     spec[strcspn(spec, "\"")] = '\0';
     (void)snprintf(parameters[0], sizeof parameters[0],
                    "{\"player\":\"alphabeta:depth=2,eval=[weights:%s]\"}", spec);
     (void)snprintf(parameters[1], sizeof parameters[1],
                    "{\"player\":\"weights:%s5\",\"names\":\"run:12 h4\"}", spec);
-    (void)snprintf(parameters[2], sizeof parameters[2], "{\"names\":\"run:%d@10 h4\"}",
+    (void)snprintf(parameters[2], sizeof parameters[2],
+                   "{\"players\":\"%s h4\",\"names\":\"run:%d@1 h4\"}", best,
                    (int)evolution);
-    for (int i = 0; i < 3; i++)
+    (void)snprintf(parameters[3], sizeof parameters[3],
+                   "{\"players\":\"weights:1,0,0,0,0,0 h4\",\"names\":\"run:%d@1 h4\"}",
+                   (int)evolution);
+    for (int i = 0; i < 4; i++)
         add_user(store, parameters[i]);
     FILE *out = open_memstream(&text, &size);
     ck_ok(sow_query_links(store, LINKS[_i].id, write_link, out, &err));

@@ -9,8 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *const sow_chip_names[SOW_CHIPS] = {"kind", "variant", "status"};
-
 /* Most lines of a page. */
 enum { LINES_MAX = 1000 };
 
@@ -39,13 +37,6 @@ static enum sow_status read_filter(struct sow_request *request,
         status = sow_err_set(err, SOW_USAGE,
                              "'before' is for the usual order: leave out 'sort'");
     return status;
-}
-
-const char *sow_list_chosen(const struct sow_list *list, enum sow_chip chip)
-{
-    const char *const chosen[SOW_CHIPS] = {list->runs.kind, list->runs.variant,
-                                           list->runs.status};
-    return chosen[chip];
 }
 
 /* Adds a value of a filter to the struct sow_list @p context. Callback of
@@ -77,7 +68,7 @@ static enum sow_status read_values(struct sow_store *store, struct sow_list *lis
         " FROM (SELECT DISTINCT v.variant, w.value AS word, v.n FROM"
         " (SELECT variant, count(*) AS n FROM runs GROUP BY variant) v,"
         " json_each('[' || replace(replace(json_quote(v.variant), ',', '\",\"'), ' ',"
-        " '\",\"') || ']') w) WHERE word GLOB '[a-z]*' GROUP BY word"
+        " '\",\"') || ']') w) WHERE word <> '' AND NOT instr(word, '=') GROUP BY word"
         " ORDER BY word = ?1 DESC, 3 DESC, 2 LIMIT 30) ORDER BY n DESC, 2";
     return sow_store_answer(store, SQL, SOW_VALUES(sow_text(list->runs.variant)),
                             take_value, list, err);

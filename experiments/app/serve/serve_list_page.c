@@ -11,6 +11,15 @@
 #include <math.h>
 #include <string.h>
 
+const char *const sow_chip_names[SOW_CHIPS] = {"kind", "variant", "status"};
+
+const char *sow_list_chosen(const struct sow_list *list, enum sow_chip chip)
+{
+    const char *const chosen[SOW_CHIPS] = {list->runs.kind, list->runs.variant,
+                                           list->runs.status};
+    return chosen[chip];
+}
+
 /* ---- Addresses ---- */
 
 /* Writes an argument of an address, with the separator before it; nothing for "". Bytes

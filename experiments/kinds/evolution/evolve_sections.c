@@ -87,8 +87,7 @@ const struct sow_query_section sow_evolve_sections[] = {
       " ORDER BY match"}},
     SOW_SECTION_VARIANTS,
     SOW_KEY(
-        "'validation', avg(score), " SOW_SQL_MEAN_END(
-            "avg(score)", "-") ", " SOW_SQL_MEAN_END("avg(score)", "+"),
+        "'validation', avg(score), " SOW_SQL_MEAN_ENDS("avg(score)"),
         "FROM match_scores WHERE run_id = ?1 AND purpose = 'validation' HAVING count(*) > 0"),
     SOW_ANSWER(
         "'run:' || ?1 || ' scores ' || " SOW_SQL_REAL(

@@ -130,13 +130,13 @@ const struct sow_query_section sow_fit_sections[] = {
       "SELECT feature, value, standard_error, t, p, low, high, vif,"
       " CASE WHEN feature <> 'intercept' THEN effect END AS effect, note"
       " FROM fit_coefficients WHERE run_id = ?1 ORDER BY term"}},
-    SOW_KEY("name || ', R2 ' || printf('%.3f', coalesce(r2_out, r2)), score, low, high",
-            "FROM fits_overview JOIN (SELECT 1 AS place, 'strength' AS name, score, low,"
-            " high FROM run_strengths WHERE run_id = ?1 UNION ALL SELECT 2, 'score',"
-            " avg(score), " SOW_SQL_MEAN_END("avg(score)", "-") ", " SOW_SQL_MEAN_END(
-                "avg(score)",
-                "+") " FROM match_scores WHERE run_id = ?1 AND purpose = 'validation'"
-                     " HAVING count(*) > 0) WHERE run_id = ?1 ORDER BY place"),
+    SOW_KEY(
+        "name || ', R2 ' || printf('%.3f', coalesce(r2_out, r2)), score, low, high",
+        "FROM fits_overview JOIN (SELECT 1 AS place, 'strength' AS name, score, low,"
+        " high FROM run_strengths WHERE run_id = ?1 UNION ALL SELECT 2, 'score',"
+        " avg(score), " SOW_SQL_MEAN_ENDS(
+            "avg(score)") " FROM match_scores WHERE run_id = ?1 AND purpose = 'validation'"
+                          " HAVING count(*) > 0) WHERE run_id = ?1 ORDER BY place"),
     SOW_KEY("'R2', coalesce(r2_out, r2), NULL, NULL",
             "FROM fits_overview WHERE run_id = ?1 AND r2 NOT NULL"),
     SOW_SECTIONS_STRENGTH,

@@ -23,7 +23,7 @@ static const struct sow_param GENERATION_ROWS[] = {
      "none. It plays by the rules of the evolution unless --variants names others"},
     {"step", &sow_param_integer, AT(step), 1, INT_MAX, NULL, "25",
      "with --generations: the best of generation 0, of each STEP-th one and of the last "
-     "one play"},
+     "one play; the same best again plays only once"},
 };
 
 const struct sow_param_table sow_generations_params = {

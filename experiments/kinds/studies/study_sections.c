@@ -114,15 +114,19 @@ const struct sow_query_section sow_tournament_sections[] = {
     SOW_SECTION_ELO,
     SOW_ANSWER(
         "name || ' has the highest rating, ' || printf('%.0f', rating) || coalesce("
-        "' (95 % interval ' || printf('%.0f', low) || ' to ' || printf('%.0f', high)"
+        "' (95 % interval ' || printf('%.0f', round(low) + 0.0) || ' to ' ||"
+        " printf('%.0f', high)"
         " || ')', '')",
         "'plot ' || ?1 || ' ratings'", "FROM " WINNER " WHERE true"),
-    SOW_KEY("w.name, w.score, " SOW_SQL_MEAN_END("w.score", "-") ", " SOW_SQL_MEAN_END(
-                "w.score", "+"),
-            "FROM (SELECT name, player, variant, score FROM " WINNER
-            ") w, match_scores m WHERE m.run_id = ?1"
-            " AND w.player IN (m.player, m.opponent) AND m.player <> m.opponent"
-            " AND (w.variant IS NULL OR m.variant = w.variant) HAVING count(*) > 0"),
+    SOW_KEY(
+        "name, mean, " SOW_SQL_MEAN_ENDS("mean"),
+        "FROM (SELECT w.name, w.score AS mean, iif(own, m.score, 1 - m.score) AS score,"
+        " iif(own, m.low, 1 - m.high) AS low, iif(own, m.high, 1 - m.low) AS high"
+        " FROM (SELECT name, player, variant, score FROM " WINNER ") w"
+        " JOIN (SELECT *, player = (SELECT player FROM " WINNER ") AS own"
+        " FROM match_scores WHERE run_id = ?1 AND player <> opponent) m"
+        " ON w.player IN (m.player, m.opponent)"
+        " AND (w.variant IS NULL OR m.variant = w.variant)) HAVING count(*) > 0"),
     {0, {NULL, false, NULL}},
 };
 

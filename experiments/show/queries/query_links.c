@@ -13,11 +13,23 @@
     " WHERE round = (SELECT max(round) FROM learn_rounds m WHERE m.run_id = l.run_id))"  \
     " GROUP BY mark)"
 
+/* SQL condition: the record of run `r` has a player of run `u`, if it names one. An
+   imported record has numbers of another database. Only evolved weights of H1 to H6 are
+   compared, with the champion and the best of each generation. */
+#define HAS_PLAYER                                                                       \
+    "(u.parameters ->> 'genome' IS NOT 'weights' OR"                                     \
+    " json_array_length((SELECT weights FROM champions WHERE run_id = u.id)) IS NOT 6"   \
+    " OR EXISTS (SELECT 1 FROM (SELECT weights FROM champions WHERE run_id = u.id"       \
+    " UNION ALL SELECT i.weights FROM generations g JOIN individuals i ON"               \
+    " i.run_id = g.run_id AND i.generation = g.generation AND"                           \
+    " i.individual = g.best_individual WHERE g.run_id = u.id)"                           \
+    " WHERE instr(r.parameters, ':' || trim(weights, '[]'))))"
+
 /* SQL condition: run `r` refers to run `u`, which may be its data set or one of its
    players. A number or weights end where no digit follows. */
 #define REFERS                                                                           \
     "(r.parameters ->> 'dataset' = u.id"                                                 \
-    " OR r.parameters GLOB '*run:' || u.id || '[^0-9]*'"                                 \
+    " OR (r.parameters GLOB '*run:' || u.id || '[^0-9]*' AND " HAS_PLAYER ")"            \
     " OR EXISTS (SELECT 1 FROM made WHERE made.run_id = u.id"                            \
     " AND instr(r.parameters, mark) AND substr(r.parameters,"                            \
     " instr(r.parameters, mark) + length(mark), 1) NOT GLOB '[0-9.e]'))"
@@ -40,12 +52,15 @@ static const char LINKS[] =
     " || max(last / 10, 1)), 'the best of some generations, each against each other'"
     " FROM (SELECT id, (SELECT max(generation) FROM generations WHERE run_id = ?1) AS"
     " last FROM runs WHERE id = ?1 AND kind = 'evolve') r,"
-    " (SELECT max(id) AS id FROM runs WHERE kind = 'tournament' AND replace(parameters"
-    " ->> 'names', 'run:' || ?1 || '@', '') NOT GLOB '*[^0-9 ]*') t WHERE last > 0)"
+    " (SELECT max(r.id) AS id FROM runs r JOIN runs u ON u.id = ?1"
+    " WHERE r.kind = 'tournament' AND r.status = 'done' AND replace(r.parameters"
+    " ->> 'names', 'run:' || ?1 || '@', '') NOT GLOB '*[^0-9 ]*' AND " HAS_PLAYER
+    ") t WHERE last > 0)"
     " UNION ALL SELECT * FROM (SELECT 'same label', '/?where=label=''' ||"
     " replace(replace(replace(replace(replace(r.label, '%', '%25'), '&', '%26'), '+',"
     " '%2B'), '#', '%23'), '''', '''''') || '''', count(*) || ' runs',"
     " r.label FROM runs r JOIN runs s USING (label) WHERE r.id = ?1 AND r.label <> ''"
+    " AND r.label NOT GLOB '*[' || char(1) || '-' || char(31) || ']*'"
     " HAVING count(*) > 1)"
     " UNION ALL SELECT * FROM (SELECT 'kept games', '/play?game=' || min(id), 'game ' ||"
     " min(id), 'the first of ' || count(*) FROM kept_games"

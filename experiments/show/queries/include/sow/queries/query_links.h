@@ -29,7 +29,9 @@ sow_query_link_fn(void *context, const struct sow_query_link *link, struct sow_e
  *
  * A run uses another one if its record names it (`run:17`, or the number of a data set),
  * or has the weights of its player. If several players have these weights, the first run
- * counts.
+ * counts. A record that was imported has numbers of another database. So a name of an
+ * evolution of weights of H1 to H6 counts only beside such weights. Labels with control
+ * characters have no list.
  * @param store database
  * @param id number of the run
  * @param take receives each link

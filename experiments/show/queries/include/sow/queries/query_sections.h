@@ -75,13 +75,18 @@ struct sow_query_section {
         }                                                                                \
     }
 
-/** SQL for the end, by @p sign, of the 95 % interval of a mean of scores from
- *  different games, which have intervals. It is @p mean -+ the root of the summed squares
- *  of half their lengths, divided by their number. NULL if one has no interval.
- */
-#define SOW_SQL_MEAN_END(mean, sign)                                                     \
-    "iif(count(low) = count(*), max(0.0, min(1.0, " mean sign                            \
-    " sqrt(sum((high - low) * (high - low) / 4)) / count(*))), NULL)"
+/** SQL for an end of the 95 % interval of @p mean (Zou and Donner 2008). It is the mean
+ * of `score` over rows from different games. The rows have intervals, `low` to `high`. @p
+ *  sign is the side. @p part is the distance of a score from its own end. The end is NULL
+ *  if a score has no interval. */
+#define SOW_SQL_MEAN_END(mean, sign, part)                                               \
+    "iif(count(low) = count(*), max(0.0, min(1.0, " mean sign " sqrt(sum(" part          \
+    " * " part ")) / count(*))), NULL)"
+
+/** SQL for both ends of the interval of @p mean, with a comma between. */
+#define SOW_SQL_MEAN_ENDS(mean)                                                          \
+    SOW_SQL_MEAN_END(mean, "-", "(score - low)")                                         \
+    ", " SOW_SQL_MEAN_END(mean, "+", "(high - score)")
 
 /** Sections with the strength of a run's player, and of its generations; in words, too.
  */
