@@ -138,6 +138,7 @@ enum sow_status sow_generations_find(void *options, struct sow_store *source,
     if (status == SOW_OK && sow_variant_set_is_empty(&study->choice.set)) {
         status = sow_store_read_run(source, asked->generations, &row, err);
         if (status == SOW_OK) {
+            sow_variant_set_release(&study->choice.set);
             status = sow_run_games_read(&row, &study->choice.set, err);
             sow_run_row_release(&row);
         }
