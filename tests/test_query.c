@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/queries/query.h"
-#include "sow/queries/query_links.h"
 #include "sow/queries/query_sections.h"
 #include "sow/runs/run.h"
 #include "sow/store/tables/generations.def"
@@ -120,86 +119,6 @@ TEST_LOOP(head, progress_is_what_intervals_show, 0, sizeof PROGRESS / sizeof PRO
                                        "score against the panel awari-2 at depth 1"));
     free(text);
     sow_report_free(report);
-}
-
-/* ---- Links ---- */
-
-/* Writes a link to the stream @p context. It is a sow_query_link_fn. */
-static enum sow_status write_link(void *context, const struct sow_query_link *link,
-                                  struct sow_err *err)
-{
-    (void)err;
-    (void)fprintf(context, "%s %s\n", link->side, link->address);
-    return SOW_OK;
-}
-
-/* Stores a run without a label whose record is @p parameters. */
-static void add_user(struct sow_store *store, const char *parameters)
-{
-    struct sow_err err;
-    struct sow_run_row row = a_run("match");
-    int64_t id = 0;
-    row.label = "";
-    row.parameters = parameters;
-    ck_ok(sow_store_add_run(store, &row, &id, &err));
-}
-
-static const struct {
-    int64_t id;
-    const char *links;
-} LINKS[] = {
-    {1,
-     "used by /run?id=6\nused by /run?id=4\ngenerations \nsame label /?where=label='a \"label\", "
-     "\xc3\xa9'\n"},
-    {2, "used by /run?id=3\nsame label /?where=label='a \"label\", \xc3\xa9'\n"},
-    {3, "uses /run?id=2\nsame label /?where=label='a \"label\", \xc3\xa9'\n"},
-    {4, "uses /run?id=1\n"},
-    {5, ""},
-    {6, "uses /run?id=1\n"},
-    {7, ""},
-};
-
-/* A run uses those that its record names, by number or by the weights of a champion. No
-   run with a longer number, and no weights that only begin alike, are meant. A name
-   counts beside weights of the run: an imported record has names of another database. */
-TEST_LOOP(links, follow_from_records, 0, sizeof LINKS / sizeof LINKS[0])
-{
-    OWNED(store) struct sow_store *store = open_scratch();
-    int64_t evolution = add_evolution(store);
-    int64_t dataset = add_dataset(store);
-    (void)add_fit(store, dataset);
-    OWNED(text)
-    char *weights = csv_of(store, "SELECT trim(weights, '[]') FROM champions");
-    OWNED(text)
-    char *found =
-        csv_of(store, "SELECT 'weights:' || trim(weights, '[]') FROM individuals"
-                      " JOIN generations USING (run_id, generation)"
-                      " WHERE individual = best_individual"
-                      " ORDER BY generation DESC LIMIT 1");
-    char *best = strchr(found, '\n') + 2;
-    best[strcspn(best, "\"")] = '\0';
-    char *text = NULL;
-    size_t size = 0;
-    char parameters[4][400];
-    char *spec = strchr(weights, '\n') + 2; /* after the title and a quotation mark */
-    spec[strcspn(spec, "\"")] = '\0';
-    (void)snprintf(parameters[0], sizeof parameters[0],
-                   "{\"player\":\"alphabeta:depth=2,eval=[weights:%s]\"}", spec);
-    (void)snprintf(parameters[1], sizeof parameters[1],
-                   "{\"player\":\"weights:%s5\",\"names\":\"run:12 h4\"}", spec);
-    (void)snprintf(parameters[2], sizeof parameters[2],
-                   "{\"players\":\"%s h4\",\"names\":\"run:%d@1 h4\"}", best,
-                   (int)evolution);
-    (void)snprintf(parameters[3], sizeof parameters[3],
-                   "{\"players\":\"weights:1,0,0,0,0,0 h4\",\"names\":\"run:%d@1 h4\"}",
-                   (int)evolution);
-    for (int i = 0; i < 4; i++)
-        add_user(store, parameters[i]);
-    FILE *out = open_memstream(&text, &size);
-    ck_ok(sow_query_links(store, LINKS[_i].id, write_link, out, &err));
-    ck_assert_int_eq(fclose(out), 0);
-    ck_assert_str_eq(text, LINKS[_i].links);
-    free(text);
 }
 
 /* ---- Measures ---- */

@@ -165,6 +165,18 @@ static enum sow_status read_lines(struct sow_request *request, struct sow_list *
 
 /* ---- Answers ---- */
 
+/* Reads and checks the filter of a list. Returns SOW_USAGE for a bad one, or the failure
+   of the database. */
+static enum sow_status open_list(struct sow_request *request,
+                                 struct sow_request_range limits, struct sow_list *list,
+                                 struct sow_err *err)
+{
+    enum sow_status status = read_filter(request, limits, &list->runs, err);
+    if (status == SOW_OK)
+        status = read_values(request->store, list, err);
+    return status == SOW_OK ? check_chosen(list, err) : status;
+}
+
 /* Writes the page /: a page of the list of runs. Returns SOW_USAGE for a bad filter, or
    the failure of the database. */
 enum sow_status sow_page_runs(struct sow_request *request, FILE *out, struct sow_err *err)
@@ -172,13 +184,8 @@ enum sow_status sow_page_runs(struct sow_request *request, FILE *out, struct sow
     struct sow_list *list = calloc(1, sizeof *list);
     if (list == NULL)
         return sow_err_no_memory(err);
-    enum sow_status status =
-        read_filter(request, (struct sow_request_range){1, LINES_MAX, SOW_LIST_LINES},
-                    &list->runs, err);
-    if (status == SOW_OK)
-        status = read_values(request->store, list, err);
-    if (status == SOW_OK)
-        status = check_chosen(list, err);
+    enum sow_status status = open_list(
+        request, (struct sow_request_range){1, LINES_MAX, SOW_LIST_LINES}, list, err);
     if (status == SOW_OK)
         status = read_lines(request, list, err);
     if (status == SOW_OK) {
@@ -196,14 +203,17 @@ enum sow_status sow_page_runs(struct sow_request *request, FILE *out, struct sow
    database. */
 enum sow_status sow_api_runs(struct sow_request *request, FILE *out, struct sow_err *err)
 {
-    struct sow_query_runs runs;
+    struct sow_list *list = calloc(1, sizeof *list);
+    if (list == NULL)
+        return sow_err_no_memory(err);
     struct sow_report *report = sow_report_new();
-    enum sow_status status = read_filter(
+    enum sow_status status = open_list(
         request,
         (struct sow_request_range){1, sow_request_limits.rows, sow_request_limits.rows},
-        &runs, err);
+        list, err);
     if (status == SOW_OK && report != NULL)
-        status = sow_query_list(request->store, &runs, report, err);
+        status = sow_query_list(request->store, &list->runs, report, err);
     sow_request_asked(request);
+    free(list);
     return sow_request_print(request, report, status, out, err);
 }

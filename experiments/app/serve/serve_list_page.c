@@ -6,7 +6,6 @@
 
 #include "sow/reports/html.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -22,16 +21,14 @@ const char *sow_list_chosen(const struct sow_list *list, enum sow_chip chip)
 
 /* ---- Addresses ---- */
 
-/* Writes an argument of an address, with the separator before it; nothing for "". Bytes
-   other than ASCII letters and digits become %XX. */
+/* Writes an argument of an address, with the separator before it; nothing for "". */
 static void put_argument(const char *name, const char *value, bool *first, FILE *out)
 {
     if (value == NULL || value[0] == '\0')
         return;
     (void)fprintf(out, "%s%s=", *first ? "?" : "&amp;", name);
     *first = false;
-    for (const unsigned char *at = (const unsigned char *)value; *at != '\0'; at++)
-        (void)fprintf(out, *at < 128 && isalnum(*at) ? "%c" : "%%%02X", *at);
+    sow_html_write_argument(out, value);
 }
 
 /* Writes the address @p path with the filter of the list, escaped for an attribute.

@@ -4,16 +4,6 @@
 #include "sow/queries/query.h"
 #include "sow/reports/html.h"
 
-#include <ctype.h>
-
-/* Writes text as a part of an address: bytes other than ASCII letters and digits become
-   %XX. */
-static void put_encoded(FILE *out, const char *text)
-{
-    for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++)
-        (void)fprintf(out, *at < 128 && isalnum(*at) ? "%c" : "%%%02X", *at);
-}
-
 /* Writes links to the answer to @p sql as JSON and CSV. */
 static void put_links(FILE *out, const char *sql)
 {
@@ -21,7 +11,7 @@ static void put_links(FILE *out, const char *sql)
     (void)fputs("<p class=\"links\">", out);
     for (int i = 0; i < 2; i++) {
         (void)fprintf(out, "<a href=\"/api/sql?format=%s&amp;q=", FORMATS[i][1]);
-        put_encoded(out, sql);
+        sow_html_write_argument(out, sql);
         (void)fprintf(out, "\">%s</a> ", FORMATS[i][0]);
     }
     (void)fputs("</p>\n", out);

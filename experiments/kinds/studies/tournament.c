@@ -52,10 +52,9 @@ static const struct sow_param_table GAMES = {GAMES_ROWS,
                                              sizeof GAMES_ROWS / sizeof GAMES_ROWS[0]};
 
 /* Takes the players from the words of the command line, or leaves them to --generations.
-   Without --variants, makes the
-   variant of --variant the only one of the study. It is the kind's `take`. Returns
-   SOW_USAGE if both options are given, the variant is not known or the words are too
-   long; SOW_NO_MEMORY. */
+   Without --variants, makes the variant of --variant the only one of the study. It is the
+   kind's `take`. Returns SOW_USAGE if both options are given, the variant is not known or
+   the words are too long; SOW_NO_MEMORY. */
 static enum sow_status take_tournament(void *options, const struct sow_words *words,
                                        struct sow_err *err)
 {

@@ -34,9 +34,9 @@
     " AND instr(r.parameters, mark) AND substr(r.parameters,"                            \
     " instr(r.parameters, mark) + length(mark), 1) NOT GLOB '[0-9.e]'))"
 
-/* SQL for a link to run `x`: address, name, and what the run is. */
+/* SQL for a link to run `x`: address, condition, name, and what the run is. */
 #define RUN_LINK(x)                                                                      \
-    "'/run?id=' || " x ".id, 'run ' || " x ".id, " x ".kind || ', ' ||"                  \
+    "'/run?id=' || " x ".id, '', 'run ' || " x ".id, " x ".kind || ', ' ||"              \
     " iif(length(" x ".variant) > 40, substr(" x ".variant, 1, 40) || '...', " x         \
     ".variant) || iif(" x ".label = '', '', ', ' || " x ".label)"
 
@@ -48,7 +48,7 @@ static const char LINKS[] =
     " FROM runs u JOIN runs r ON r.id > u.id WHERE u.id = ?1 AND " REFERS
     " ORDER BY r.id DESC LIMIT " MOST ")"
     " UNION ALL SELECT * FROM (SELECT 'generations', coalesce('/run?id=' || t.id, ''),"
-    " coalesce('run ' || t.id, 'sowlab tournament --generations ' || r.id || ' --step '"
+    " '', coalesce('run ' || t.id, 'sowlab tournament --generations ' || r.id || ' --step '"
     " || max(last / 10, 1)), 'the best of some generations, each against each other'"
     " FROM (SELECT id, (SELECT max(generation) FROM generations WHERE run_id = ?1) AS"
     " last FROM runs WHERE id = ?1 AND kind = 'evolve') r,"
@@ -56,13 +56,11 @@ static const char LINKS[] =
     " WHERE r.kind = 'tournament' AND r.status = 'done' AND replace(r.parameters"
     " ->> 'names', 'run:' || ?1 || '@', '') NOT GLOB '*[^0-9 ]*' AND " HAS_PLAYER
     ") t WHERE last > 0)"
-    " UNION ALL SELECT * FROM (SELECT 'same label', '/?where=label=''' ||"
-    " replace(replace(replace(replace(replace(r.label, '%', '%25'), '&', '%26'), '+',"
-    " '%2B'), '#', '%23'), '''', '''''') || '''', count(*) || ' runs',"
-    " r.label FROM runs r JOIN runs s USING (label) WHERE r.id = ?1 AND r.label <> ''"
-    " AND r.label NOT GLOB '*[' || char(1) || '-' || char(31) || ']*'"
+    " UNION ALL SELECT * FROM (SELECT 'same label', '/', 'label = ' || quote(r.label),"
+    " count(*) || ' runs', r.label FROM runs r JOIN runs s USING (label)"
+    " WHERE r.id = ?1 AND r.label <> ''"
     " HAVING count(*) > 1)"
-    " UNION ALL SELECT * FROM (SELECT 'kept games', '/play?game=' || min(id), 'game ' ||"
+    " UNION ALL SELECT * FROM (SELECT 'kept games', '/play?game=' || min(id), '', 'game ' ||"
     " min(id), 'the first of ' || count(*) FROM kept_games"
     " WHERE run_id = ?1 HAVING count(*) > 0)";
 
@@ -79,7 +77,7 @@ static enum sow_status take_row(void *context, const struct sow_cells *cells,
 {
     const struct listing *listing = context;
     struct sow_query_link link = {cells->text[0], cells->text[1], cells->text[2],
-                                  cells->text[3]};
+                                  cells->text[3], cells->text[4]};
     return listing->take(listing->context, &link, err);
 }
 

@@ -191,6 +191,10 @@ static enum sow_status put_link(void *context, const struct sow_query_link *link
     (void)fprintf(out, "<%s%s", tag, linked ? " href=\"" : "");
     if (linked)
         sow_html_write(out, link->address);
+    if (linked && link->where[0] != '\0') {
+        (void)fputs("?where=", out);
+        sow_html_write_argument(out, link->where);
+    }
     (void)fputs(linked ? "\">" : ">", out);
     sow_html_write(out, link->name);
     (void)fprintf(out, "</%s> (", tag);

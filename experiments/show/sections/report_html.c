@@ -5,6 +5,7 @@
 #include "sow/support/html_text.h"
 #include "sow/support/visible.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +37,12 @@ void sow_html_write(FILE *out, const char *text)
         else if (*text != '\0')
             (void)fputs(entity_of(*text++), out);
     }
+}
+
+void sow_html_write_argument(FILE *out, const char *text)
+{
+    for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++)
+        (void)fprintf(out, *at < 128 && isalnum(*at) ? "%c" : "%%%02X", *at);
 }
 
 /* Writes an element with an escaped text. @p attributes are HTML, which begins with a

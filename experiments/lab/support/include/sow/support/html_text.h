@@ -15,4 +15,8 @@
  *  become escapes ("\x1b"), and bytes that are not UTF-8 become U+FFFD (visible.h). */
 void sow_html_write(FILE *out, const char *text);
 
+/** Writes @p text as the value of an argument of an address. Bytes other than ASCII
+ *  letters and digits become %XX. */
+void sow_html_write_argument(FILE *out, const char *text);
+
 #endif

@@ -10,9 +10,10 @@
 
 /** A link of a run. The texts are borrowed for the call. */
 struct sow_query_link {
-    const char *
-        side; /**< side: "uses", "used by", "generations", "same label" or "kept games" */
+    /** Side: "uses", "used by", "generations", "same label" or "kept games". */
+    const char *side;
     const char *address; /**< address on the server; "": the name is a command */
+    const char *where;   /**< SQL condition for the argument `where`; "": no argument */
     const char *name;    /**< words of the link itself, such as "run 3" */
     const char *about;   /**< kind, variant and label of the run */
 };
@@ -30,8 +31,7 @@ sow_query_link_fn(void *context, const struct sow_query_link *link, struct sow_e
  * A run uses another one if its record names it (`run:17`, or the number of a data set),
  * or has the weights of its player. If several players have these weights, the first run
  * counts. A record that was imported has numbers of another database. So a name of an
- * evolution of weights of H1 to H6 counts only beside such weights. Labels with control
- * characters have no list.
+ * evolution of weights of H1 to H6 counts only beside such weights.
  * @param store database
  * @param id number of the run
  * @param take receives each link
