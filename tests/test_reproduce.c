@@ -477,7 +477,7 @@ TEST(works, pekar2018_is_compared)
     is_close(store, "SELECT count(*) FROM runs WHERE parameters ->> 'evolutions' = 0", 1);
 }
 
-/* R's results for the printed games (docs/findings/reproduce-pekar.md): all of Table 3
+/* R's results for the printed games (docs/findings/pekar2020.md): all of Table 3
    but four figures; F, p and the two pairs that Tukey's test separates. */
 TEST(works, pekar2020_is_compared)
 {

@@ -3,7 +3,7 @@
 # Does better representation trump deeper search? Evolves weights of the features of Daoud et al. 2004
 # and of those of Davis and Kendall 2002 in Awari, by co-evolution of searches of depth 3, RUNS times
 # each. Each of the first then plays each of the second. Prints the rows of a table of
-# docs/findings/reproduce.md.
+# docs/findings/awari-players.md.
 #
 #     SOWLAB=build/release/bin/sowlab docs/findings/ayo_trials.sh trials.db RUNS
 #

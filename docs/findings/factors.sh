@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Fits the factors of the cost function of Pekar et al. 2020: docs/findings/reproduce-pekar.md. Every b and c
+# Fits the factors of the cost function of Pekar et al. 2020: docs/findings/pekar2020.md. Every b and c
 # of a square (a = 10) plays GAMES games in each seat against the paper's 10, 1, 5 at one depth; a
 # quadratic surface is fitted to the scores, and its best point, to whole numbers, found. 1,000
 # surfaces through scores with as much noise again give intervals of that point. It then plays the

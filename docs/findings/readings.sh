@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Do other readings of the rules give what Divilly, O'Riordan and Hill 2013 print in Table VII against
 # h1, and vectors like those of Table II? Changes how a game ends, who gets the rest, the ply cap,
-# captures and feeding, all together. Prints the rows of two tables of docs/findings/reproduce.md.
+# captures and feeding, all together. Prints the rows of two tables of docs/findings/divilly2013-readings.md.
 #
 #     SOWLAB=build/release/bin/sowlab docs/findings/readings.sh trials.db tests/data/divilly2013_tables.csv
 #

@@ -3,7 +3,7 @@
 # What gives Table II of Divilly, O'Riordan and Hill 2013, the best of 20 evolutions? Evolves
 # RUNS times (10) in Erherhe with each of many settings of the genetic algorithm and of the
 # rules, compares the best of the last generations with the printed vectors, and plays these
-# themselves: both tables of docs/findings/reproduce.md, section "Table II". The runs are smaller than
+# themselves: both tables of docs/findings/divilly2013-readings.md. The runs are smaller than
 # the paper's: population 40, 120 generations. Goes on with what DATABASE has of them.
 #
 # usage: [SOWLAB=./lab] [RUNS=10] [OPTIONS='--threads 1'] docs/findings/table2.sh DATABASE

@@ -32,6 +32,32 @@ table()
     fi
 }
 
+# data FILE: docs/findings/data/FILE has the rows of stdin, which are those of a Markdown table,
+# after its own head
+data()
+{
+    file=$SOW_TEST_DATA/../../docs/findings/data/$1
+    awk '{
+        gsub(/`|\*\*|^\| *| *\|$/, "")
+        count = split($0, cells, / *\| */)
+        for (i = 1; i <= count; i++) {
+            gsub(/"/, "\"\"", cells[i])
+            printf "%s%s", cells[i] ~ /[",]/ ? "\"" cells[i] "\"" : cells[i], i < count ? "," : "\n"
+        }
+    }' >made.rows
+    [ -s made.rows ] || fail "nothing is made for: $file"
+    {
+        head -n 1 "$file"
+        cat made.rows
+    } >made.csv
+    if [ "$update" ]; then
+        cat made.csv >"$file"
+    elif ! diff -u "$file" made.csv; then
+        printf '%s is not what is made now\n' "$file" >&2
+        printf '%s\n' "$1" >>differing
+    fi
+}
+
 # sentences: the document has each line of stdin, with any line breaks. With --update, a writer
 # has to change the document by hand.
 sentences()

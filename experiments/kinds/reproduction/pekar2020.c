@@ -142,7 +142,7 @@ static enum sow_status play_cells(const struct sow_reproduction *table,
 /* Fills a row of Table 2 with the final seeds of a player (column "first" or "second")
    in the game of the cell. The seeds have to be equal. The verdict is "differs" for the
    first cell and "differs as known" for all others, which no reading of the paper gives
-   (docs/findings/reproduce-pekar.md). Never fails. */
+   (docs/findings/pekar2020.md). Never fails. */
 static enum sow_status fill_cell(const struct sow_figure_task *task, struct sow_err *err)
 {
     const struct cells *cells = sow_work_own(task->evidence->study);

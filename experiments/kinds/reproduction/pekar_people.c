@@ -65,7 +65,7 @@ static enum sow_status no_games(const char *row, struct sow_err *err)
 /* --- Table 3 --- */
 
 /* Printed figures that R does not give for the printed games either
-   (docs/findings/reproduce-pekar.md). */
+   (docs/findings/pekar2020.md). */
 static const struct {
     const char *row;
     const char *column;

@@ -1,31 +1,14 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/findings/reproduce-kalah.md, for docs.sh.
+# Makes the tables of docs/findings/kalah-ai.md, for docs.sh.
 
 at_length || return 0
-expect 0 "$SOWLAB" reproduce fairkalah --seed 1 --db fairkalah.db
 expect 0 "$SOWLAB" reproduce kalah-ai --seed 1 --db kalah-ai.db
-
-for work in fairkalah kalah-ai; do
-    rows $work.db "SELECT format('| $work | %s | %d | %d | %d | %d | %s |', table_name, cells, agree, differ, undecided,
+rows kalah-ai.db "SELECT format('| kalah-ai | %s | %d | %d | %d | %d | %s |', table_name, cells, agree, differ, undecided,
         verdict) AS made FROM reproduced_tables t
-        ORDER BY (SELECT min(cell) FROM reproduced r WHERE r.table_name = t.table_name)"
-done | table '| work | table'
+        ORDER BY (SELECT min(cell) FROM reproduced r WHERE r.table_name = t.table_name)" |
+    table '## Verdicts'
 
 value='eval=[state:store_difference=1]'
-figure="CASE WHEN verdict IN ('holds', 'differs') THEN format('**%.1f** (%.1f to %.1f)', ours, low, high)
-    ELSE format('%.1f (%.1f to %.1f)', ours, low, high) END"
-rows fairkalah.db "WITH r AS (SELECT *, replace(substr(row_name, 1, instr(row_name, ' v ') - 1), ',$value', '') AS one,
-        replace(substr(row_name, instr(row_name, ' v ') + 3), ',$value', '') AS other, $figure AS figure FROM reproduced
-        WHERE table_name IN ('from the boards', 'the first is ahead', 'more than from the boards'))
-    SELECT format('| %s, %s |%s', one, iif(one = other, 'with itself', replace(other, 'alphabeta:', '')),
-        group_concat(' ' || figure || ' |', '')) AS made FROM (SELECT * FROM r ORDER BY cell)
-    WHERE one = other OR one LIKE 'alphabeta%' AND other LIKE 'alphabeta%'
-    GROUP BY one, other ORDER BY one <> other, min(cell)" | table '| players | from'
-rows fairkalah.db "SELECT format('| %s | %s | %.3f | %.3f |%s | %s |', replace(replace(row_name, 'score_dif', 'score'),
-        ' and', ','), column_name, published, ours, iif(low IS NULL, '', format(' %.3f to %.3f', low, high)),
-        replace(verdict, 'undecided', 'not judged')) AS made FROM reproduced WHERE table_name = 'values' ORDER BY cell" |
-    table '| on | figure'
-
 # doubt: SQL of a verdict, with p if the verdict is undecided although p is below 0.05 after Holm
 doubt="verdict || iif(verdict = 'undecided' AND p_adjusted < 0.05, format(' (p = %.2g after Holm)', p_adjusted), '')"
 rows kalah-ai.db "SELECT format('| %s | %.1f | %.1f to %.1f | %s |', iif(row_name LIKE 'alphabeta%',
@@ -33,7 +16,7 @@ rows kalah-ai.db "SELECT format('| %s | %.1f | %.1f to %.1f | %s |', iif(row_nam
     FROM reproduced WHERE table_name = 'stronger than' ORDER BY cell" | table '| against |'
 rows kalah-ai.db "SELECT format('| %s | %.1f | %.1f to %.1f | %s |', replace(replace(row_name, 'evolution ', ''),
         'all evolutions', 'mean'), ours, low, high, $doubt) AS made
-    FROM reproduced WHERE table_name = 'evolved against it' ORDER BY cell" | table '| evolution |'
+    FROM reproduced WHERE table_name = 'evolved against it' ORDER BY cell" | data kalah-ai-evolved.csv
 rows kalah-ai.db "SELECT format('| %s | %.0f | %.0f | %.0f to %.0f |', CASE row_name WHEN 'pit1' THEN 'first pit'
         WHEN 'h2' THEN 'own row' WHEN 'h3' THEN 'own pits that are not empty' WHEN 'h4' THEN 'own score'
         WHEN 'later_right_most' THEN 'right-most pit' WHEN 'h6' THEN 'opponent''s score'

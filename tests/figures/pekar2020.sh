@@ -1,33 +1,21 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/findings/reproduce-pekar.md, for docs.sh.
-
-expect 0 "$SOWLAB" reproduce pekar2018 --seed 1 --db 2018.db
-rows 2018.db "SELECT format('%.1f plies (%.1f to %.1f, over the ten pairs)', ours, low, high) FROM reproduced
-    WHERE row_name = 'game length' UNION ALL
-    SELECT format('%.2f moves (%.2f to %.2f; seed 1)', ours, low, high) FROM reproduced
-    WHERE row_name = 'branching factor'" | sentences
+# Makes the tables of docs/findings/pekar2020.md, for docs.sh.
 
 variant=kalah-no-empty-capture
 at_length || return 0
 expect 0 "$SOWLAB" reproduce pekar2020 --seed 1 --db 2020.db
-summary()
-{
-    rows 2020.db "SELECT format('| %s | %d | %d | %d | %d | %d | %s |', CASE table_name
+rows 2020.db "SELECT format('| %s | %d | %d | %d | %d | %d | %s |', CASE table_name
         WHEN 'points' THEN 'points (Figures 8, 9, 11-13)' WHEN 'counts' THEN 'counts, (1) and (2)' ELSE table_name END,
         cells, agree, known, differ, undecided, verdict) AS made FROM reproduced_tables t
-        ORDER BY (SELECT min(cell) FROM reproduced r WHERE r.table_name = t.table_name)"
-    rows 2018.db "SELECT format('| 2018: %s | %d | %d | %d | %d | %d | %s |', table_name,
-        cells, agree, known, differ, undecided, verdict) AS made FROM reproduced_tables t
-        ORDER BY (SELECT min(cell) FROM reproduced r WHERE r.table_name = t.table_name)"
-}
-summary | table '## Summary'
+        ORDER BY (SELECT min(cell) FROM reproduced r WHERE r.table_name = t.table_name)" |
+    table '## Verdicts'
 rows 2020.db "WITH r AS (SELECT cell, row_name, max(published) FILTER (WHERE column_name = 'first') AS p,
         max(published) FILTER (WHERE column_name = 'second') AS q, max(ours) FILTER (WHERE column_name = 'first') AS o,
         max(ours) FILTER (WHERE column_name = 'second') AS u FROM reproduced WHERE table_name = '2' GROUP BY row_name)
     SELECT '| ' || substr(row_name, 1, instr(row_name, ' v ') - 1) || ' |' || group_concat(
         iif(p = o AND q = u, format(' **%d:%d** |', p, q), format(' %d:%d, %d:%d |', p, q, o, u)), '') AS made
     FROM (SELECT * FROM r ORDER BY cell) GROUP BY substr(row_name, 1, instr(row_name, ' v ') - 1) ORDER BY min(cell)" |
-    table '## Table 2'
+    data pekar2020-table2.csv
 rows 2020.db "SELECT format('| %s | %.1f | %.1f to %.1f | %s |', iif(row_name LIKE 'pekar:_,depth=%', format('%s(%s)',
         substr(row_name, 7, 1), substr(row_name, 15)), replace(row_name, 'pekar:', '')), ours, low, high, verdict) AS made
     FROM reproduced WHERE table_name = 'first move' ORDER BY cell" | table '## Does the first move'
@@ -83,12 +71,12 @@ for n1 in right_most h1; do
         evolved $n1 $depth 5
     done
     evolved $n1 4 2
-done | table '**Evolved.**'
+done | data pekar2020-evolved.csv
 for n1 in right_most h1; do
     for depth in 1 2 4; do
         fitted $n1 $depth
     done
-done | table '**Fitted.**'
+done | table '<!-- table fitted -->'
 
 factors='b=1,c=5 b=0,c=0 b=50,c=0 b=1,c=-5 b=50,c=-5 b=3,c=-1 n1=h1,b=1,c=5 n1=h1,b=5,c=3 n1=h1,b=7,c=7'
 for depth in 1 2 4; do
@@ -101,4 +89,4 @@ rows rated.db "WITH r AS (SELECT *, substr(name, instr(name, 'random,') + 7) AS 
     SELECT format('| %s | %s |', iif(factors LIKE 'n1%', 'seeds', 'last move'),
         replace(replace(replace(factors, 'n1=h1,', ''), 'b=', ''), 'c=', ' ')) ||
         group_concat(format(' %d (%d to %d) |', round(rating), round(low), round(high)), '') AS made
-    FROM (SELECT * FROM r ORDER BY run_id) GROUP BY factors ORDER BY factors" | table '**Rated.**'
+    FROM (SELECT * FROM r ORDER BY run_id) GROUP BY factors ORDER BY factors" | table '<!-- table rated -->'
