@@ -23,7 +23,8 @@ struct column {
 /* Index of the fitness behind the weights, and number of columns. */
 enum { FITNESS = SOW_PAPER_HEURISTICS, COLUMNS = SOW_PAPER_HEURISTICS + 1 };
 
-/* No reading of the paper's algorithm gives its w2 (docs/findings/divilly2013-readings.md). */
+/* No reading of the paper's algorithm gives its w2
+ * (docs/findings/divilly2013-readings.md). */
 static const struct column COLUMN[COLUMNS] = {
     {"w1", 1000, 1, "differs"},
     {"w2", 1000, 1, "differs as known"},
