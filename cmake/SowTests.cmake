@@ -155,7 +155,7 @@ function(sow_script_test name script)
   add_test(NAME ${name}
     COMMAND ${SOW_TEST_LAUNCHER} sh ${SOW_TESTS_DIR}/script_test.sh ${script} ${ARGN})
   set_tests_properties(${name} PROPERTIES
-    ENVIRONMENT "SOWLAB=$<TARGET_FILE:sowlab>;SOW_COLUMNS=$<TARGET_FILE:sow_columns>;SOW_TEST_DATA=${SOW_TESTS_DIR}/data;${SOW_TEST_ENVIRONMENT}"
+    ENVIRONMENT "SOWLAB=$<TARGET_FILE:sowlab>;SOW_COLUMNS=$<TARGET_FILE:sow_columns>;SOW_PAGES=$<TARGET_FILE:sow_pages>;SOW_TEST_DATA=${SOW_TESTS_DIR}/data;${SOW_TEST_ENVIRONMENT}"
     SKIP_RETURN_CODE 77
     TIMEOUT ${SOW_TEST_SECONDS})
   sow_sort(${name})

@@ -58,6 +58,16 @@ data()
     fi
 }
 
+# whole: the whole document is stdin
+whole()
+{
+    if [ "$update" ]; then
+        cat >"$document"
+    elif ! diff -u "$document" -; then
+        printf '%s\n' "$document" >>differing
+    fi
+}
+
 # sentences: the document has each line of stdin, with any line breaks. With --update, a writer
 # has to change the document by hand.
 sentences()
@@ -92,6 +102,6 @@ orders()
 # shellcheck source=/dev/null
 . "$folder/$name.sh"
 target=docs
-[ "$name" != schema ] || target=docs_schema
+case $name in columns | commands | features) target=docs_$name ;; esac
 [ ! -s differing ] ||
     fail "$(wc -l <differing) tables or sentences differ: cmake --build DIR --target $target renews the tables"

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The test docs.schema notices a column that docs/reference/schema.md lacks, has too often or
+# The test docs.columns notices a column that docs/reference/columns.md lacks, has too often or
 # explains in other words. This test makes a document of its own. It does not check the real
-# one, as docs.schema does.
+# one, as docs.columns does.
 root=$SOW_TEST_DATA/../..
 mkdir -p tree/docs/reference tree/tests/data
 ln -s "$root/tests/cli" "$root/tests/figures" tree/tests/
@@ -17,9 +17,9 @@ done <tables >fresh.md
 # check STATUS EDIT: runs docs.sh for the document after sed EDIT
 check()
 {
-    sed "$2" fresh.md >tree/docs/reference/schema.md
+    sed "$2" fresh.md >tree/docs/reference/columns.md
     expect "$1" env SOW_TEST_DATA="$PWD/tree/tests/data" sh "$root/tests/script_test.sh" \
-        "$root/tests/cli/docs.sh" reference/schema
+        "$root/tests/cli/docs.sh" reference/columns
 }
 
 check 0 ''

@@ -63,6 +63,10 @@ void sow_page_command(const struct sow_command *command, FILE *out);
  */
 void sow_page_name(const struct sow_command *command, char *room, size_t size);
 
+/** Writes docs/reference/commands.md: all commands with their options, and the exit
+ *  statuses. */
+void sow_page_commands(FILE *out);
+
 /** Writes the completion script for bash. */
 void sow_page_bash(FILE *out);
 /** Writes the completion script for zsh. */

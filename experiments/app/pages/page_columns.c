@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* Lists the columns of the database tables for docs/reference/schema.md. `sow_columns`
+/* Lists the columns of the database tables for docs/reference/columns.md. `sow_columns`
    lists the tables, `sow_columns TABLE` the columns of one as rows of a Markdown table.
    Fails if there is no such table. */
 #include "sow/store/store_tables.h"

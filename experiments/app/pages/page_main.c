@@ -41,14 +41,15 @@ static void close_page(FILE *out)
     exit(EXIT_FAILURE);
 }
 
-/* Writes the manual page of the program, the three completion scripts and a manual page
-   of each command into the folder of the first argument. */
+/* Writes the manual page of the program, the page of all commands, the three completion
+   scripts and a manual page of each command into the folder of the first argument. */
 int main(int argc, char **argv)
 {
     static const struct {
         const char *path;
         void (*write)(FILE *out);
     } PAGES[] = {{"man/man1/sowlab.1", sow_page_program},
+                 {"reference/commands.md", sow_page_commands},
                  {"bash-completion/completions/sowlab", sow_page_bash},
                  {"zsh/site-functions/_sowlab", sow_page_zsh},
                  {"fish/vendor_completions.d/sowlab.fish", sow_page_fish}};

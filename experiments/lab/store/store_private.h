@@ -130,8 +130,8 @@ struct sow_field {
     bool is_added; /**< added by a later schema: digested only if it has a value */
     size_t offset; /**< offset of the member in the row's struct; 0 if there is none */
     const char *constraints; /**< SQL behind name and type; "" if there is none */
-    const char *unit;        /**< for docs/reference/schema.md; "" if none */
-    const char *meaning;     /**< for docs/reference/schema.md */
+    const char *unit;        /**< for docs/reference/columns.md; "" if none */
+    const char *meaning;     /**< for docs/reference/columns.md */
 };
 
 /** A table of the database. */

@@ -11,7 +11,7 @@
 /* Declarations of a column of each type, in SQL and in words. */
 static const struct {
     const char *sql;   /* SQL behind the name of the column */
-    const char *words; /* type in docs/reference/schema.md */
+    const char *words; /* type in docs/reference/columns.md */
 } DECLARATIONS[] = {
     [SOW_FIELD_ID] = {"INTEGER", "INTEGER"},
     [SOW_FIELD_INT] = {"INTEGER NOT NULL", "INTEGER"},

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/reference/fitting.md, for docs.sh.
+# Makes the tables of docs/findings/fits.md, for docs.sh.
 
 expect 0 "$SOWLAB" dataset make divilly2013 h4 --variant kalah --games 1000 --record both --db start.db
 expect 0 "$SOWLAB" fit 1 --db start.db
@@ -67,4 +67,4 @@ done | awk '$1 > most { most = $1 } END { printf "reach at most %.3f to either s
 for game in $games; do
     rows "$game.db" "SELECT format('| $game | %s | %.2f |', group_concat(feature, ', '), min(score)) AS made
         FROM (SELECT * FROM fit_steps WHERE run_id = 8 AND action = 'add' ORDER BY step)"
-done | table 'What forward selection'
+done | table 'Forward selection'

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the columns of the tables in docs/reference/schema.md, for docs.sh.
+# Makes the columns of the tables in docs/reference/columns.md, for docs.sh.
 
 expect 0 "$SOW_COLUMNS"
 cp out tables
