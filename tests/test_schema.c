@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* docs/reference/schema.md and columns.md agree with the schema: they explain every table,
-   view and column, and their examples run. */
+/* docs/reference/schema.md and columns.md agree with the schema: they explain every
+   table, view and column, and their examples run. */
 #include "sow/queries/query.h"
 #include "sow/store/tables/candidates.def"
 #include "sow/store/tables/champions.def"
@@ -152,8 +152,8 @@ static void has_heading(const char *text, const char *name)
 {
     char heading[80];
     (void)snprintf(heading, sizeof heading, "\n### %s\n", name);
-    ck_assert_msg(strstr(text, heading) != NULL,
-                  "docs/reference has no section '%s'", name);
+    ck_assert_msg(strstr(text, heading) != NULL, "docs/reference has no section '%s'",
+                  name);
 }
 
 TEST(document, every_table_and_view_is_explained)
