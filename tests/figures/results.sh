@@ -36,7 +36,7 @@ evolved()
 panel three.db $vector weights:0.8222,0,0.3051,0,0,0.4076 divilly2013 --variants paper --seed 2000
 rows three.db "SELECT format('| %s | %s, %s, %s | %.1f | %.1f-%.1f |', replace(name, ',', ' '),
     $game, worst_opponent, worst_seat, 100 * worst_rate, 100 * floor_low, 100 * floor_high) AS made
-    FROM robustness WHERE variant IS NULL ORDER BY line" | table '--variants paper --games 10000 --seed 2000`):'
+    FROM robustness WHERE variant IS NULL ORDER BY line" | table '<!-- table worst cell -->'
 
 panel again.db $vector --variants paper --seed 2000 --replay-games 100000
 rows again.db "SELECT format('%.1f %% (%.1f-%.1f, Bonferroni over the three worst)', 100 * replayed_rate,
@@ -77,7 +77,7 @@ if at_length; then
     done
     paste -d'|' erherhe.worst oware.worst awari.worst vai-lung-thlan.worst kalah.worst |
         sed '1s/^/worst cell of its own champion, %|/; 2s/^/worst cell there of the vector for four games, %|/; s/|/ | /g
-            s/.*/| & |/' | table 'above with'
+            s/.*/| & |/' | table '<!-- table own champions -->'
 
     evolved paper.db --variants paper --opponents paper,divilly2013 --seed 201
     rows paper.db "SELECT replace(trim(weights, '[]'), ',', ' ') FROM champions" | sentences
@@ -89,7 +89,7 @@ if at_length; then
     {
         scores paper.db | sed 's/^/| standard /'
         cat second.row
-    } | table '(then `sowlab robustness run:1'
+    } | table '<!-- table with divilly2013 -->'
 
     expect 0 "$SOWLAB" evolve --variants paper --fitness panel --objective worst --weight-min -1 \
         --genome features --features h1,h2,h3,h4,h5,opponent_h1,opponent_h2,opponent_h3,best_gain,opponent_best_gain,capturable_seeds,seeds_at_risk,reaching_seeds,opponent_reaching_seeds \
@@ -110,7 +110,7 @@ if at_length; then
     {
         scores duels.db | sed 's/^/| standard /'
         cat vector.row
-    } | table '--random-plies 0 --variant V'
+    } | table '<!-- table against divilly2013 -->'
 
     # against DB OPTION...: plays the last generation of each run against earlier ones
     against()

@@ -15,16 +15,16 @@ of()
 rows flips.db "SELECT format('| %s | %s |', group_concat(format('\`%s\`: %s', option, new_value), '; '), left_out) AS made
     FROM (SELECT * FROM flips WHERE left_out IS NOT NULL ORDER BY flip) GROUP BY left_out ORDER BY min(flip)" |
     table '| left out'
-rows flips.db "SELECT format('Of %d flips %d are played, %d left out', count(*), count(variant), count(left_out)) AS made
+rows flips.db "SELECT format('There are %d rule changes: %d are played, %d left out', count(*), count(variant), count(left_out)) AS made
     FROM flips WHERE flip > 0" | sentences
 of "SELECT format('scores %.1f %% (%.1f-%.1f) under the base', 100 * value, 100 * low, 100 * high) FROM s
     WHERE measure = 'score' AND NOT changed UNION ALL
-    SELECT format('%d flips lower that, %d raise it, for %d nothing can be said', sum(verdict = 'lower'),
+    SELECT format('%d rule changes lower that, %d raise it, for %d nothing can be said', sum(verdict = 'lower'),
     sum(verdict = 'higher'), sum(verdict = 'undecided')) FROM s WHERE measure = 'score' AND changed" | sentences
 of "SELECT format('| %s | %.3f | %+.3f | %.3f to %.3f |', rules, value, difference, difference_low, difference_high)
     FROM (SELECT *, row_number() OVER (PARTITION BY verdict ORDER BY -abs(difference)) AS place FROM s
     WHERE measure = 'score' AND verdict IN ('lower', 'higher'))
-    WHERE place <= iif(verdict = 'lower', 6, 2) ORDER BY verdict DESC, place" | table '**Replay.**'
+    WHERE place <= iif(verdict = 'lower', 6, 2) ORDER BY verdict DESC, place" | table '<!-- table replay -->'
 of "SELECT format('is worth %.3f (%.3f to %.3f)', value, low, high) FROM s WHERE measure = 'advantage' AND NOT changed
     UNION ALL SELECT format('takes all of that (%.3f, %.3f to %.3f)', value, low, high) FROM s
     WHERE measure = 'advantage' AND rules LIKE '%pie%'
@@ -35,9 +35,9 @@ of "SELECT format('%d of %d weights change significantly', sum(verdict <> 'undec
     WHERE measure LIKE 'h_' AND changed" | sentences
 of "SELECT format('| %s |', rules) || group_concat(format(iif(changed AND verdict <> 'undecided', ' **%.2f** |', ' %.2f |'),
     value), '') AS made FROM (SELECT * FROM s WHERE measure LIKE 'h_' ORDER BY flip, measure) GROUP BY flip
-    HAVING NOT changed OR sum(verdict <> 'undecided') > 1 ORDER BY flip" | table '**Weights.**'
+    HAVING NOT changed OR sum(verdict <> 'undecided') > 1 ORDER BY flip" | table '<!-- table weights -->'
 of "SELECT format('| %s | %.3f | %.3f to %.3f |', rules, value, low, high) FROM s
-    WHERE measure = 'gain' AND verdict = 'higher' ORDER BY value DESC" | table '**What refitting gains.**'
+    WHERE measure = 'gain' AND verdict = 'higher' ORDER BY value DESC" | table '<!-- table gains -->'
 of "SELECT format('For the other %d', sum(verdict = 'undecided')) FROM s WHERE measure = 'gain' AND changed
     UNION ALL SELECT format('scores %.3f to %.3f against', min(value), max(value)) FROM s WHERE measure = 'duel' AND changed
     UNION ALL SELECT format('by the rules of the base %.3f (%.3f to %.3f)', value, low, high) FROM s

@@ -70,8 +70,7 @@ enum sow_status sow_table_compare(const struct sow_reproduction *table,
 
 /* --- rates of the evolved strategy: Tables IV to VII --- */
 
-/* Cells that no reading of the paper reproduces (docs/findings/divilly2013-readings.md).
- */
+/* Cells that no reading of the paper gives (docs/findings/divilly2013-readings.md). */
 static const struct {
     const char *table;
     const char *row;
