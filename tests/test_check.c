@@ -99,6 +99,40 @@ TEST_EACH(digests, alterations_are_told, ALTERATIONS)
              "is damaged");
 }
 
+TEST(digests, a_run_found_sound_is_read_again_after_a_change)
+{
+    OWNED(store) struct sow_store *store = filled("a.db");
+    struct sow_store *other = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    ck_ok(sow_store_check_run(store, 1, NULL, &err));
+    ck_ok(sow_store_check_run(store, 1, NULL, &err));
+    alter(other, "UPDATE champions SET score = 0.5");
+    sow_store_close(other);
+    ck_fails(sow_store_check_run(store, 1, NULL, &err), SOW_BAD_DATA, "is damaged");
+}
+
+/* Counts the statements that a connection begins. Callback of sqlite3_trace_v2. */
+static int count_statement(unsigned type, void *context, void *statement, void *text)
+{
+    (void)type;
+    (void)statement;
+    (void)text;
+    ++*(int *)context;
+    return 0;
+}
+
+TEST(digests, an_unchanged_run_is_read_once)
+{
+    OWNED(store) struct sow_store *store = filled("a.db");
+    int first = 0;
+    int second = 0;
+    sqlite3_trace_v2(store->db, SQLITE_TRACE_STMT, count_statement, &first);
+    ck_ok(sow_store_check_run(store, 1, NULL, &err));
+    sqlite3_trace_v2(store->db, SQLITE_TRACE_STMT, count_statement, &second);
+    ck_ok(sow_store_check_run(store, 1, NULL, &err));
+    ck_assert_int_gt(first, 10);
+    ck_assert_int_le(second, 3);
+}
+
 TEST(seals, provenance_is_not_digested)
 {
     bool sealed;

@@ -94,6 +94,13 @@ void sow_store_heed(struct sow_store *store);
  * callback of SQLite; @p context is the store. */
 int sow_store_look_at_stop(void *context);
 
+/** A run that was found undamaged, and when. */
+struct sow_sound {
+    int64_t run;     /**< number of the run; 0: none */
+    int64_t version; /**< PRAGMA data_version then, which other connections change */
+    int64_t changes; /**< rows that this connection had changed by then */
+};
+
 /** An open database. */
 struct sow_store {
     sqlite3 *db;                 /**< connection; to a copy if that was upgraded */
@@ -108,6 +115,7 @@ struct sow_store {
     struct sow_row_place latest;     /**< place of the row added last */
     struct sow_row_place committed;  /**< `latest` before the open transaction */
     struct sow_expectation expected; /**< rows that a replay has still to add */
+    struct sow_sound sound;          /**< run that sow_store_check_run passed last */
     /** INSERT of each table, prepared when first needed; NULL before. */
     sqlite3_stmt *inserts[SOW_TABLES_COUNT];
 };
