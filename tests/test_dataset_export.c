@@ -308,8 +308,8 @@ TEST(files, the_file_explains_itself)
        field. */
     const char *rows = strstr(text, "\ngame,");
     ck_assert_ptr_nonnull(rows);
-    ck_assert_ptr_nonnull(strchr(text, '"'));
-    ck_assert(strchr(text, '"') > rows);
+    ck_assert_ptr_nonnull(strchr(rows, '"'));
+    ck_assert_ptr_eq(strchr(text, '"'), strchr(rows, '"'));
 }
 
 static void ck_refused(struct sow_store *store, const struct sow_dataset_export *wanted,

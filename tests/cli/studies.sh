@@ -283,6 +283,10 @@ expect 0 "$SOWLAB" tournament --generations 1 --step 3 --games 5 --db ciao.db --
 expect 0 "$SOWLAB" runs verify 2 --db ciao.db
 expect 0 "$SOWLAB" report 1 --db ciao.db --output ciao.html
 grep -q '<b>Generations</b> <span>run 2</span>' ciao.html || fail 'no link to the tournament of generations'
+# Two steps of a plan are two tournaments.
+printf '[sweep]\ncommand = tournament\n[options]\ngenerations = 1\nstep = 2 4\ngames = 5\n' >steps.ini
+expect 0 "$SOWLAB" sweep steps.ini --db ciao.db --quiet
+says '^made  *2$' out
 refuses 'run 2 has no generations' tournament --generations 2 --db ciao.db
 
 refuses 'not a value of .--step' tournament --generations 1 --step 0 --db ciao.db

@@ -306,6 +306,22 @@ static uint64_t hash_text(uint64_t hash, const char *text)
     return hash;
 }
 
+/* Continues @p mark with the options of a task that stored runs turn into recorded ones.
+   Fails with SOW_NO_MEMORY. */
+static enum sow_status mark_found(const struct task *task, uint64_t *mark,
+                                  struct sow_err *err)
+{
+    const struct sow_param_table *table = task->command->kind->find_by;
+    for (size_t i = 0; table != NULL && i < table->count; i++) {
+        char *value = sow_param_get(&table->rows[i], task->options);
+        if (value == NULL)
+            return sow_err_no_memory(err);
+        *mark = hash_text(hash_text(*mark, " "), value);
+        free(value);
+    }
+    return SOW_OK;
+}
+
 /* Sets @p mark to a hash of what the run of a task would record, except its random seed.
    Fails with SOW_NO_MEMORY. */
 static enum sow_status mark_task(const struct task *task, uint64_t *mark,
@@ -323,7 +339,7 @@ static enum sow_status mark_task(const struct task *task, uint64_t *mark,
     }
     free(settings);
     free(rules);
-    return enough ? SOW_OK : sow_err_no_memory(err);
+    return enough ? mark_found(task, mark, err) : sow_err_no_memory(err);
 }
 
 /* Checks the list of variants of a task, if it has one: the run resolves it later. Fails

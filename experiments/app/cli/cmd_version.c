@@ -96,16 +96,16 @@ static const struct sow_section SQLITE = {
 
 /* Carries out `version`: prints versions of the program, the libraries and SQLite. If
    SQLite fails, prints the rest and returns the failure. With --cite prints the citation
-   alone; returns SOW_USAGE if a format is given too. */
+   alone; returns SOW_USAGE if a format or --full is given too. */
 static enum sow_status run_version(struct sow_cli *cli, void *options, int argc,
                                    char **argv, struct sow_err *err)
 {
     const struct version_options *asked = options;
     (void)argc;
     (void)argv;
-    if (asked->cite && cli->format != SOW_FORMAT_TEXT)
+    if (asked->cite && (cli->format != SOW_FORMAT_TEXT || cli->common.full))
         return sow_err_set(err, SOW_USAGE,
-                           "--cite prints BibTeX: leave out --json or --csv");
+                           "--cite prints BibTeX: leave out --json, --csv or --full");
     if (asked->cite)
         return sow_cli_write(cli, write_citation, NULL, err);
     struct sow_store *store = NULL;

@@ -550,6 +550,7 @@ const struct sow_run_kind sow_tournament_kind = {
         },
     .take = take_tournament,
     .find = sow_generations_find,
+    .find_by = &sow_generations_params,
     .prepare = prepare_tournament,
     .question = &sow_study_question,
     .execute = sow_study_execute,

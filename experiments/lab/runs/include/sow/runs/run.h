@@ -135,6 +135,9 @@ struct sow_run_kind {
     enum sow_status (*find)(void *options, struct sow_store *source,
                             const struct sow_rules *rules, const struct sow_context *with,
                             struct sow_err *err);
+    /** Typed options that `find` turns into recorded ones; NULL: none. They are fields of
+     *  the options struct itself. */
+    const struct sow_param_table *find_by;
     /** Replaces references in the options by what they mean before they are recorded
      *  (`run:17` becomes its weights), and checks the options as a whole. May be NULL. A
      *  replay calls it again on the recorded options, which it must leave unchanged. It
