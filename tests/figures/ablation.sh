@@ -18,7 +18,7 @@ at_length || return 0
 expect 0 "$SOWLAB" ablate divilly2013 --variant erherhe --changes none --curve h5 --grid 13 --db curve.db
 rows curve.db "SELECT format('| %.2f | %.3f (%.3f-%.3f) | %s |', weight, score, low, high,
     iif(verdict = 'base', 'best', verdict)) FROM ablations WHERE kind = 'curve' ORDER BY line" |
-    table '    sowlab ablate divilly2013 --variant erherhe --changes none --curve h5'
+    data ablation-curve.csv
 expect 0 "$SOWLAB" ablate divilly2013 --variants five --changes zero --db divilly.db
 rows divilly.db "SELECT format('| \`%s\` |%s', feature, group_concat(format(' %s, duel %.2f |',
     $(shown difference), duel), '')) FROM (SELECT * FROM ablations WHERE kind = 'zero' ORDER BY line)
@@ -56,7 +56,7 @@ expect 0 "$SOWLAB" ablate run:2 --variants paper --opponents paper --changes non
     --db vectors.db
 rows vectors.db "SELECT format('| %d | \`%s\` | %.3f | %.3f (%.3f-%.3f) |', row_number() OVER (ORDER BY line), feature,
     score, worst_score, worst_low, worst_high) FROM ablations WHERE run_id = 4 AND variant IS NULL AND kind = 'forward'
-    ORDER BY line" | table '    sowlab ablate run:2 --variants paper --opponents paper --changes none'
+    ORDER BY line" | data ablation-forward.csv
 
 expect 0 "$SOWLAB" ablate learnt:awari --variant awari --changes zero --db learnt.db
 rows learnt.db "SELECT format('| \`%s\` | %+.3f (%+.3f to %+.3f) | %s | %.3f |', feature, difference, difference_low,

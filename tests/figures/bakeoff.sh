@@ -56,7 +56,7 @@ others()
 {
     others 1
     others 2
-} | sort | table '**Means at depths 1, 2 and 4.**'
+} | sort | data bakeoff-means.csv
 
 # in_variants TRACK DEPTH: prints a row for each variant: the best learner with its mean, and those
 # that are not shown to be worse
