@@ -10,7 +10,7 @@
  * chooses one after another the player with the least sum of two terms. The first is this
  * distance. The second is the greatest correlation of its scores against the best quarter
  * with those of a chosen player. A distance above 0.2 excludes a player. Ratings follow
- * from the games of the members with each other. docs/reference/strength.md has the
+ * from the games of the members with each other. docs/developers/panels.md has the
  * results.
  */
 #include "sow/base/text.h"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes a pool of players for a variant and chooses its panel (docs/reference/strength.md).
+# Makes a pool of players for a variant and chooses its panel (docs/developers/panels.md).
 #
 # Usage: docs/findings/panels.sh SOWLAB CHOOSE_PANEL VARIANT [VERSION] > variants/panels/VARIANT-VERSION.ini
 #

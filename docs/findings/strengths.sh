@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Prints tables of docs/reference/strength.md and docs/reference/learn.md.
+# Prints tables of docs/findings/strengths.md and docs/findings/learnt.md.
 #
 # usage: docs/findings/strengths.sh SOWLAB members|known|learnt [OPENINGS [VARIANT...]]
 #

@@ -3,7 +3,7 @@
  * @file
  * Panels: the fixed opponents by which the strength of players is measured. Each built-in
  * variant has a panel in variants/panels/. A panel file never changes: a better panel is
- * a new file with the next version in its name. docs/reference/strength.md says how the
+ * a new file with the next version in its name. docs/developers/panels.md says how the
  * members were chosen.
  *
  * Ownership: a panel owns its specs until sow_panel_release.
