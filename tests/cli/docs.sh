@@ -80,6 +80,16 @@ sentences()
     done
 }
 
+# in_index DB: the page of all reproduced publications has the sums of the run in DB, of NAME
+in_index()
+{
+    page=$document
+    document=$SOW_TEST_DATA/../../docs/findings/reproduce.md
+    rows "$1" "SELECT format('reproduce $name\` | %d | %d | %d | %d | %d |', sum(cells), sum(agree), sum(known),
+        sum(differ), sum(undecided)) AS made FROM reproduced_tables" | sentences
+    document=$page
+}
+
 # at_length: true if long commands are to be run
 at_length()
 {

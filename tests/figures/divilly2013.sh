@@ -66,6 +66,7 @@ rows ratings.db "SELECT format('- %s > %s > %s > %s (%s)', first, second, third,
 
 if at_length; then
     expect 0 "$SOWLAB" reproduce divilly2013 --db whole.db
+    in_index whole.db
     rows whole.db "SELECT format('| %s | %s | %d | %d | %d | %d | %d | %s | %s | %s |', table_name, $game, cells,
         agree, known, differ, undecided, iif(mean_deviation IS NULL, '-', format('%.2f', mean_deviation)),
         iif(greatest_deviation IS NULL, '-', format('%.1f', greatest_deviation)), verdict) AS made

@@ -3,6 +3,7 @@
 
 at_length || return 0
 expect 0 "$SOWLAB" reproduce fairkalah --seed 1 --db fairkalah.db
+in_index fairkalah.db
 rows fairkalah.db "SELECT format('| fairkalah | %s | %d | %d | %d | %d | %s |', table_name, cells, agree, differ, undecided,
         verdict) AS made FROM reproduced_tables t
         ORDER BY (SELECT min(cell) FROM reproduced r WHERE r.table_name = t.table_name)" |

@@ -3,6 +3,7 @@
 
 at_length || return 0
 expect 0 "$SOWLAB" reproduce kalah-ai --seed 1 --db kalah-ai.db
+in_index kalah-ai.db
 rows kalah-ai.db "SELECT format('| kalah-ai | %s | %d | %d | %d | %d | %s |', table_name, cells, agree, differ, undecided,
         verdict) AS made FROM reproduced_tables t
         ORDER BY (SELECT min(cell) FROM reproduced r WHERE r.table_name = t.table_name)" |

@@ -2,6 +2,7 @@
 # Makes the table and figures of docs/findings/pekar2018.md, for docs.sh.
 
 expect 0 "$SOWLAB" reproduce pekar2018 --seed 1 --db 2018.db
+in_index 2018.db
 rows 2018.db "SELECT format('%.1f plies (%.1f to %.1f, over the ten pairs)', ours, low, high) FROM reproduced
     WHERE row_name = 'game length' UNION ALL
     SELECT format('%.2f moves (%.2f to %.2f; seed 1)', ours, low, high) FROM reproduced

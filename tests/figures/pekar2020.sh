@@ -4,6 +4,7 @@
 variant=kalah-no-empty-capture
 at_length || return 0
 expect 0 "$SOWLAB" reproduce pekar2020 --seed 1 --db 2020.db
+in_index 2020.db
 rows 2020.db "SELECT format('| %s | %d | %d | %d | %d | %d | %s |', CASE table_name
         WHEN 'points' THEN 'points (Figures 8, 9, 11-13)' WHEN 'counts' THEN 'counts, (1) and (2)' ELSE table_name END,
         cells, agree, known, differ, undecided, verdict) AS made FROM reproduced_tables t
