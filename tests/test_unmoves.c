@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Tests of moves backwards within a layer of an endgame database. The tables take back
    every move that the rules engine makes forward, and no other. */
-#include "endgame_bits.h"
-#include "endgame_squeeze.h"
+#include "endgame_back.h"
 #include "sample.h"
 #include "suite.h"
 
@@ -16,7 +15,7 @@ struct tables {
     struct endgame_index index;
     struct endgame_rows rows;
     struct endgame_unmoves unmoves;
-    const struct endgame_squeezer *squeezer;
+    endgame_take_back_fn *take_back;
 };
 
 static void tables_init(struct tables *tables, const struct sow_rules *rules, int seeds)
@@ -69,44 +68,61 @@ static bool leads_there(const struct tables *tables, const struct sow_board *boa
            in_set(tables->index.first[own] + mover, tables->index.first[other] + rest);
 }
 
-/* Takes the moves of a pit of a mover's row back, from the positions of the set, into
-   @p line. Does nothing if no such move stays within the layer of @p n seeds. */
-static void take_back(const struct tables *tables, int n, uint32_t row, int pit,
-                      uint64_t *line)
+/* Returns the entry of the list of moves for a pit of a mover's row. NULL if no such move
+   stays within the layer. @p after receives the row that the move leads to. The list has
+   each move once. */
+static const struct endgame_before *listed(const struct tables *tables, uint32_t row,
+                                           int pit, uint32_t *after)
 {
-    const struct endgame_index *index = &tables->index;
     const struct endgame_unmoves *unmoves = &tables->unmoves;
-    const struct endgame_move *move =
-        &unmoves->move[row * (unsigned)index->pits + (unsigned)pit];
-    if (!move->stays)
-        return;
-    int others = n - move->seeds;
-    uint32_t words = (index->rows[others] + ENDGAME_WORD - 1) / ENDGAME_WORD;
-    uint64_t *from = calloc(words, sizeof *from);
-    ck_assert_ptr_nonnull(from);
-    for (uint32_t i = 0; i < index->rows[others]; i++)
-        from[i / ENDGAME_WORD] |= (uint64_t)in_set(index->first[others] + i, move->row)
-                                  << i % ENDGAME_WORD;
-    struct endgame_squeeze squeeze = {.from = from, .words = words};
-    if (move->action != 0) {
-        const struct endgame_undo *undo = &unmoves->undo[move->action];
-        squeeze.image = undo->image + unmoves->word[others];
-        squeeze.stays = undo->stays + unmoves->word[others];
-        squeeze.place = undo->place + unmoves->word[others];
+    const struct endgame_before *found = NULL;
+    for (uint32_t to = 0; to < tables->index.first[tables->rows.seeds + 1]; to++) {
+        for (uint32_t i = unmoves->begin[to]; i < unmoves->begin[to + 1]; i++) {
+            const struct endgame_before *before = &unmoves->before[i];
+            if (before->row != row || before->pit != pit)
+                continue;
+            ck_assert_ptr_null(found);
+            found = before;
+            *after = to;
+        }
     }
-    tables->squeezer->add(&squeeze, line);
-    free(from);
+    return found;
 }
 
-/* Returns how often the list of the moves to a row has a move. */
-static int times_listed(const struct tables *tables, uint32_t after, uint32_t before,
-                        int pit)
+/* Returns the seeds of a row, numbered among those of all sizes. */
+static int seeds_of(const struct tables *tables, uint32_t row)
 {
-    const struct endgame_unmoves *unmoves = &tables->unmoves;
-    int times = 0;
-    for (uint32_t i = unmoves->begin[after]; i < unmoves->begin[after + 1]; i++)
-        times += unmoves->before[i] == before * ENDGAME_PITS + (uint32_t)pit;
-    return times;
+    int seeds = 0;
+    while (tables->index.first[seeds + 1] <= row)
+        seeds++;
+    return seeds;
+}
+
+/* Takes the moves of a pit of a mover's row back, from the positions of the set, and
+   marks the opponent's rows before them in @p line. Does nothing if no such move stays
+   within the layer of @p n seeds. */
+static void take_back(const struct tables *tables, int n, uint32_t row, int pit,
+                      bool *line)
+{
+    const struct endgame_index *index = &tables->index;
+    uint8_t flags[ENDGAME_WORD * ENDGAME_WORD] = {0};
+    const uint64_t name = UINT64_C(7) << 32U;
+    uint32_t after;
+    const struct endgame_before *before = listed(tables, row, pit, &after);
+    if (before == NULL)
+        return;
+    int others = n - seeds_of(tables, after);
+    struct endgame_back back = sow_endgame_back(&tables->unmoves, before->action, others);
+    ck_assert_int_eq(seeds_of(tables, row), n - others + before->dropped);
+    for (uint32_t at = 0; at < index->rows[others]; at += ENDGAME_WORD) {
+        struct endgame_word word = {.at = at / ENDGAME_WORD};
+        uint64_t rows[ENDGAME_WORD];
+        for (uint32_t i = at; i < at + ENDGAME_WORD && i < index->rows[others]; i++)
+            word.bits |= (uint64_t)in_set(index->first[others] + i, after)
+                         << i % ENDGAME_WORD;
+        for (uint32_t i = tables->take_back(&back, &word, flags, name, rows); i > 0; i--)
+            line[rows[i - 1] - name] = true;
+    }
 }
 
 /* Compares all moves of a pit of a mover's row, in the layer of @p n seeds. */
@@ -114,7 +130,7 @@ static void compare_move(const struct tables *tables, int n, int seeds, uint32_t
                          int pit)
 {
     enum { WORDS = 64 };
-    uint64_t line[WORDS] = {0};
+    bool line[WORDS * ENDGAME_WORD] = {false};
     const struct endgame_index *index = &tables->index;
     uint32_t row = index->first[seeds] + rank;
     uint32_t count = index->rows[n - seeds];
@@ -123,15 +139,11 @@ static void compare_move(const struct tables *tables, int n, int seeds, uint32_t
     for (uint32_t other = 0; other < count; other++) {
         struct sow_board board = board_of(tables, seeds, rank, n - seeds, other);
         bool expected = board.pit[SOW_SOUTH][pit] > 0 && leads_there(tables, &board, pit);
-        bool found = line[other / ENDGAME_WORD] >> other % ENDGAME_WORD & 1U;
+        bool found = line[other];
         ck_assert_msg(found == expected, "pit %d is %s: %s", pit + 1,
                       found ? "taken back" : "not taken back",
                       sample_scene(&tables->rules, &board));
     }
-    const struct endgame_move *move =
-        &tables->unmoves.move[row * (unsigned)index->pits + (unsigned)pit];
-    if (move->stays)
-        ck_assert_int_eq(times_listed(tables, move->row, row, pit), 1);
 }
 
 /* Compares all moves of all positions with up to @p most seeds, by code for any processor
@@ -141,7 +153,7 @@ static void compare(const struct sow_rules *rules, int most)
     struct tables tables;
     tables_init(&tables, rules, most);
     for (int plain = 0; plain < 2; plain++) {
-        tables.squeezer = plain ? sow_endgame_squeezer_plain() : sow_endgame_squeezer();
+        tables.take_back = plain ? sow_endgame_take_back_plain : sow_endgame_take_back();
         for (int n = 1; n <= most; n++)
             for (int seeds = 1; seeds <= n; seeds++)
                 for (uint32_t rank = 0; rank < tables.index.rows[seeds]; rank++)

@@ -3,61 +3,39 @@
  * @file
  * Sets of positions of a layer, a bit each.
  *
- * A set is a list of blocks, one for each number of seeds of the first row. Which of the
- * two rows is the first, the set's owner decides. A line of a block belongs to one first
- * row, and has a bit for each second row. It begins at a word. 64 lines by 64 bits are a
- * square. A flag for each square tells whether it may have bits.
+ * A set is a list of blocks, one for each number of seeds of the opponent's row. A block
+ * has two lines for each of these rows, one for wins and one for losses. A line has a bit
+ * for each row of the mover.
  */
 #ifndef SOW_ENDGAME_BITS_H
 #define SOW_ENDGAME_BITS_H
 
 #include "endgame_index.h"
 
-/** Bits of a word, and lines of a square. */
+/** Bits of a word. */
 enum { ENDGAME_WORD = 64 };
 
-/** Sizes of the sets of one layer. */
+/** Returns the number of words that hold @p bits bits. */
+static inline uint32_t endgame_words(uint32_t bits)
+{
+    return (bits + ENDGAME_WORD - 1) / ENDGAME_WORD;
+}
+
+/** Sizes of the sets of one layer, by the seeds of the opponent's row. */
 struct endgame_shape {
-    const struct endgame_index *index;   /**< numbers of the positions */
-    int n;                               /**< seeds on the board */
-    uint32_t squares[ENDGAME_LAYERS];    /**< squares that hold the rows of a size */
-    uint64_t word[ENDGAME_LAYERS + 1];   /**< first word of a block */
-    uint64_t square[ENDGAME_LAYERS + 1]; /**< first square of a block */
+    uint32_t words[ENDGAME_LAYERS];    /**< words of a line */
+    uint64_t word[ENDGAME_LAYERS + 1]; /**< first word of a block */
 };
 
 /** Returns the sizes of the sets of layer @p n. */
 struct endgame_shape sow_endgame_shape(const struct endgame_index *index, int n);
 
-/** Returns the first word of the line of row @p rank of the rows with @p seeds seeds. */
-static inline uint64_t endgame_line(const struct endgame_shape *shape, int seeds,
-                                    uint32_t rank)
+/** Returns the first word of the lines of row @p rank of the rows with @p seeds seeds.
+ * The line of wins comes first. */
+static inline uint64_t endgame_lines(const struct endgame_shape *shape, int seeds,
+                                     uint32_t rank)
 {
-    return shape->word[seeds] + (uint64_t)rank * shape->squares[shape->n - seeds];
-}
-
-/**
- * Returns the number of a square. @p line is the number of its first line divided by 64,
- * and @p word the number of its word in the line. The squares of a line follow one
- * another.
- */
-static inline uint64_t endgame_square(const struct endgame_shape *shape, int seeds,
-                                      uint32_t line, uint32_t word)
-{
-    return shape->square[seeds] + (uint64_t)line * shape->squares[shape->n - seeds] +
-           word;
-}
-
-/** Exchanges lines and bits of a square: bit j of word i becomes bit i of word j. */
-static inline void endgame_turn_square(uint64_t square[ENDGAME_WORD])
-{
-    uint64_t low = UINT64_MAX >> ENDGAME_WORD / 2;
-    for (unsigned half = ENDGAME_WORD / 2; half > 0; half /= 2, low ^= low << half) {
-        for (unsigned i = 0; i < ENDGAME_WORD; i = (i + half + 1) & ~half) {
-            uint64_t change = (square[i] >> half ^ square[i + half]) & low;
-            square[i] ^= change << half;
-            square[i + half] ^= change;
-        }
-    }
+    return shape->word[seeds] + (uint64_t)rank * 2 * shape->words[seeds];
 }
 
 /** Returns 8 bytes as a number, the first as the lowest. */
@@ -75,12 +53,6 @@ static inline uint64_t endgame_zero_bytes(uint64_t number)
 {
     const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
     return ~(((number & low) + low) | number) & ~low;
-}
-
-/** Returns the high bits of the 8 bytes, as the lowest 8 bits. */
-static inline uint64_t endgame_high_bits(uint64_t number)
-{
-    return (number >> 7) * UINT64_C(0x0102040810204080) >> 56;
 }
 
 #endif

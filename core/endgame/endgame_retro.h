@@ -9,10 +9,10 @@
  * wins, and no move leaves the layer for more than -v. Positions that are never settled
  * are worth 0: the game goes round for ever.
  *
- * Settled positions are sets of bits. A move is taken back for 64 positions at a time
- * (endgame_squeeze.h), and only for rows whose moves lead to newly settled positions. So
- * the values are those of the rounds, in any order of the work and by any number of
- * threads.
+ * Newly settled positions are sets of bits. Each round takes the moves to them back, for
+ * 64 positions at a time (endgame_back.h), so that each move within the layer is touched
+ * once. The order of the work changes no value. So the values are those of the rounds of
+ * endgame_layer.h, by any number of threads.
  */
 #ifndef SOW_ENDGAME_RETRO_H
 #define SOW_ENDGAME_RETRO_H

@@ -3,6 +3,7 @@
 #include "endgame_retro_layer.h"
 
 #include <assert.h>
+#include <string.h>
 
 /* Rows of the opponent that a job treats at a time, so that tables of rows stay in the
    cache. */
@@ -20,6 +21,7 @@ static void exits_of_edge(struct endgame_retro *retro, int seeds, uint32_t rank,
     sow_endgame_unrank(retro->index, retro->n - seeds, other, board.pit[SOW_NORTH]);
     int best = sow_endgame_exits(retro->endgame, &board, &stays);
     retro->value[at] = (int8_t)(best == INT8_MIN ? ENDGAME_STAYS : best);
+    retro->open[at] = (uint8_t)__builtin_popcount(stays);
     if (seeds == retro->n)
         retro->legal[rank] = (uint16_t)stays;
     else if (other == 0)
@@ -27,8 +29,24 @@ static void exits_of_edge(struct endgame_retro *retro, int seeds, uint32_t rank,
     assert(seeds == retro->n || retro->passes == (stays != 0));
 }
 
-/* Finds the best moves out of the layer of positions side by side. Notes the values in @p
-   seen. */
+/* Counts the moves within the layer of positions side by side, into @p open. */
+static void count_stays(const struct endgame_front *front, uint8_t *open)
+{
+    const struct endgame_step *step = front->step;
+    memset(open, 0, front->count);
+    for (int pit = 0; pit < front->index->pits; pit++, step++) {
+        if (!endgame_step_stays(step, front->seeds))
+            continue;
+        const uint8_t *code = front->rows->action[step->action].code;
+        uint8_t stays = endgame_code_of_stay(front, step);
+        for (uint32_t i = 0; i < front->count; i++)
+            open[i] = (uint8_t)(open[i] +
+                                (step->action == 0 || code[front->first + i] == stays));
+    }
+}
+
+/* Finds the best moves out of the layer of positions side by side, and counts the moves
+   within it. Notes the values in @p seen. */
 static void exits_of_rows(struct endgame_retro *retro, const struct endgame_tile *tile,
                           uint32_t rank, uint32_t begin, uint32_t count, bool *seen)
 {
@@ -41,6 +59,7 @@ static void exits_of_rows(struct endgame_retro *retro, const struct endgame_tile
             retro->unmoves->rows, retro->endgame,
             (struct endgame_place){retro->n, tile->seeds, rank, begin, count});
         sow_endgame_find_exits(&front, retro->value + at);
+        count_stays(&front, retro->open + at);
     }
     for (uint32_t i = 0; i < count; i++)
         seen[(uint8_t)retro->value[at + i]] = true;
@@ -98,13 +117,9 @@ void sow_endgame_retro_draws(void *context, size_t begin, size_t end)
     for (const struct endgame_tile *tile = retro->tile + begin; tile < retro->tile + end;
          tile++) {
         uint32_t count = retro->index->rows[retro->n - tile->seeds];
-        for (uint32_t i = 0; i < tile->count; i++) {
-            uint64_t at = endgame_place(retro, tile->seeds, tile->first + i);
-            const uint64_t *line = endgame_set_line(retro, ENDGAME_SET_SETTLED,
-                                                    tile->seeds, tile->first + i);
-            for (uint32_t j = 0; j < count; j++)
-                if ((line[j / ENDGAME_WORD] >> j % ENDGAME_WORD & 1U) == 0)
-                    retro->value[at + j] = 0;
-        }
+        uint64_t at = endgame_place(retro, tile->seeds, tile->first);
+        for (uint64_t left = (uint64_t)tile->count * count; left > 0; left--, at++)
+            if (retro->open[at] != ENDGAME_SETTLED)
+                retro->value[at] = 0;
     }
 }

@@ -5,11 +5,10 @@
 
 #include <stdlib.h>
 
-/* Makes the moves backwards of one action. @p taking is true if the action may take seeds
-   of the mover's row too, which changes the code of no capture. Returns false
-   without memory. */
+/* Makes the moves backwards of one action, whose `taking` is known. Returns false without
+   memory. */
 static bool make_undo(struct endgame_unmoves *unmoves, const struct endgame_index *index,
-                      int number, bool taking)
+                      int number)
 {
     struct endgame_undo *undo = &unmoves->undo[number];
     const struct endgame_action *action = &unmoves->rows->action[number];
@@ -22,7 +21,7 @@ static bool make_undo(struct endgame_unmoves *unmoves, const struct endgame_inde
         return false;
     for (int k = 0; k <= seeds - action->dropped; k++) {
         int left = k + action->dropped;
-        int stays = taking ? ENDGAME_PLAIN + left : left;
+        int stays = undo->taking ? ENDGAME_PLAIN + left : left;
         for (uint32_t rank = 0; rank < index->rows[k]; rank++) {
             uint8_t row[SOW_MAX_PITS];
             int sum;
@@ -46,55 +45,57 @@ static bool make_undo(struct endgame_unmoves *unmoves, const struct endgame_inde
     return true;
 }
 
-/* Makes the moves of the mover's rows, and notes which actions take seeds of the mover's
-   row. Returns false without memory. */
-static bool make_moves(struct endgame_unmoves *unmoves, const struct endgame_index *index,
-                       bool *taking)
+/* Calls @p treat for the moves that stay within the layer, by row of the mover. */
+static void for_stays(struct endgame_unmoves *unmoves, const struct endgame_index *index,
+                      void (*treat)(struct endgame_unmoves *unmoves, uint32_t row,
+                                    int pit, const struct endgame_step *step))
 {
-    int seeds = unmoves->rows->seeds;
-    size_t count = (size_t)index->first[seeds + 1] * (unsigned)index->pits;
-    unmoves->move = malloc(count * sizeof *unmoves->move);
-    if (unmoves->move == NULL)
-        return false;
     const struct endgame_step *step = unmoves->rows->step;
-    struct endgame_move *move = unmoves->move;
-    for (int k = 0; k <= seeds; k++) {
-        for (size_t i = (size_t)index->rows[k] * (unsigned)index->pits; i > 0; i--) {
-            bool stays = endgame_step_stays(step, k);
-            *move = (struct endgame_move){step->plain, step->plain_seeds, step->action,
-                                          stays};
-            if (stays)
-                taking[step->action] = step->taken != step->plain;
-            step++;
-            move++;
-        }
-    }
-    unmoves->move[0] = (struct endgame_move){.stays = true};
-    return true;
+    for (int k = 0; k <= unmoves->rows->seeds; k++)
+        for (uint32_t row = index->first[k]; row < index->first[k + 1]; row++)
+            for (int pit = 0; pit < index->pits; pit++, step++)
+                if (endgame_step_stays(step, k))
+                    treat(unmoves, row, pit, step);
 }
 
-/* Lists the moves that lead to each row. Returns false without memory. */
+/* Counts a move, at the element of `begin` two after that of the row it leads to. */
+static void count_before(struct endgame_unmoves *unmoves, uint32_t row, int pit,
+                         const struct endgame_step *step)
+{
+    (void)row;
+    (void)pit;
+    unmoves->begin[step->plain + 2]++;
+}
+
+/* Adds a move to the list. The moves to a row begin at the element after its own, which
+   becomes their end. */
+static void add_before(struct endgame_unmoves *unmoves, uint32_t row, int pit,
+                       const struct endgame_step *step)
+{
+    unmoves->before[unmoves->begin[step->plain + 1]++] =
+        (struct endgame_before){row, (uint8_t)pit, step->action, step->dropped};
+    unmoves->undo[step->action].taking = step->taken != step->plain;
+}
+
+/* Lists the moves that lead to each row. A pass leads from the row without seeds to
+   itself. Returns false without memory. */
 static bool list_before(struct endgame_unmoves *unmoves,
                         const struct endgame_index *index)
 {
     uint32_t rows = index->first[unmoves->rows->seeds + 1];
-    uint32_t pits = (uint32_t)index->pits;
     uint32_t *begin = calloc((size_t)rows + 2, sizeof *begin);
     unmoves->begin = begin;
     if (begin == NULL)
         return false;
-    for (uint32_t i = 0; i < rows * pits; i++)
-        begin[unmoves->move[i].row + 2] += unmoves->move[i].stays;
+    begin[2] = 1;
+    for_stays(unmoves, index, count_before);
     for (uint32_t row = 0; row < rows; row++)
         begin[row + 2] += begin[row + 1];
-    unmoves->before = malloc(((size_t)begin[rows + 1] + 1) * sizeof *unmoves->before);
+    unmoves->before = malloc(begin[rows + 1] * sizeof *unmoves->before);
     if (unmoves->before == NULL)
         return false;
-    /* The moves to a row begin at the element after its own, which becomes their end. */
-    for (uint32_t i = 0; i < rows * pits; i++)
-        if (unmoves->move[i].stays)
-            unmoves->before[begin[unmoves->move[i].row + 1]++] =
-                i / pits * ENDGAME_PITS + i % pits;
+    unmoves->before[begin[1]++] = (struct endgame_before){.row = 0};
+    for_stays(unmoves, index, add_before);
     return true;
 }
 
@@ -102,15 +103,14 @@ bool sow_endgame_unmoves_init(struct endgame_unmoves *unmoves,
                               const struct endgame_rows *rows,
                               const struct endgame_index *index)
 {
-    bool taking[256] = {false};
     *unmoves = (struct endgame_unmoves){.rows = rows};
     for (int k = 0; k <= rows->seeds; k++)
         unmoves->word[k + 1] =
             unmoves->word[k] + (index->rows[k] + ENDGAME_WORD - 1) / ENDGAME_WORD;
-    if (!make_moves(unmoves, index, taking) || !list_before(unmoves, index))
+    if (!list_before(unmoves, index))
         return false;
     for (int i = 1; i < rows->actions; i++)
-        if (!make_undo(unmoves, index, i, taking[i]))
+        if (!make_undo(unmoves, index, i))
             return false;
     return true;
 }
@@ -122,7 +122,6 @@ void sow_endgame_unmoves_release(struct endgame_unmoves *unmoves)
         free(unmoves->undo[i].stays);
         free(unmoves->undo[i].place);
     }
-    free(unmoves->move);
     free(unmoves->begin);
     free(unmoves->before);
 }

@@ -20,32 +20,29 @@ struct endgame_undo {
                         before it */
     uint64_t *stays; /**< rows that the drop leaves without a capture */
     uint32_t
-        *place; /**< number of bits of `image` in the words of the size before a word */
+        *place;  /**< number of bits of `image` in the words of the size before a word */
+    bool taking; /**< true if the action may take seeds of the mover's row too, which
+                      changes the code of no capture */
 };
 
-/** Factor of the row in the number of a move. */
-enum { ENDGAME_PITS = 16 };
-
-/** Effect on the mover's row of a move that captures nothing. */
-struct endgame_move {
-    uint32_t row;   /**< row after the move, of all sizes */
-    uint8_t seeds;  /**< seeds of that row */
-    uint8_t action; /**< number of the action in the opponent's row */
-    bool stays;     /**< true if the pit has seeds, and all stay on the board */
+/** Move that leads to a row, and captures nothing. */
+struct endgame_before {
+    uint32_t row;    /**< row before the move, of all sizes */
+    uint8_t pit;     /**< pit that is sown */
+    uint8_t action;  /**< number of the action in the opponent's row */
+    uint8_t dropped; /**< seeds dropped into the opponent's row */
 };
 
 /** Tables of moves backwards. A pass counts as move of the first pit of the row without
  * seeds, number 0. */
 struct endgame_unmoves {
     const struct endgame_rows *rows;   /**< tables of moves forward */
-    struct endgame_move *move;         /**< moves, as move[row * pits + pit] */
     uint32_t word[ENDGAME_LAYERS + 1]; /**< first word of a size in the sets of rows */
     struct endgame_undo undo[256];     /**< moves backwards, by action; all NULL for
                                             action 0, which changes no row */
     uint32_t *begin; /**< place in `before` of the moves that lead to a row, by row of all
                           sizes */
-    uint32_t *before; /**< moves: the row before, of all sizes, times ENDGAME_PITS, plus
-                           the pit; ascending for each row after */
+    struct endgame_before *before; /**< moves; for each row after, by row before */
 };
 
 /**
