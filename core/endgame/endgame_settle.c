@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "endgame_retro_layer.h"
 
-/* Positions of a layer, and lines of a round, below which threads cost more than they
-   gain; jobs that a thread takes at a time; lines that are fetched ahead; and positions
-   of a batch. */
+/* Sizes. Threads cost more than they gain in a layer of fewer than WORTH_THREADS
+   positions, and after a round with fewer than WORTH_LINES lines. A thread takes CHUNK
+   jobs at a time, and fetches AHEAD lines before it needs them. A batch has BATCH
+   positions. */
 enum { WORTH_THREADS = 1 << 14, WORTH_LINES = 256, CHUNK = 8, AHEAD = 4, BATCH = 256 };
 
 /* --- settling positions --- */
@@ -62,9 +63,9 @@ static inline uint64_t equal_of(const int8_t *values, int value)
     return endgame_zero_bytes(endgame_eight(values) ^ each * (uint8_t)(unsigned)value);
 }
 
-/* Settles the positions among 8, from number @p at on, of which there are @p count in
-   all, that a move out of the layer decides at the present margin: it is worth the
-   margin, or minus the margin and no other move is left. */
+/* Settles those of 8 positions that a move out of the layer decides at the present
+   margin. Such a move is worth the margin. Or it is worth minus the margin, and no other
+   move is left. @p at is the number of the first position, @p count the number of all. */
 static void settle_eight(const struct mover *mover, uint32_t at, uint32_t count)
 {
     int margin = mover->retro->margin;
