@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The figures of docs/reference/charts.md and docs/reference/serve.md: sizes and times of
+# The figures of docs/developers/pages.md: sizes and times of
 # reports, the list of 1,000 runs, and a server under load beside an evolution. Takes over ten
 # minutes. The last figures mean something only on a machine that does nothing else.
 : "${SOW_BENCH:?is not set: run this by the target pages_figures}"
