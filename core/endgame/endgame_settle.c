@@ -153,8 +153,9 @@ static void flush(struct batch *batch, bool lost)
 /* Returns true if a move within the layer may be made. */
 static bool is_legal(const struct endgame_retro *retro, int seeds, uint32_t rank, int pit)
 {
-    return seeds == retro->n ? (retro->legal[rank] >> pit & 1U) != 0
-                             : seeds > 0 || retro->passes;
+    if (seeds == retro->n)
+        return ((unsigned)retro->legal[rank] >> pit & 1U) != 0;
+    return seeds > 0 || retro->passes;
 }
 
 /* Adds the moves of one pit of a mover's row to a batch, from the line that they lead to.
