@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Installation by `cmake --install`: the program with its manual pages, and the libraries
+# Installation by `cmake --install`: the programs with their manual pages, and the libraries
 # that know no database, with their headers and a file for pkg-config.
 
 include(GNUInstallDirs)
@@ -22,6 +22,11 @@ install(CODE "
   endforeach()")
 install(TARGETS sowlab)
 install(DIRECTORY ${SOW_PAGES}/man/ DESTINATION ${CMAKE_INSTALL_MANDIR})
+if(TARGET sowlab-mpi)
+  # `./lab` has no need of this program, so it may not be built.
+  install(TARGETS sowlab-mpi OPTIONAL)
+  install(FILES experiments/app/cluster/sowlab-mpi.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+endif()
 foreach(shell bash-completion zsh fish)
   install(DIRECTORY ${SOW_PAGES}/${shell} DESTINATION ${CMAKE_INSTALL_DATADIR})
 endforeach()
