@@ -11,7 +11,8 @@ release=$(sed -n 's/^project(sowlab VERSION \([0-9.]*\).*/\1/p' "$root/CMakeList
 git clone -q --no-tags --shared "$root" clone 2>err
 cd clone || exit 1
 [ "$release" ] || fail 'CMakeLists.txt names no version'
-for file in CITATION.cff:"^version: $release\$" CHANGELOG.md:"^## \\[$release\\]"; do
+for file in CITATION.cff:"^version: $release\$" CHANGELOG.md:"^## \\[$release\\]" \
+    debian/changelog:"^sowlab ($release) "; do
     says "${file#*:}" "${file%%:*}"
 done
 

@@ -34,7 +34,7 @@ files()
 
 spdx()
 {
-    files '*.c' '*.h' '*.in' '*.cmake' CMakeLists.txt '*.def' '*.sh' '*.awk' '*.sql' '*.ini' lab run bare-root |
+    files '*.c' '*.h' '*.in' '*.cmake' CMakeLists.txt '*.def' '*.sh' '*.awk' '*.sql' '*.ini' lab run bare-root rules smoke |
         xargs -r awk '
             FNR <= 2 && /SPDX-License-Identifier: GPL-3.0-or-later/ { named = 1 }
             FNR == 2 && !named { print FILENAME ":1: the SPDX line is missing" }

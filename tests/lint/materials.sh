@@ -3,12 +3,15 @@
 # Checks the bill of materials in docs/developers/building.md: materials.sh SOURCE
 #
 # It has a row with licence and purpose for each package that lab installs, and no others. Each
-# library that CMake looks up is named in one of them.
+# library that CMake looks up is named in one of them. debian/control has all packages that lab
+# needs to build and to test, but for those that every build of a package has.
 set -eu
 export LC_ALL=C
 cd "$1"
 page=docs/developers/building.md
 status=0
+wanted=$(mktemp)
+trap 'rm -f "$wanted"' EXIT
 
 # rows COLUMN: lists the column of the table's rows of packages
 rows()
@@ -35,13 +38,25 @@ same()
     done
 }
 
-same package "$(rows 1)" "$(sed -n "/^[A-Z]*_PACKAGES='/,/'\$/p" lab |
+same package "$(rows 1)" "$(sed -n -e "/^[A-Z]*_PACKAGES='[^']*'\$/{p;d}" \
+    -e "/^[A-Z]*_PACKAGES='/,/'\$/p" lab |
     sed "s/^[A-Z_]*='//; s/'\$//" | xargs -n 1 | sort -u)"
 same library "$(rows 2 | grep .)" "$(
     find . -path ./build -prune -o \( -name CMakeLists.txt -o -name '*.cmake' \) -exec sed -n \
         -e 's/^ *pkg_check_modules(.* IMPORTED_TARGET \([a-z]*\))$/\1/p' \
         -e 's/^ *find_package(\([A-Za-z0-9]*\) .*/\1/p' \
         -e 's/^ *sow_find_library([A-Za-z:]* [A-Za-z.]* \([A-Za-z]*\))$/\1/p' {} + | sort -u)"
+sed -n '/^Build-Depends:/,/^[A-Z][^B]/p' debian/control | sed 's/^[A-Z][A-Za-z-]*://' |
+    awk '$1 ~ /^[a-z]/ { gsub(/,/, ""); print $1 }' >"$wanted"
+listed=$(sed -n -e "/^TEST_PACKAGES='/p" -e "/^BUILD_PACKAGES='/,/'\$/p" lab |
+    sed "s/^[A-Z_]*='//; s/'\$//")
+for package in $listed; do
+    case $package in gcc | libc6-dev) continue ;; esac
+    grep -qxF -e "$package" "$wanted" || {
+        echo "debian/control:1: Build-Depends lacks '$package', which lab installs" >&2
+        status=1
+    }
+done
 for column in 3 4; do
     [ "$(rows 1 | wc -l)" -eq "$(rows $column | grep -c .)" ] || {
         echo "$page:1: a row of the bill of materials lacks its licence or its purpose" >&2

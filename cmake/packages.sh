@@ -1,0 +1,25 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Makes the Debian packages out of a source archive: cmake/packages.sh ARCHIVE [FOLDER]
+#
+# Unpacks the archive in FOLDER, by default build/packages, which is emptied first. Builds all
+# packages there without the tests, and the source package. Fails if lintian has an error or a
+# warning. `./lab packages deb` installs what it needs.
+set -eu
+export LC_ALL=C
+
+archive=$(readlink -f "${1:?names no archive: cmake/archive.sh makes one}")
+folder=${2:-$(dirname "$0")/../build/packages}
+rm -rf "$folder"
+mkdir -p "$folder"
+cd "$folder"
+tar -xzf "$archive"
+(
+    cd "$(basename "$archive" .tar.gz)"
+    DEB_BUILD_OPTIONS="nocheck parallel=$(nproc)" DEB_BUILD_PROFILES=nocheck \
+        dpkg-buildpackage --no-sign >../log 2>&1
+) || {
+    tail -n 40 log >&2
+    exit 1
+}
+lintian --allow-root --fail-on error,warning ./*.changes
