@@ -4,7 +4,8 @@
 #
 # Unpacks the archive in FOLDER, by default build/packages, which is emptied first. Builds all
 # packages there without the tests, and the source package. Fails if lintian has an error or a
-# warning. `./lab packages deb` installs what it needs.
+# warning. `./lab packages deb` installs what it needs. With DEB_BUILD_OPTIONS=noopt it takes
+# half the time, and the packages are slow.
 set -eu
 export LC_ALL=C
 
@@ -16,7 +17,7 @@ cd "$folder"
 tar -xzf "$archive"
 (
     cd "$(basename "$archive" .tar.gz)"
-    DEB_BUILD_OPTIONS="nocheck parallel=$(nproc)" DEB_BUILD_PROFILES=nocheck \
+    DEB_BUILD_OPTIONS="nocheck parallel=$(nproc) ${DEB_BUILD_OPTIONS-}" DEB_BUILD_PROFILES=nocheck \
         dpkg-buildpackage --no-sign >../log 2>&1
 ) || {
     tail -n 40 log >&2
