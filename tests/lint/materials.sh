@@ -4,7 +4,7 @@
 #
 # It has a row with licence and purpose for each package that lab installs, and no others. Each
 # library that CMake looks up is named in one of them. debian/control has all packages that lab
-# needs to build and to test, but for those that every build of a package has.
+# needs to build, but for those that every build of a package has.
 set -eu
 export LC_ALL=C
 cd "$1"
@@ -48,8 +48,7 @@ same library "$(rows 2 | grep .)" "$(
         -e 's/^ *sow_find_library([A-Za-z:]* [A-Za-z.]* \([A-Za-z]*\))$/\1/p' {} + | sort -u)"
 sed -n '/^Build-Depends:/,/^[A-Z][^B]/p' debian/control | sed 's/^[A-Z][A-Za-z-]*://' |
     awk '$1 ~ /^[a-z]/ { gsub(/,/, ""); print $1 }' >"$wanted"
-listed=$(sed -n -e "/^TEST_PACKAGES='/p" -e "/^BUILD_PACKAGES='/,/'\$/p" lab |
-    sed "s/^[A-Z_]*='//; s/'\$//")
+listed=$(sed -n "/^BUILD_PACKAGES='/,/'\$/p" lab | sed "s/^[A-Z_]*='//; s/'\$//")
 for package in $listed; do
     case $package in gcc | libc6-dev) continue ;; esac
     grep -qxF -e "$package" "$wanted" || {
