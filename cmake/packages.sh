@@ -4,8 +4,7 @@
 #
 # Unpacks the archive in FOLDER, by default build/packages, which is emptied first. Builds all
 # packages there without the tests, and the source package. Fails if lintian has an error or a
-# warning. `./lab packages deb` installs what it needs. With DEB_BUILD_OPTIONS=noopt it takes
-# half the time, and the packages are slow.
+# warning. `./lab packages deb` installs what it needs.
 set -eu
 export LC_ALL=C
 
