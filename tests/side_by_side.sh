@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # How fast this build plays, beside yardsticks that are measured in turn with it. Prints the
-# table that docs/developers/kernels.md explains. All figures are of one thread, in processor time.
+# table that docs/developers/kernel-speed.md explains. All figures are of one thread, in processor time.
 #
 # SOW_OLDER            an older sowlab, built in the same way
 # SOW_YARDSTICK        a command that plays games of one variant with any other program
