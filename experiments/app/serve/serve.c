@@ -526,19 +526,19 @@ static void wait_for_news(const struct server *server, struct MHD_Daemon *daemon
     (void)poll(fds, 1 + WORKERS, timeout);
 }
 
-/* Answers requests until a stop is requested. Replaces workers that have ended. */
+/* Answers requests until a stop is requested. Replaces workers that have ended. Hears
+   replies before MHD_run, which sends them. */
 static void serve_until(struct server *server, struct MHD_Daemon *daemon,
                         const struct sow_stop *stop)
 {
     struct sow_err err;
     while (!sow_stop_requested(stop)) {
         wait_for_news(server, daemon);
-        (void)MHD_run(daemon);
         for (int i = 0; i < WORKERS; i++)
             if (server->workers[i].pid > 0)
                 hear(server, &server->workers[i]);
-        /* If this fails, the next round tries again. */
-        (void)!start_workers(server, &err);
+        (void)MHD_run(daemon);
+        (void)!start_workers(server, &err); /* after a failure the next round tries */
         give_work(server);
         refuse_waiting(server);
         sow_places_expire(&server->places);
