@@ -267,7 +267,7 @@ TEST(answers, a_run_is_its_report)
 {
     (void)err;
     ck_assert_int_eq(get("/run?id=1"), 200);
-    has("<h2>Run 1: evolve, kalah</h2>");
+    has("<h1>Run 1: evolve, kalah</h1>");
     has("href=\"/report.css\"");
     ck_assert_int_eq(get("/api/run?id=1"), 200);
     has("\"champion\"");

@@ -32,6 +32,15 @@ until_true "document.querySelectorAll('figure svg').length >= 3"
 [ "$(js 'document.title')" = 'Run 1' ] || fail 'a label was obeyed'
 [ "$(js "document.body.textContent.includes('<script>document.title')")" = true ] || fail 'a label is gone'
 look run
+# Charts stand in two columns on a wide screen, and in one on a narrow one.
+columns="new Set([...document.querySelectorAll('.charts > figure')].map(figure => Math.round(figure.getBoundingClientRect().left))).size"
+wide 1280
+[ "$(js "$columns")" = 2 ] || fail 'charts are not in two columns'
+wide 390
+[ "$(js "$columns")" = 1 ] || fail 'charts are not in one column'
+wide 1100
+[ "$(js "document.querySelector('.again button') && document.querySelector('.again code').textContent.startsWith('sowlab evolve --variant awari ')")" = true ] ||
+    fail 'no command that makes the run again'
 visit /run?id=3
 until_true "document.querySelectorAll('figure svg').length >= 2"
 look tournament
@@ -76,8 +85,12 @@ for _ in $(seq 50); do
 done
 visit /run?id=4
 until_true "/generation \\d+; relative fitness .*not progress/.test(document.querySelector('#say')?.textContent) && document.querySelector('figure svg')"
-js "window.first = document.querySelector('figure svg').outerHTML, window.said = document.querySelector('#say').textContent" >/dev/null
+# All its charts grow together, and each says up to which generation it is.
+js "window.marks = () => [...document.querySelectorAll('.charts figcaption small')].map(mark => mark.textContent.match(/up to generation ([0-9]+)/)?.[1])" >/dev/null
+until_true "window.marks().length >= 2 && window.marks().every(mark => mark && mark === window.marks()[0])"
+js "window.first = document.querySelector('figure svg').outerHTML, window.old = window.marks()[0], window.said = document.querySelector('#say').textContent" >/dev/null
 until_true "document.querySelector('figure svg').outerHTML !== window.first && document.querySelector('#say').textContent !== window.said"
+until_true "window.marks()[0] !== window.old && window.marks().every(mark => mark === window.marks()[0])"
 look live
 kill -INT $evolving
 wait $evolving || :

@@ -3,7 +3,7 @@
 
 #include "sow/charts/chart.h"
 #include "sow/cli/cli_options.h"
-#include "sow/queries/query.h"
+#include "sow/queries/query_settings.h"
 #include "sow/store/tables/runs.def"
 #include "sow/support/terminal.h"
 
@@ -97,34 +97,15 @@ static enum sow_status draw_first(const struct sow_cli *cli, struct sow_store *s
 }
 
 /* Returns true if the option whose row is @p param was typed. Returns false if the
-   command line has no such option. */
-static bool is_given(const struct sow_cli *cli, const struct sow_param *param)
+   command line, the struct sow_cli @p context, has no such option. It is a
+   sow_query_given_fn. */
+static bool is_given(const void *context, const struct sow_param *param)
 {
+    const struct sow_cli *cli = context;
     for (size_t i = 0; cli->options != NULL && i < cli->options->count; i++)
         if (cli->options->row[i].param == param)
             return cli->options->row[i].given;
     return false;
-}
-
-/* Most settings in a list of defaults. */
-enum { DEFAULTS_MAX = SOW_OPTIONS_MAX };
-
-/* Lists the settings of a kind that have a default and were not typed. The texts are
-   those of the kind's tables. Returns their number, 0 for an unknown kind. */
-static size_t list_defaults(const struct sow_cli *cli, const char *kind_name,
-                            struct sow_query_default defaults[DEFAULTS_MAX])
-{
-    size_t count = 0;
-    const struct sow_run_kind *kind = sow_run_kind_find(kind_name);
-    const struct sow_param_group *group = kind != NULL ? kind->groups : NULL;
-    for (; group != NULL && group->table != NULL; group++)
-        for (size_t i = 0; i < group->table->count && count < DEFAULTS_MAX; i++) {
-            const struct sow_param *param = &group->table->rows[i];
-            if (param->fallback != NULL && !is_given(cli, param))
-                defaults[count++] =
-                    (struct sow_query_default){param->name, param->fallback};
-        }
-    return count;
 }
 
 /* Adds the result of a run to the report, for a person to read. Leaves out settings that
@@ -133,12 +114,13 @@ static size_t list_defaults(const struct sow_cli *cli, const char *kind_name,
 static enum sow_status answer(const struct sow_cli *cli, struct sow_store *store,
                               int64_t id, struct sow_report *report, struct sow_err *err)
 {
-    struct sow_query_default defaults[DEFAULTS_MAX];
+    struct sow_query_default defaults[SOW_QUERY_DEFAULTS_MAX];
     struct sow_run_row row;
     enum sow_status status = sow_store_read_run(store, id, &row, err);
     if (status != SOW_OK)
         return status;
-    size_t count = cli->common.full ? 0 : list_defaults(cli, row.kind, defaults);
+    size_t count =
+        cli->common.full ? 0 : sow_query_defaults(row.kind, is_given, cli, defaults);
     sow_run_row_release(&row);
     return sow_query_result(store, id, defaults, count, report, err);
 }

@@ -25,10 +25,11 @@ static enum sow_status report_to(void *context, FILE *out, struct sow_err *err)
     else
         (void)snprintf(title, sizeof title, "%zu runs", ids->count);
     sow_html_begin(out, &(struct sow_html_page){.title = title});
-    (void)fprintf(out, "<h1>%s</h1>\n", title);
-    enum sow_status status =
-        sow_html_runs(reporting->store, ids->id, ids->count,
-                      &(struct sow_html_charts){.width = SOW_SVG_USUAL}, out, err);
+    if (ids->count > 1)
+        (void)fprintf(out, "<h1>%s</h1>\n", title);
+    enum sow_status status = sow_html_runs(
+        reporting->store, ids->id, ids->count,
+        &(struct sow_html_charts){.width = SOW_SVG_COLUMN, .columns = true}, out, err);
     sow_html_end(out);
     return status;
 }

@@ -13,6 +13,7 @@ static const struct sow_route ROUTES[] = {
     {"/", HTML, NULL, sow_page_runs,
      "the runs; kind, variant, status, find, where, sort, before, limit", true},
     {"/run", HTML, NULL, sow_page_run, "the report of a run; id", false},
+    {"/report", HTML, NULL, sow_page_report, "the same as a file; id", false},
     {"/compare", HTML, NULL, sow_page_compare, "runs side by side; id=1,2", false},
     {"/sql", HTML, NULL, sow_page_sql, "an answer in a table; q", true},
     {"/play", HTML, NULL, sow_page_play, "a game; variant or game, south, north, moves",
@@ -23,6 +24,8 @@ static const struct sow_route ROUTES[] = {
     {"/api/compare", JSON, NULL, sow_api_compare, "runs side by side; id, format", false},
     {"/api/sql", JSON, NULL, sow_api_sql, "an answer; q, format", true},
     {"/api/chart", HTML, NULL, sow_api_chart, "a chart; id, chart, width, spots", false},
+    {"/api/charts", HTML, NULL, sow_api_charts,
+     "all charts of a run, from one state; id, width, spots", false},
     {"/api/live", "text/event-stream", NULL, sow_api_live, "how far a run is; id", false},
     {"/api/play", JSON, NULL, sow_api_play,
      "a game after moves; variant or game, south, north, moves, seed, why, adviser, "

@@ -134,7 +134,8 @@ struct picture {
 };
 
 /* Charts of a page as it is first sent. */
-static const struct sow_html_charts USUAL = {.width = SOW_SVG_USUAL, .served = true};
+static const struct sow_html_charts USUAL = {
+    .width = SOW_SVG_COLUMN, .columns = true, .served = true};
 
 /* Writes a chart of several runs as HTML; nothing if it has no data. Returns the failure
    of the database. */
@@ -205,8 +206,7 @@ enum sow_status sow_page_run(struct sow_request *request, FILE *out, struct sow_
     bool runs =
         sow_charts_of(live.kind)->name != NULL && strcmp(live.status, "running") == 0;
     (void)snprintf(title, sizeof title, "Run %" PRId64, picture.ids.id[0]);
-    sow_page_begin(out, title, runs ? "run" : "charts");
-    put_links(out, "/api/run", sow_request_text(request, "id", ""));
+    sow_page_open(out, title, runs ? "run" : "charts");
     if (runs)
         (void)fprintf(out,
                       "<div id=\"live\" data-run=\"%" PRId64 "\">"
@@ -259,11 +259,12 @@ static enum sow_status read_drawing(struct sow_request *request,
     int64_t width;
     enum sow_status status = sow_request_int(
         request, "width",
-        (struct sow_request_range){SOW_SVG_LEAST, SOW_SVG_MOST, SOW_SVG_USUAL}, &width,
+        (struct sow_request_range){SOW_SVG_LEAST, SOW_SVG_MOST, SOW_SVG_COLUMN}, &width,
         err);
     if (status != SOW_OK)
         return status;
     *charts = USUAL;
+    charts->columns = false;
     charts->width = (int)width;
     charts->spots = strcmp(sow_request_text(request, "spots", ""), "yes") == 0;
     return SOW_OK;
@@ -297,6 +298,47 @@ enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow
                            name);
     request->live = strcmp(live.status, "running") == 0;
     return put_picture(&picture, out, err);
+}
+
+/* Answers /api/charts with all charts of a run as HTML, from one state of the database,
+   and sets `live` if the run is active. Returns SOW_USAGE for a bad argument,
+   SOW_NOT_FOUND if there is no such run. */
+enum sow_status sow_api_charts(struct sow_request *request, FILE *out,
+                               struct sow_err *err)
+{
+    struct picture picture = {.store = request->store};
+    struct live live;
+    enum sow_status status = sow_request_ids(request, 1, &picture.ids, err);
+    if (status == SOW_OK)
+        status = read_drawing(request, &picture.charts, err);
+    if (status == SOW_OK)
+        status = read_live(picture.store, picture.ids.id[0], &live, err);
+    if (status != SOW_OK)
+        return status;
+    picture.charts.columns = true;
+    request->live = strcmp(live.status, "running") == 0;
+    return sow_html_charts(picture.store, picture.ids.id[0], &picture.charts, out, err);
+}
+
+/* Writes /report: the report of a run as one file, which needs no server. Returns
+   SOW_USAGE for a bad `id`, SOW_NOT_FOUND for a missing run. */
+enum sow_status sow_page_report(struct sow_request *request, FILE *out,
+                                struct sow_err *err)
+{
+    static const struct sow_html_charts FILED = {.width = SOW_SVG_COLUMN,
+                                                 .columns = true};
+    struct sow_request_ids ids;
+    char title[48];
+    enum sow_status status = sow_request_ids(request, 1, &ids, err);
+    if (status == SOW_OK)
+        status = sow_store_require_run(request->store, ids.id[0], err);
+    if (status != SOW_OK)
+        return status;
+    (void)snprintf(title, sizeof title, "Run %" PRId64, ids.id[0]);
+    sow_html_begin(out, &(struct sow_html_page){.title = title});
+    status = sow_html_runs(request->store, ids.id, 1, &FILED, out, err);
+    sow_html_end(out);
+    return status;
 }
 
 /* ---- Several runs ---- */

@@ -23,7 +23,7 @@ const char *sow_serve_file(const char *name)
     return file->text;
 }
 
-void sow_page_begin(FILE *out, const char *title, const char *module)
+void sow_page_open(FILE *out, const char *title, const char *module)
 {
     char head[512];
     int length = snprintf(head, sizeof head,
@@ -36,6 +36,11 @@ void sow_page_begin(FILE *out, const char *title, const char *module)
                        "<script type=\"module\" src=\"/%s.js\"></script>\n", module);
     sow_html_begin(out, &(struct sow_html_page){.title = title, .head = head});
     (void)fputs(sow_serve_file("navigation"), out);
+}
+
+void sow_page_begin(FILE *out, const char *title, const char *module)
+{
+    sow_page_open(out, title, module);
     (void)fputs("<h1>", out);
     sow_html_write(out, title);
     (void)fputs("</h1>\n", out);

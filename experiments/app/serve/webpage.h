@@ -13,6 +13,12 @@
 const char *sow_serve_file(const char *name);
 
 /**
+ * Writes the beginning of a page without a heading: title, navigation and script. The
+ * parameters are those of sow_page_begin.
+ */
+void sow_page_open(FILE *out, const char *title, const char *module);
+
+/**
  * Writes the beginning of a page: title, navigation, script and heading. End it with
  * sow_html_end.
  * @param out receives the HTML

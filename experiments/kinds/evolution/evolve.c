@@ -490,6 +490,7 @@ const struct sow_run_kind sow_evolve_kind = {
                SOW_OPTIMIZER_GROUPS(offsetof(struct sow_evolve_options, optimizer))},
     .needs = sow_evolve_needs,
     .options_size = sizeof(struct sow_evolve_options),
+    .again = "",
     .command =
         {
             .kind = &sow_evolve_kind,

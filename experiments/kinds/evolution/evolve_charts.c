@@ -80,12 +80,12 @@ const struct sow_chart sow_evolve_charts[] = {
      0, 0, NAN, WEIGHTS, SOW_ABOVE_PLAIN},
     {"validation", SOW_SCOPE_RUN, SOW_MARK_FOREST,
      "Champion against the opponents of its validation", "score", "",
-     "Share of the points with its 95 % interval; right of the line the champion is the "
-     "better player.",
+     "Share of the points with its 95 % interval, the hardest opponent first; right of the "
+     "line the champion is the better player.",
      0, 1, 0.5,
      "SELECT opponent || iif(count(*) OVER (PARTITION BY opponent) > 1, ' (' || variant"
      " || ')', ''), NULL, score, low, high FROM match_scores WHERE run_id = ?1"
-     " AND purpose = 'validation' ORDER BY match",
+     " AND purpose = 'validation' ORDER BY score, match",
      SOW_ABOVE_BETTER},
     {"champions", SOW_SCOPE_RUNS, SOW_MARK_STRIP, "Champions, run by run", "weight", "",
      "A point is one run's champion. A weight may be alike in all runs because it matters, "
@@ -93,7 +93,8 @@ const struct sow_chart sow_evolve_charts[] = {
      "run:ID' does.",
      0, 0, NAN,
      CHOSEN_RUNS " SELECT w.gene, NULL, w.weight FROM chosen JOIN champion_weights w"
-                 " ON w.run_id = chosen.id ORDER BY w.place, chosen.id",
+                 " ON w.run_id = chosen.id WHERE (SELECT count(*) FROM chosen) > 1"
+                 " ORDER BY w.place, chosen.id",
      SOW_ABOVE_PLAIN},
     {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL, 0},
 };

@@ -512,6 +512,7 @@ const struct sow_run_kind sow_dataset_kind = {
                 .use = SOW_RECORDED}},
     .needs = NEEDS,
     .options_size = sizeof(struct sow_dataset_options),
+    .again = "player opponent",
     .command =
         {
             .kind = &sow_dataset_kind,

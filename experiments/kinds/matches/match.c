@@ -482,6 +482,7 @@ const struct sow_run_kind sow_match_kind = {
                 .use = SOW_RECORDED},
                {.table = &sow_match_params}},
     .options_size = sizeof(struct sow_match_options),
+    .again = "player opponent",
     .command =
         {
             .kind = &sow_match_kind,

@@ -509,6 +509,7 @@ const struct sow_run_kind sow_robustness_kind = {
                 .title = "Variants"}},
     .needs = NEEDS,
     .options_size = sizeof(struct sow_robustness_options),
+    .again = "players",
     .design = &DESIGN,
     .command =
         {

@@ -515,6 +515,7 @@ const struct sow_run_kind sow_tournament_kind = {
                {.table = &ONE_GAME, .title = "Variants", .use = SOW_TYPED},
                {.table = &GAMES, .title = "Variants"}},
     .options_size = sizeof(struct sow_tournament_options),
+    .again = "players",
     .design = &DESIGN,
     .command =
         {

@@ -78,6 +78,7 @@ const struct sow_run_kind sow_survey_kind = {
                 .offset = AT(choice),
                 .title = "Variants"}},
     .options_size = sizeof(struct sow_survey_options),
+    .again = "",
     .command =
         {
             .kind = &sow_survey_kind,

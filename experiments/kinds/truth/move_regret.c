@@ -500,6 +500,7 @@ const struct sow_run_kind sow_regret_kind = {
     .groups = {{.table = &RECORDED, .use = SOW_RECORDED}, {.table = &TABLE}},
     .needs = NEEDS,
     .options_size = sizeof(struct sow_regret_options),
+    .again = "players",
     .command =
         {
             .kind = &sow_regret_kind,

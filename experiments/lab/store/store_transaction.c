@@ -15,6 +15,11 @@ enum sow_status sow_store_begin(struct sow_store *store, struct sow_err *err)
     return status;
 }
 
+enum sow_status sow_store_begin_reading(struct sow_store *store, struct sow_err *err)
+{
+    return sow_store_exec(store, "BEGIN", err);
+}
+
 void sow_store_guard(struct sow_store *store, enum sow_status (*guard)(struct sow_err *))
 {
     store->guard = guard;

@@ -9,6 +9,7 @@
 #include "sow/heuristics/agent.h"
 #include "sow/heuristics/learnt.h"
 #include "sow/queries/query_sections.h"
+#include "sow/queries/query_settings.h"
 #include "sow/queries/query_words.h"
 #include "sow/runs/run.h"
 #include "sow/sections/report.h"
@@ -328,31 +329,31 @@ static enum sow_status find_sections(struct asking *asking, struct sow_err *err)
     return SOW_OK;
 }
 
-/* Adds all sections of the report @p report_of (SOW_IN_..) about run @p id for programs:
-   the answer in short, results, then as remarks background and remarks. Names its
-   players. Fails with SOW_NOT_FOUND if there is no such run. */
-static enum sow_status add_sections(struct sow_store *store, int64_t id,
-                                    unsigned report_of, struct sow_report *report,
-                                    struct sow_err *err)
+/* Adds all sections of a report for programs: the answer in short, results, then as
+   remarks background and remarks. Names its players. Fails with SOW_NOT_FOUND if there is
+   no such run. */
+static enum sow_status add_sections(struct asking *asking, struct sow_err *err)
 {
-    struct asking asking = {store, id, report_of, report, NULL, NULL};
-    enum sow_status status = find_sections(&asking, err);
+    enum sow_status status = find_sections(asking, err);
     if (status == SOW_OK)
-        status = add_place(&asking, SOW_PLACE_FIRST, err);
+        status = add_place(asking, SOW_PLACE_FIRST, err);
     if (status == SOW_OK)
-        status = add_place(&asking, 0, err);
-    sow_report_remarks(report);
+        status = add_place(asking, 0, err);
+    sow_report_remarks(asking->report);
     if (status == SOW_OK)
-        status = add_place(&asking, SOW_PLACE_BACKGROUND, err);
+        status = add_place(asking, SOW_PLACE_BACKGROUND, err);
     if (status == SOW_OK)
-        status = add_remarks(&asking, err);
-    return status == SOW_OK ? sow_query_names(store, id, report, err) : status;
+        status = add_remarks(asking, err);
+    return status == SOW_OK
+               ? sow_query_names(asking->store, asking->id, asking->report, err)
+               : status;
 }
 
 enum sow_status sow_query_show(struct sow_store *store, int64_t id,
                                struct sow_report *report, struct sow_err *err)
 {
-    return add_sections(store, id, SOW_IN_SHOW, report, err);
+    return add_sections(&(struct asking){store, id, SOW_IN_SHOW, report, NULL, NULL},
+                        err);
 }
 
 enum sow_status sow_query_head(struct sow_store *store, int64_t id,
@@ -367,9 +368,22 @@ enum sow_status sow_query_head(struct sow_store *store, int64_t id,
 
 /* ---- For a person ---- */
 
-/* Returns SQL, which the caller frees, for the settings that differ from @p defaults, and
-   a row "others" with the number of those that do not. NULL if memory is short. */
-static char *write_settings(const struct sow_query_default *defaults, size_t count)
+/* SQL for the settings that differ, and a row "others" with the number of those that do
+   not. */
+static const char CHOSEN_SETTINGS[] =
+    "SELECT name, value FROM found WHERE own UNION ALL"
+    " SELECT 'others', count(*) || ' have their defaults; --full shows them'"
+    " FROM found WHERE NOT own HAVING count(*) > 0";
+
+/* SQL for all settings with their defaults. The settings that differ come first. */
+static const char ALL_SETTINGS[] =
+    "SELECT name, value, iif(own, usual, NULL) AS usually FROM found ORDER BY NOT own";
+
+/* Returns SQL, which the caller frees, for the settings beside @p defaults. Its last part
+   is @p chosen, which selects from the table `found` (name, value, own, usual). A setting
+   is `own` if it differs from its default. NULL if memory is short. */
+static char *write_settings(const struct sow_query_default *defaults, size_t count,
+                            const char *chosen)
 {
     char *sql = NULL;
     size_t size = 0;
@@ -385,12 +399,11 @@ static char *write_settings(const struct sow_query_default *defaults, size_t cou
         (void)fputc(')', out);
     }
     (void)fputs("), told AS (" SETTINGS
-                "), found AS (SELECT t.name, t.value, u.name IS NULL"
-                " AS own FROM told t LEFT JOIN usual u ON u.name = t.name AND"
-                " u.value = t.value) SELECT name, value FROM found WHERE own UNION ALL"
-                " SELECT 'others', count(*) || ' have their defaults; --full shows them'"
-                " FROM found WHERE NOT own HAVING count(*) > 0",
+                "), found AS (SELECT t.name, t.value, u.value IS NOT t.value"
+                " AS own, u.value AS usual FROM told t LEFT JOIN usual u"
+                " ON u.name = t.name) ",
                 out);
+    (void)fputs(chosen, out);
     if (fclose(out) == 0)
         return sql;
     free(sql);
@@ -419,7 +432,7 @@ enum sow_status sow_query_result(struct sow_store *store, int64_t id,
                                  const struct sow_query_default *defaults, size_t count,
                                  struct sow_report *report, struct sow_err *err)
 {
-    char *settings = write_settings(defaults, count);
+    char *settings = write_settings(defaults, count, CHOSEN_SETTINGS);
     if (settings == NULL)
         return sow_err_no_memory(err);
     struct asking asking = {store, id, SOW_IN_RESULT, report, settings, NULL};
@@ -430,10 +443,26 @@ enum sow_status sow_query_result(struct sow_store *store, int64_t id,
     return status;
 }
 
+enum sow_status sow_query_page(struct sow_store *store, int64_t id, const char *kind,
+                               struct sow_report *report, struct sow_err *err)
+{
+    struct sow_query_default defaults[SOW_QUERY_DEFAULTS_MAX];
+    size_t count = sow_query_defaults(kind, NULL, NULL, defaults);
+    char *settings = write_settings(defaults, count, ALL_SETTINGS);
+    if (settings == NULL)
+        return sow_err_no_memory(err);
+    struct asking asking = {store, id, SOW_IN_SHOW, report, settings, NULL};
+    enum sow_status status = add_sections(&asking, err);
+    free(settings);
+    return status;
+}
+
 enum sow_status sow_query_whole_result(struct sow_store *store, int64_t id,
                                        struct sow_report *report, struct sow_err *err)
 {
-    return add_sections(store, id, SOW_IN_RESULT | SOW_IN_WHOLE, report, err);
+    return add_sections(
+        &(struct asking){store, id, SOW_IN_RESULT | SOW_IN_WHOLE, report, NULL, NULL},
+        err);
 }
 
 enum sow_status sow_query_sql(struct sow_store *store, const char *sql,

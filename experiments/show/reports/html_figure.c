@@ -176,18 +176,48 @@ static enum sow_status put_numbers(const struct sow_frame *frame, FILE *out,
 
 /* ---- The figure ---- */
 
+/* Most columns of a heat map in one column of a page, and the gap between two columns in
+   pixels, as in report.css. */
+enum { NARROW_HEAT = 12, GAP = 16 };
+
+/* Returns true if a chart needs both columns of a page. */
+static bool is_wide(const struct sow_frame *frame)
+{
+    enum sow_mark mark = frame->chart->mark;
+    return mark == SOW_MARK_PARALLEL ||
+           (sow_mark_is_heat(mark) && frame->columns.count > NARROW_HEAT);
+}
+
 /* Writes the beginning of a figure: with its runs and its chart, if a server can draw it
    again. */
-static void begin_figure(const struct sow_chart *chart,
+static void begin_figure(const struct sow_frame *frame,
                          const struct sow_html_charts *charts, const char *ids, FILE *out)
 {
-    (void)fputs("<figure", out);
+    (void)fputs(is_wide(frame) ? "<figure class=\"wide\"" : "<figure", out);
     if (charts->served) {
         int inside = (int)strcspn(ids + strspn(ids, "["), "]");
         (void)fprintf(out, " data-id=\"%.*s\" data-chart=\"%s\"", inside,
-                      ids + strspn(ids, "["), chart->name);
+                      ids + strspn(ids, "["), frame->chart->name);
     }
     (void)fputs(">\n<figcaption>", out);
+    sow_html_write(out, frame->chart->title);
+}
+
+/* Writes up to which step a chart of lines is, if its axis has steps of the run; else the
+   state of the run, if there is one. */
+static void put_state(const struct sow_frame *frame, const struct sow_html_charts *charts,
+                      FILE *out)
+{
+    const struct sow_chart *chart = frame->chart;
+    double last = 0;
+    bool steps = chart->mark == SOW_MARK_LINE &&
+                 (strcmp(chart->x, "generation") == 0 || strcmp(chart->x, "round") == 0);
+    for (size_t i = 0; i < frame->count && steps; i++)
+        last = fmax(last, frame->points[i].value[0]);
+    if (steps)
+        (void)fprintf(out, " <small>up to %s %.0f</small>", chart->x, last);
+    else if (charts->state != NULL)
+        (void)fprintf(out, " <small>%s</small>", charts->state);
 }
 
 enum sow_status sow_html_figure(const struct sow_frame *frame,
@@ -195,10 +225,13 @@ enum sow_status sow_html_figure(const struct sow_frame *frame,
                                 FILE *out, struct sow_err *err)
 {
     const struct sow_chart *chart = frame->chart;
-    const struct sow_svg_options options = {
-        .width = charts->width, .inside = true, .spots = charts->spots};
-    begin_figure(chart, charts, ids, out);
-    sow_html_write(out, chart->title);
+    const struct sow_svg_options options = {.width = charts->columns && is_wide(frame)
+                                                         ? 2 * charts->width + GAP
+                                                         : charts->width,
+                                            .inside = true,
+                                            .spots = charts->spots};
+    begin_figure(frame, charts, ids, out);
+    put_state(frame, charts, out);
     (void)fputs("</figcaption>\n<p>", out);
     sow_html_write(out, chart->reading);
     (void)fputs("</p>\n<div class=\"scroll\" tabindex=\"0\">\n", out);

@@ -3,15 +3,18 @@
    a run. */
 #include "sow/reports/html.h"
 
+#include "run_head.h"
 #include "sow/base/stream.h"
 #include "sow/queries/query.h"
-#include "sow/queries/query_links.h"
 #include "sow/runs/run.h"
 #include "sow/store/tables/runs.def"
 
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Bytes of the words for the state of a run. */
+enum { STATE_BYTES = 48 };
 
 /* Writes the element @p tag with an escaped text, and a line break. */
 static void put_element(FILE *out, const char *tag, const char *text)
@@ -20,14 +23,6 @@ static void put_element(FILE *out, const char *tag, const char *text)
     sow_html_write(out, text);
     (void)fprintf(out, "</%s>\n", tag);
 }
-
-/* Runs of a report, and how their charts are drawn. */
-struct showing {
-    struct sow_store *store;
-    const int64_t *ids; /* numbers of all runs of the report */
-    size_t count;       /* number of runs */
-    const struct sow_html_charts *charts;
-};
 
 /* Writes a chart of the runs @p ids that has something to draw, if @p status, the result
    of reading its data, is SOW_OK. Releases the data in any case. Returns @p status, or
@@ -84,6 +79,58 @@ static enum sow_status put_charts(const struct showing *showing,
     return status;
 }
 
+/* Writes the state of a run to the text @p context, from a row of put_state. Callback of
+   sow_store_answer. Never fails. */
+static enum sow_status take_state(void *context, const struct sow_cells *cells,
+                                  struct sow_err *err)
+{
+    (void)err;
+    if (cells->text[0] != NULL)
+        (void)snprintf(context, STATE_BYTES, "at %s", cells->text[0]);
+    return SOW_OK;
+}
+
+/* Writes all charts of a run in columns. They are from one state of the database, which
+   the charts without generations name. Returns an error of put_charts. */
+static enum sow_status put_columns(const struct showing *showing,
+                                   const struct sow_run_row *row, FILE *out,
+                                   struct sow_err *err)
+{
+    static const char STATE[] =
+        "SELECT coalesce((SELECT 'generation ' || max(generation) FROM generations WHERE"
+        " run_id = ?1), (SELECT 'round ' || max(round) FROM learn_rounds WHERE"
+        " run_id = ?1), (SELECT count(*) || ' matches' FROM matches WHERE run_id = ?1))";
+    char state[STATE_BYTES] = "";
+    struct sow_html_charts charts = *showing->charts;
+    struct showing stated = *showing;
+    stated.charts = &charts;
+    (void)fputs("<div class=\"charts\">\n", out);
+    enum sow_status status = sow_store_begin_reading(showing->store, err);
+    if (status == SOW_OK && strcmp(row->status, "running") == 0)
+        status = sow_store_answer(showing->store, STATE, SOW_VALUES(sow_integer(row->id)),
+                                  take_state, state, err);
+    charts.state = state[0] != '\0' ? state : NULL;
+    if (status == SOW_OK)
+        status = put_charts(&stated, row, out, err);
+    sow_store_rollback(showing->store);
+    (void)fputs("</div>\n", out);
+    return status;
+}
+
+enum sow_status sow_html_charts(struct sow_store *store, int64_t id,
+                                const struct sow_html_charts *charts, FILE *out,
+                                struct sow_err *err)
+{
+    struct sow_run_row row;
+    struct showing showing = {store, &id, 1, charts};
+    enum sow_status status = sow_store_read_run(store, id, &row, err);
+    if (status != SOW_OK)
+        return status;
+    status = put_columns(&showing, &row, out, err);
+    sow_run_row_release(&row);
+    return status;
+}
+
 /* Writes the charts of a kind that show several runs, whose ids are the JSON array @p
    ids. Returns an error of sow_frame_read_runs or sow_html_figure. */
 static enum sow_status put_overlays_of(const struct showing *showing,
@@ -124,95 +171,54 @@ static enum sow_status put_overlays(const struct showing *showing, FILE *out,
     return status;
 }
 
-/* A function that adds tables about @p count runs to a report. */
-typedef enum sow_status ask_fn(struct sow_store *store, const int64_t *ids, size_t count,
-                               struct sow_report *report, struct sow_err *err);
+/* A function that adds tables about the runs of a page to a report. @p row is the run
+   that they are about, or NULL for all. */
+typedef enum sow_status ask_fn(const struct showing *showing,
+                               const struct sow_run_row *row, struct sow_report *report,
+                               struct sow_err *err);
 
-/* Writes the tables about @p count runs that @p ask adds. Returns SOW_NO_MEMORY or an
-   error of @p ask or sow_report_print. */
-static enum sow_status put_answer(struct sow_store *store, ask_fn *ask,
-                                  const int64_t *ids, size_t count, FILE *out,
+/* Writes the tables that @p ask adds. Returns SOW_NO_MEMORY or an error of @p ask or
+   sow_report_print. */
+static enum sow_status put_answer(const struct showing *showing,
+                                  const struct sow_run_row *row, ask_fn *ask, FILE *out,
                                   struct sow_err *err)
 {
     struct sow_report *report = sow_report_new();
     if (report == NULL)
         return sow_err_no_memory(err);
-    enum sow_status status = ask(store, ids, count, report, err);
+    enum sow_status status = ask(showing, row, report, err);
     if (status == SOW_OK)
         status = sow_report_print(report, SOW_FORMAT_HTML, out, err);
     sow_report_free(report);
     return status;
 }
 
-/* Adds all that is known about the first run of @p ids, as sow_query_show does. An
-   ask_fn. */
-static enum sow_status ask_show(struct sow_store *store, const int64_t *ids, size_t count,
-                                struct sow_report *report, struct sow_err *err)
-{
-    (void)count;
-    return sow_query_show(store, ids[0], report, err);
-}
-
-/* Adds the result of the first run of @p ids in words, as sow_query_head does. An
-   ask_fn. */
-static enum sow_status ask_head(struct sow_store *store, const int64_t *ids, size_t count,
-                                struct sow_report *report, struct sow_err *err)
-{
-    (void)count;
-    return sow_query_head(store, ids[0], report, err);
-}
-
-/* ---- Links and actions ---- */
-
-/* A list of links that is being written. */
-struct linking {
-    FILE *out;
-    bool served;   /* true if a server has the addresses */
-    char side[16]; /* side of the latest link; "" before the first one */
-};
-
-/* Writes a link in words. In a file, which has no server, it is a text. The first link of
-   a side begins a paragraph. Never fails. It is a sow_query_link_fn. */
-static enum sow_status put_link(void *context, const struct sow_query_link *link,
+/* Adds all that is known about a run, as sow_query_page does. An ask_fn. */
+static enum sow_status ask_page(const struct showing *showing,
+                                const struct sow_run_row *row, struct sow_report *report,
                                 struct sow_err *err)
 {
-    struct linking *linking = context;
-    FILE *out = linking->out;
-    (void)err;
-    if (strcmp(linking->side, link->side) == 0) {
-        (void)fputs("; ", out);
-    } else {
-        (void)fprintf(out, "%s<p><b>%c%s</b> ", linking->side[0] == '\0' ? "" : "</p>\n",
-                      link->side[0] - 'a' + 'A', link->side + 1);
-        (void)snprintf(linking->side, sizeof linking->side, "%s", link->side);
-    }
-    bool linked = linking->served && link->address[0] != '\0';
-    const char *tag = linked ? "a" : link->address[0] == '\0' ? "code" : "span";
-    (void)fprintf(out, "<%s%s", tag, linked ? " href=\"" : "");
-    if (linked)
-        sow_html_write(out, link->address);
-    if (linked && link->where[0] != '\0') {
-        (void)fputs("?where=", out);
-        sow_html_write_argument(out, link->where);
-    }
-    (void)fputs(linked ? "\">" : ">", out);
-    sow_html_write(out, link->name);
-    (void)fprintf(out, "</%s> (", tag);
-    sow_html_write(out, link->about);
-    (void)fputc(')', out);
-    return SOW_OK;
+    return sow_query_page(showing->store, row->id, row->kind, report, err);
 }
 
-/* Writes what a run uses and what uses it. Fails as sow_query_links. */
-static enum sow_status put_links(const struct showing *showing, int64_t id, FILE *out,
-                                 struct sow_err *err)
+/* Adds the result of a run in words, as sow_query_head does. An ask_fn. */
+static enum sow_status ask_head(const struct showing *showing,
+                                const struct sow_run_row *row, struct sow_report *report,
+                                struct sow_err *err)
 {
-    struct linking linking = {.out = out, .served = showing->charts->served};
-    (void)fputs("<div class=\"related\">\n", out);
-    enum sow_status status = sow_query_links(showing->store, id, put_link, &linking, err);
-    (void)fprintf(out, "%s</div>\n", linking.side[0] == '\0' ? "" : "</p>\n");
-    return status;
+    return sow_query_head(showing->store, row->id, report, err);
 }
+
+/* Adds the comparison of all runs, as sow_query_compare does. An ask_fn. */
+static enum sow_status ask_compare(const struct showing *showing,
+                                   const struct sow_run_row *row,
+                                   struct sow_report *report, struct sow_err *err)
+{
+    (void)row;
+    return sow_query_compare(showing->store, showing->ids, showing->count, report, err);
+}
+
+/* ---- A run ---- */
 
 /* Writes a paragraph with the command that verifies a run and, for a run that is not
    done, the one that resumes it. A second paragraph has the citation of the program that
@@ -239,33 +245,42 @@ static void put_commands(const struct sow_run_row *row, FILE *out)
                 out);
 }
 
-/* Writes the section of a run: heading, label, result in words, links, charts, tables and
-   commands. Returns SOW_NOT_FOUND, with nothing written, or an error of its charts or
-   tables; the section is then incomplete. */
+/* Writes kind, variant and label of a run as a heading: that of the page if it has no
+   other run. */
+static void put_heading(const struct showing *showing, const struct sow_run_row *row,
+                        FILE *out)
+{
+    const char *tag = showing->count == 1 ? "h1" : "h2";
+    (void)fprintf(out, "<%s>Run %" PRId64 ": ", tag, row->id);
+    sow_html_write(out, row->kind);
+    (void)fputs(", ", out);
+    sow_html_write(out, row->variant);
+    (void)fprintf(out, "</%s>\n", tag);
+    if (row->label != NULL && row->label[0] != '\0')
+        put_element(out, "p", row->label);
+}
+
+/* Writes the section of a run: heading, result in words, settings, actions, links,
+   charts, tables and commands. Returns SOW_NOT_FOUND, with nothing written, or an error
+   of its charts or tables; the section is then incomplete. */
 static enum sow_status put_run(const struct showing *showing, int64_t id, FILE *out,
                                struct sow_err *err)
 {
-    struct sow_store *store = showing->store;
     struct sow_run_row row;
-    enum sow_status status = sow_store_read_run(store, id, &row, err);
+    enum sow_status status = sow_store_read_run(showing->store, id, &row, err);
     if (status != SOW_OK)
         return status;
-    (void)fprintf(out, "<section id=\"run-%" PRId64 "\">\n<h2>Run %" PRId64 ": ", id, id);
-    sow_html_write(out, row.kind);
-    (void)fputs(", ", out);
-    sow_html_write(out, row.variant);
-    (void)fputs("</h2>\n", out);
-    if (row.label != NULL && row.label[0] != '\0')
-        put_element(out, "p", row.label);
+    (void)fprintf(out, "<section id=\"run-%" PRId64 "\">\n", id);
+    put_heading(showing, &row, out);
     (void)fputs("<div class=\"head\">\n", out);
-    status = put_answer(store, ask_head, &id, 1, out, err);
+    status = put_answer(showing, &row, ask_head, out, err);
     (void)fputs("</div>\n", out);
     if (status == SOW_OK)
-        status = put_links(showing, id, out, err);
+        status = sow_run_head_put(showing, &row, out, err);
     if (status == SOW_OK)
-        status = put_charts(showing, &row, out, err);
+        status = put_columns(showing, &row, out, err);
     if (status == SOW_OK)
-        status = put_answer(store, ask_show, &id, 1, out, err);
+        status = put_answer(showing, &row, ask_page, out, err);
     put_commands(&row, out);
     sow_run_row_release(&row);
     (void)fputs("</section>\n", out);
@@ -278,10 +293,11 @@ static enum sow_status put_comparison(const struct showing *showing, FILE *out,
                                       struct sow_err *err)
 {
     (void)fputs("<section id=\"compared\">\n<h2>Side by side</h2>\n", out);
+    (void)fputs("<div class=\"charts\">\n", out);
     enum sow_status status = put_overlays(showing, out, err);
+    (void)fputs("</div>\n", out);
     if (status == SOW_OK)
-        status = put_answer(showing->store, sow_query_compare, showing->ids,
-                            showing->count, out, err);
+        status = put_answer(showing, NULL, ask_compare, out, err);
     (void)fputs("</section>\n", out);
     return status;
 }

@@ -115,20 +115,30 @@ static void html_record(const struct sow_report_section *record,
     (void)fputs("</tbody>", out);
 }
 
-/* Writes a section as a table with its name as the caption. It is folded if it has a name
-   and more than OPEN_ROWS rows. Closes all elements, also without memory; then it returns
-   false. */
-static bool html_section(const struct sow_report_section *section,
+/* Returns true if a section is folded: a table of more than OPEN_ROWS rows, and all
+   tables and records among the remarks but the warning. A section without a name is not.
+ */
+static bool is_folded(const struct sow_report *report, size_t place)
+{
+    const struct sow_report_section *section = &report->sections[place];
+    bool remark = report->results > 0 && place >= report->results;
+    size_t rows = section->is_table ? sow_report_rows(section) : 1;
+    return section->name[0] != '\0' &&
+           (rows > OPEN_ROWS || (remark && strcmp(section->name, "warning") != 0));
+}
+
+/* Writes a section as a table with its name as the caption. Closes all elements, also
+   without memory; then it returns false. */
+static bool html_section(const struct sow_report_section *section, bool folded,
                          const struct sow_report_names *names, FILE *out)
 {
     struct sow_report_shown shown;
-    size_t rows = section->is_table ? sow_report_rows(section) : 1;
-    bool folded = rows > OPEN_ROWS && section->name[0] != '\0';
+    size_t rows = section->is_table ? sow_report_rows(section) : section->count;
     bool enough = sow_report_show(section, names, &shown);
     if (folded) {
         (void)fputs("<details><summary>", out);
         sow_html_write(out, section->name);
-        (void)fprintf(out, ": %zu rows</summary>\n", rows);
+        (void)fprintf(out, ": %zu row%s</summary>\n", rows, rows == 1 ? "" : "s");
     }
     (void)fputs("<div class=\"scroll\" tabindex=\"0\"><table>", out);
     if (section->name[0] != '\0')
@@ -148,7 +158,7 @@ bool sow_report_print_html(const struct sow_report *report, FILE *out)
     struct sow_report_names *names = sow_report_names_new(report);
     bool enough = names != NULL;
     for (size_t i = 0; i < report->count && enough; i++)
-        enough = html_section(&report->sections[i], names, out);
+        enough = html_section(&report->sections[i], is_folded(report, i), names, out);
     sow_report_names_free(names);
     return enough;
 }

@@ -3,7 +3,7 @@
 import {address, element, shape} from './common.js';
 
 const LEAST = 280; // of the width of a chart in pixels, as in sow/charts/chart.h
-const MOST = 720;
+const MOST = 1200;
 
 // Replaces the picture of a figure by a new one from the server, with the places of its values if `spots`. Does nothing if the server refuses.
 async function draw(figure, width, spots) {
@@ -62,14 +62,20 @@ function read(figure) {
     });
 }
 
+/** Returns the width that a picture should have in its room, or 0 if the room is not shown. */
+export function widthOf(figure) {
+    const room = figure.querySelector('.scroll').clientWidth;
+    return room === 0 ? 0 : Math.min(Math.max(Math.floor(room), LEAST), MOST);
+}
+
 // Draws a figure again when its room has another width.
 function fit(figure) {
     const room = figure.querySelector('.scroll');
     let drawing = false;
     const observer = new ResizeObserver(async () => {
         const svg = figure.querySelector('svg');
-        const width = Math.min(Math.max(Math.floor(room.clientWidth), LEAST), MOST);
-        if (drawing || room.clientWidth === 0 || width === Number(svg.getAttribute('width'))) return;
+        const width = widthOf(figure);
+        if (drawing || width === 0 || width === Number(svg.getAttribute('width'))) return;
         drawing = true;
         await draw(figure, width, svg.dataset.spots !== undefined).finally(() => { drawing = false; });
         if (figure.querySelector('svg') !== svg) observer.observe(room); // reports again: the room may have changed meanwhile
@@ -85,4 +91,31 @@ export function watch(figure) {
     fit(figure);
 }
 
+/** Gives a figure the picture, the title and the numbers of a newer one of the same chart. */
+export function renew(figure, newer) {
+    for (const part of ['figcaption', 'svg', 'details table']) {
+        const made = newer.querySelector(part);
+        if (made) figure.querySelector(part)?.replaceWith(document.importNode(made, true));
+    }
+    const svg = figure.querySelector('svg');
+    const width = widthOf(figure);
+    if (width > 0 && width !== Number(svg.getAttribute('width'))) draw(figure, width, svg.dataset.spots !== undefined);
+}
+
+// Adds a button that copies the command which makes a run again.
+function offerCopy(place) {
+    const say = element('span', {role: 'status'});
+    const copy = async () => {
+        try {
+            await navigator.clipboard.writeText(place.querySelector('code').textContent);
+            say.textContent = 'Copied';
+        } catch {
+            getSelection().selectAllChildren(place.querySelector('code'));
+            say.textContent = 'Selected: copy it by the keyboard';
+        }
+    };
+    place.append(' ', element('button', {type: 'button', onclick: copy}, 'Copy the command'), ' ', say);
+}
+
 document.querySelectorAll('figure').forEach(watch);
+document.querySelectorAll('.again').forEach(offerCopy);

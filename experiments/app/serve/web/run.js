@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Page of an active run: draws its first chart again after each stored generation or round.
-import {watch} from './charts.js';
-import {address, element, find, show} from './common.js';
+// Page of an active run: draws all its charts again, from one state, after each stored generation or round.
+import {renew, watch, widthOf} from './charts.js';
+import {address, find, show} from './common.js';
 
 const live = find('#live');
 const {run} = live.dataset;
 let drawing = false;
+const USUAL = 560; // width of a chart before the page has one
 
 /* Words for a step of a run of a kind. Other kinds store matches. */
 const STEPS = {evolve: 'generation', learn: 'round'};
@@ -30,30 +31,33 @@ function say(news) {
     find('#say').textContent = news.step === null ? 'Under way; nothing is stored yet.' : `Under way: ${step}${more}`;
 }
 
-/* Returns the figure of the page's first chart; adds an empty one if there is none yet. */
-function place() {
-    const figure = find('main section figure') ?? find('#live figure');
-    if (figure) return figure;
-    const made = element('figure');
-    live.append(made);
-    return made;
+// Replaces the picture of each chart, and adds the charts that the page does not have yet. The answer is from one state of the run.
+function place(answer) {
+    const room = find('main section .charts');
+    for (const newer of answer.querySelectorAll('figure')) {
+        const figure = room.querySelector(`figure[data-chart="${newer.dataset.chart}"]`);
+        if (figure) {
+            renew(figure, newer);
+            continue;
+        }
+        const made = document.importNode(newer.closest('details') ?? newer, true);
+        room.append(made);
+        watch(made.matches('figure') ? made : made.querySelector('figure'));
+    }
 }
 
-// Replaces the first chart by a new one from the server. Does nothing while one is on its way or the page is hidden, or if the server refuses.
+// Asks the server for all charts. Does nothing while an answer is on its way or the page is hidden, or if the server refuses.
 async function redraw() {
     if (drawing || document.hidden) return;
     drawing = true;
     try {
-        const drawn = find('main section figure svg');
-        const answer = await fetch(address('/api/chart', {
-            id: run, width: drawn?.getAttribute('width'), spots: drawn?.dataset.spots === undefined ? '' : 'yes',
+        const shown = [...document.querySelectorAll('.charts > figure')];
+        const answer = await fetch(address('/api/charts', {
+            id: run,
+            width: Math.min(...shown.map(widthOf).filter(width => width > 0), USUAL),
+            spots: shown.some(figure => figure.querySelector('svg').dataset.spots !== undefined) ? 'yes' : '',
         }));
-        if (!answer.ok) return;
-        const figure = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('figure');
-        if (!figure) return;
-        const made = document.importNode(figure, true);
-        place().replaceWith(made);
-        watch(made);
+        if (answer.ok) place(new DOMParser().parseFromString(await answer.text(), 'text/html'));
     } finally {
         drawing = false;
     }

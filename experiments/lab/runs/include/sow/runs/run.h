@@ -117,6 +117,10 @@ struct sow_run_kind {
                             struct sow_err *err);
     /** true if the options may refer to stored runs; the database must then exist */
     bool refers;
+    /** Names of the settings that are the operands of the command, in the order of the
+     *  command, with blanks between them. "": the command has no operands. NULL: the
+     *  record does not have the operands in a form that can be typed. */
+    const char *again;
     /** Finds the rules, and their name, of a run in @p source that the options refer to.
      *  Returns SOW_NOT_FOUND and the like if there is none. NULL if the rules do not come
      *  from another run. */

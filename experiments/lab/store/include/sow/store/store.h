@@ -89,6 +89,10 @@ const char *sow_store_path(const struct sow_store *store);
  *  if that run was deleted. */
 SOW_MUST_USE enum sow_status sow_store_begin(struct sow_store *store,
                                              struct sow_err *err);
+/** Starts a transaction that only reads: until sow_store_rollback, all answers are from
+ *  one state of the database. No other transaction may be open. */
+SOW_MUST_USE enum sow_status sow_store_begin_reading(struct sow_store *store,
+                                                     struct sow_err *err);
 /**
  * Ends a transaction. Keeps its rows if @p status, the result of adding them, is SOW_OK,
  * else drops them. Returns @p status, or the reason why the rows could not be kept and

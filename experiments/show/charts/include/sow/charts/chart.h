@@ -190,9 +190,15 @@ void sow_frame_range(const struct sow_frame *frame, double *low, double *high);
  */
 void sow_chart_print(const struct sow_frame *frame, int columns, FILE *out);
 
-/** Width of a picture in SVG in pixels: least, most and usual, and the edge around one
- * that is a file. */
-enum { SOW_SVG_LEAST = 280, SOW_SVG_MOST = 4000, SOW_SVG_USUAL = 720, SOW_SVG_EDGE = 12 };
+/** Width of a picture in SVG in pixels: least, most and usual, that of one of two columns
+ * of a page, and the edge around one that is a file. */
+enum {
+    SOW_SVG_LEAST = 280,
+    SOW_SVG_MOST = 4000,
+    SOW_SVG_USUAL = 720,
+    SOW_SVG_COLUMN = 560,
+    SOW_SVG_EDGE = 12
+};
 
 /** Options of a picture in SVG. */
 struct sow_svg_options {

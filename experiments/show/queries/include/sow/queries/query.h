@@ -99,6 +99,20 @@ SOW_MUST_USE enum sow_status sow_query_show(struct sow_store *store, int64_t id,
                                             struct sow_err *err);
 
 /**
+ * Adds what sow_query_show adds, for a page. Its settings that differ from their defaults
+ * come first, with the default in the column `usually`.
+ * @param store database
+ * @param id number of the run
+ * @param kind kind of the run
+ * @param[in,out] report receives the sections
+ * @param[out] err reason of a failure
+ * @returns SOW_NOT_FOUND if there is no run @p id, or the failure of the database
+ */
+SOW_MUST_USE enum sow_status sow_query_page(struct sow_store *store, int64_t id,
+                                            const char *kind, struct sow_report *report,
+                                            struct sow_err *err);
+
+/**
  * Adds the result of a run in words, for the head of a page: the strength of its player
  * and whether it was still rising, then the record "answer". It leaves
  * out what is not known yet.

@@ -46,10 +46,16 @@ void sow_html_end(FILE *out);
 /** Options of charts in a page. */
 struct sow_html_charts {
     int width; /**< width of pictures in pixels */
+    /** True if the page has two columns of this width. A chart that needs more room has
+     *  both. */
+    bool columns;
     /** True if a server can draw the charts again: a figure then names its runs and its
      *  chart in the attributes `data-id` and `data-chart`. */
     bool served;
     bool spots; /**< see struct sow_svg_options */
+    /** Words for the state of the run in a figure that has no generations, such as
+     *  "at generation 12"; NULL: none. */
+    const char *state;
 };
 
 /**
@@ -66,6 +72,21 @@ SOW_MUST_USE enum sow_status sow_html_figure(const struct sow_frame *frame,
                                              const struct sow_html_charts *charts,
                                              const char *ids, FILE *out,
                                              struct sow_err *err);
+
+/**
+ * Writes all charts of a run that have something to draw, from one state of the database.
+ * Each says up to which generation or round it is. They stand in a `<div
+ * class="charts">`.
+ * @param store the database
+ * @param id the number of the run
+ * @param charts how charts are drawn; its `state` is not used
+ * @param out receives the HTML
+ * @param err receives the reason of a failure
+ * @returns see the head of this file; SOW_NO_MEMORY.
+ */
+SOW_MUST_USE enum sow_status sow_html_charts(struct sow_store *store, int64_t id,
+                                             const struct sow_html_charts *charts,
+                                             FILE *out, struct sow_err *err);
 
 /**
  * Writes a report of runs. Each run is a `<section>` with its charts, results, settings

@@ -1,0 +1,199 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The head of a run's page, below the result in words. */
+#include "run_head.h"
+
+#include "sow/players/players.h"
+#include "sow/queries/query_command.h"
+#include "sow/queries/query_links.h"
+#include "sow/queries/query_settings.h"
+#include "sow/store/tables/runs.def"
+#include "sow/variants/variant.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- Settings ---- */
+
+/* Most bytes of a value that is shown in the list of settings. */
+enum { VALUE_SHOWN = 60 };
+
+/* Settings that are being written. */
+struct settings {
+    FILE *out;
+    int chosen; /* number of settings that differ from their defaults */
+    int usual;  /* number of the others */
+};
+
+/* Writes a setting that differs from its default, with the default. Counts the others.
+   Never fails. It is a sow_query_setting_fn. */
+static enum sow_status put_setting(void *context, const struct sow_query_setting *setting,
+                                   struct sow_err *err)
+{
+    struct settings *settings = context;
+    char shown[VALUE_SHOWN + 4];
+    (void)err;
+    if (strchr(setting->value, '\n') != NULL)
+        return SOW_OK; /* rules of variants, which the heading names */
+    if (!setting->differs) {
+        settings->usual++;
+        return SOW_OK;
+    }
+    (void)snprintf(shown, sizeof shown, "%.*s%s", (int)VALUE_SHOWN, setting->value,
+                   strlen(setting->value) > VALUE_SHOWN ? "..." : "");
+    (void)fputs(settings->chosen == 0 ? "<b>Not by default</b> " : ", ", settings->out);
+    settings->chosen++;
+    for (const char *c = setting->param->name; *c != '\0'; c++)
+        (void)fputc(*c == '_' ? ' ' : *c, settings->out);
+    (void)fputs(" <b>", settings->out);
+    sow_html_write(settings->out, shown);
+    (void)fputs("</b>", settings->out);
+    if (setting->param->fallback[0] != '\0') {
+        (void)fputs(" (usually ", settings->out);
+        sow_html_write(settings->out, setting->param->fallback);
+        (void)fputs(")", settings->out);
+    }
+    return SOW_OK;
+}
+
+/* Writes the settings that differ from their defaults, and the number of the others.
+   Returns the failure of the database. */
+static enum sow_status put_settings(const struct showing *showing,
+                                    const struct sow_run_row *row, FILE *out,
+                                    struct sow_err *err)
+{
+    struct settings settings = {.out = out};
+    (void)fputs("<p class=\"settings\">", out);
+    enum sow_status status = sow_query_settings(showing->store, row->id, row->kind,
+                                                put_setting, &settings, err);
+    if (settings.chosen == 0)
+        (void)fputs("All settings have their defaults", out);
+    else if (settings.usual > 0)
+        (void)fprintf(out, "; other settings with their defaults: %d", settings.usual);
+    (void)fprintf(out, "; random seed %" PRId64 "; started %.10s</p>\n", row->seed,
+                  row->started);
+    return status;
+}
+
+/* ---- Actions ---- */
+
+/* Writes a link to a new game against the player of a run, if it has one and its rules
+   are those of a built-in variant. */
+static void put_play(const struct showing *showing, const struct sow_run_row *row,
+                     FILE *out)
+{
+    char spec[32];
+    struct sow_agent agent;
+    struct sow_variant variant;
+    (void)snprintf(spec, sizeof spec, "run:%" PRId64, row->id);
+    if (sow_players_parse(showing->store, spec, &agent, NULL) != SOW_OK ||
+        sow_variant_builtin(row->variant, &variant, NULL) != SOW_OK)
+        return;
+    (void)fputs("<a class=\"main\" href=\"/play?variant=", out);
+    sow_html_write_argument(out, row->variant);
+    (void)fprintf(out, "&amp;south=person&amp;north=%s\">Play against it</a>\n", spec);
+}
+
+/* Writes the links of a run that do something: play, compare, and download. */
+static void put_actions(const struct showing *showing, const struct sow_run_row *row,
+                        FILE *out)
+{
+    static const struct {
+        const char *before, *after, *words; /* address around the run, and words */
+        const char *ending;                 /* of the name of the file */
+    } FILES[] = {
+        {"/report?id=", "", "Download report", "html"},
+        {"/api/run?id=", "", "JSON", "json"},
+        {"/api/run?id=", "&amp;format=csv", "CSV", "csv"},
+    };
+    (void)fputs("<p class=\"actions\">", out);
+    put_play(showing, row, out);
+    (void)fputs("<a href=\"/?kind=", out);
+    sow_html_write_argument(out, row->kind);
+    (void)fprintf(out, "&amp;pick=%" PRId64 "\">Compare with ...</a>\n", row->id);
+    for (size_t i = 0; i < sizeof FILES / sizeof FILES[0]; i++)
+        (void)fprintf(out,
+                      "<a download=\"run-%" PRId64 ".%s\" href=\"%s%" PRId64 //
+                      "%s\">%s</a>\n",
+                      row->id, FILES[i].ending, FILES[i].before, row->id, FILES[i].after,
+                      FILES[i].words);
+    (void)fputs("</p>\n", out);
+}
+
+/* Writes the command that makes a run again, if its record can be typed. */
+static void put_again(const struct showing *showing, const struct sow_run_row *row,
+                      FILE *out)
+{
+    char *command = sow_query_command(showing->store, row);
+    if (command == NULL)
+        return;
+    (void)fputs("<p class=\"again\">The command that makes it again: <code>", out);
+    sow_html_write(out, command);
+    (void)fputs("</code></p>\n", out);
+    free(command);
+}
+
+/* ---- Links ---- */
+
+/* A list of links that is being written. */
+struct linking {
+    FILE *out;
+    bool served;   /* true if a server has the addresses */
+    char side[16]; /* side of the latest link; "" before the first one */
+};
+
+/* Writes a link in words. In a file, which has no server, it is a text. The first link of
+   a side begins a paragraph. Never fails. It is a sow_query_link_fn. */
+static enum sow_status put_link(void *context, const struct sow_query_link *link,
+                                struct sow_err *err)
+{
+    struct linking *linking = context;
+    FILE *out = linking->out;
+    (void)err;
+    if (strcmp(linking->side, link->side) == 0) {
+        (void)fputs("; ", out);
+    } else {
+        (void)fprintf(out, "%s<p><b>%c%s</b> ", linking->side[0] == '\0' ? "" : "</p>\n",
+                      link->side[0] - 'a' + 'A', link->side + 1);
+        (void)snprintf(linking->side, sizeof linking->side, "%s", link->side);
+    }
+    bool linked = linking->served && link->address[0] != '\0';
+    const char *tag = linked ? "a" : link->address[0] == '\0' ? "code" : "span";
+    (void)fprintf(out, "<%s%s", tag, linked ? " href=\"" : "");
+    if (linked)
+        sow_html_write(out, link->address);
+    if (linked && link->where[0] != '\0') {
+        (void)fputs("?where=", out);
+        sow_html_write_argument(out, link->where);
+    }
+    (void)fputs(linked ? "\">" : ">", out);
+    sow_html_write(out, link->name);
+    (void)fprintf(out, "</%s> (", tag);
+    sow_html_write(out, link->about);
+    (void)fputc(')', out);
+    return SOW_OK;
+}
+
+/* Writes what a run uses and what uses it. Fails as sow_query_links. */
+static enum sow_status put_links(const struct showing *showing, int64_t id, FILE *out,
+                                 struct sow_err *err)
+{
+    struct linking linking = {.out = out, .served = showing->charts->served};
+    (void)fputs("<div class=\"related\">\n", out);
+    enum sow_status status = sow_query_links(showing->store, id, put_link, &linking, err);
+    (void)fprintf(out, "%s</div>\n", linking.side[0] == '\0' ? "" : "</p>\n");
+    return status;
+}
+
+enum sow_status sow_run_head_put(const struct showing *showing,
+                                 const struct sow_run_row *row, FILE *out,
+                                 struct sow_err *err)
+{
+    enum sow_status status = put_settings(showing, row, out, err);
+    if (status != SOW_OK)
+        return status;
+    if (showing->charts->served)
+        put_actions(showing, row, out);
+    put_again(showing, row, out);
+    return put_links(showing, row->id, out, err);
+}

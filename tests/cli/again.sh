@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# The page of a run has the command that makes it again: the same record, with hostile words in it.
+
+sowlab()
+{
+    "$SOWLAB" "$@"
+}
+
+# command_of ID: the command on the page of a run, "" if there is none
+command_of()
+{
+    sowlab report "$1" | sed -n 's|^<p class="again">.*<code>\(.*\)</code>.*|\1|p' |
+        sed "s/&lt;/</g; s/&gt;/>/g; s/&quot;/\"/g; s/&#39;/'/g; s/&amp;/\\&/g"
+}
+
+# one_of SQL
+one_of()
+{
+    sowlab sql --csv "$1" | sed 1d
+}
+
+# same_again: the command of the latest run makes a run with the same record
+same_again()
+{
+    id=$(one_of 'SELECT max(id) FROM runs')
+    command_of "$id" >command
+    grep -q '^sowlab ' command || fail "run $id has no command"
+    eval "$(cat command)" >/dev/null 2>said || fail "$(cat command): $(cat said)"
+    [ "$(one_of "SELECT count(*) FROM runs a JOIN runs b USING (kind, variant, rules, parameters,
+        seed, label) WHERE a.id = $id AND b.id = $id + 1")" = 1 ] || fail "another run: $(cat command)"
+}
+
+run()
+{
+    expect 0 "$SOWLAB" "$@"
+}
+
+hostile="it's \"<b>\"; touch taken; \$(touch taken) & \`touch taken\`"
+run evolve --variant awari --generations 3 --population 6 --games 2 --candidate-games 2 \
+    --validation-games 4 --mutation-sigma 0.25 --seed 7 --label "$hostile"
+same_again
+[ ! -e taken ] || fail 'words of a label were obeyed'
+[ "$(one_of "SELECT count(*) FROM runs WHERE label LIKE 'it''s%touch taken%'")" = 2 ] || fail 'the label'
+run evolve --variant kalah --genome order --generations 2 --population 4 --games 2 --candidate-games 2 \
+    --validation-games 4 --fitness panel --opponents run:1,h4
+same_again
+run match run:1 h4 --variant awari --games 4 --random-plies 2
+same_again
+run match run:1 weights:-0.5,0.25,1,0,0,0 --variant awari --games 4
+same_again
+run tournament h1 run:1 random 'alphabeta:depth=2,eval=[run:1]' --variant kalah --games 2
+same_again
+run robustness h4 run:1 --variants kalah,awari --opponents 'h1 run:1 random' --games 2
+same_again
+run dataset make run:1 h4 --variant kalah --games 10
+same_again
+run fit "$(one_of "SELECT max(id) FROM runs")" --features h1,h4 --comparison-games 2
+same_again
+run regret h4 --variant kalah --on-board 4 --games 2
+same_again
+run ablate run:1 --variant kalah --games 2
+same_again
+run survey --variants kalah,awari --games 2 --mirror-games 2
+same_again
+
+# Names that mean other players by now are not used: the weights are.
+expect 0 "$SOWLAB" runs delete 1
+id=$(one_of "SELECT min(id) FROM runs WHERE kind = 'tournament'")
+command_of "$id" | grep -q 'weights:' || fail "a run that is gone is still named: $(command_of "$id")"
+
+# What cannot be typed has no command: other rules, and positions of a file.
+run match h1 h4 --variant kalah --pits 4 --games 2
+[ "$(command_of "$(one_of 'SELECT max(id) FROM runs')")" = '' ] || fail 'a command without the rules'
