@@ -51,8 +51,8 @@ TEST(page, report_needs_no_server)
     ck_assert_int_eq(get("/report"), 400);
 }
 
-/* All charts come in one answer. Those with generations say up to which; while a run goes
-   on, the others say at which generation it is. */
+/* All charts come in one answer. Charts with generations say up to which. While a run
+   goes on, the others say at which generation it is. */
 TEST(charts, all_charts_are_from_one_state)
 {
     (void)err;

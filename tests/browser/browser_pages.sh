@@ -83,6 +83,14 @@ for _ in $(seq 50); do
     [ "$(wc -l <running)" -lt 2 ] || break
     sleep 0.1
 done
+# The list has it on top, with its progress, and changes by itself.
+visit /
+until_true "document.querySelector('tbody tr th')?.textContent === '4' && document.querySelector('tbody tr progress')?.value > 0"
+js "document.querySelector('#runs input[value=\"2\"]').click(), window.first = document.querySelector('tbody tr .state').textContent" >/dev/null
+until_true "document.querySelector('tbody tr .state').textContent !== window.first"
+[ "$(js "document.querySelectorAll('#runs input:checked').length + ' ' + document.querySelector('#chosen').hidden")" = '1 false' ] ||
+    fail 'a run is not ticked any more'
+look underway
 visit /run?id=4
 until_true "/generation \\d+; relative fitness .*not progress/.test(document.querySelector('#say')?.textContent) && document.querySelector('figure svg')"
 # All its charts grow together, and each says up to which generation it is.

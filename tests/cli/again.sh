@@ -23,11 +23,11 @@ one_of()
 same_again()
 {
     id=$(one_of 'SELECT max(id) FROM runs')
-    command_of "$id" >command
-    grep -q '^sowlab ' command || fail "run $id has no command"
-    eval "$(cat command)" >/dev/null 2>said || fail "$(cat command): $(cat said)"
+    command_of "$id" >typed
+    grep -q '^sowlab ' typed || fail "run $id has no command"
+    eval "$(cat typed)" >/dev/null 2>said || fail "$(cat typed): $(cat said)"
     [ "$(one_of "SELECT count(*) FROM runs a JOIN runs b USING (kind, variant, rules, parameters,
-        seed, label) WHERE a.id = $id AND b.id = $id + 1")" = 1 ] || fail "another run: $(cat command)"
+        seed, label) WHERE a.id = $id AND b.id = $id + 1")" = 1 ] || fail "another run: $(cat typed)"
 }
 
 run()

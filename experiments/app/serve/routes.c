@@ -26,7 +26,8 @@ static const struct sow_route ROUTES[] = {
     {"/api/chart", HTML, NULL, sow_api_chart, "a chart; id, chart, width, spots", false},
     {"/api/charts", HTML, NULL, sow_api_charts,
      "all charts of a run, from one state; id, width, spots", false},
-    {"/api/live", "text/event-stream", NULL, sow_api_live, "how far a run is; id", false},
+    {"/api/live", "text/event-stream", NULL, sow_api_live,
+     "how far a run is, or whether the list of runs has changed; id or list=yes", false},
     {"/api/play", JSON, NULL, sow_api_play,
      "a game after moves; variant or game, south, north, moves, seed, why, adviser, "
      "judge, format",

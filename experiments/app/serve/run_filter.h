@@ -59,8 +59,10 @@ struct sow_list {
     size_t values_count;
     struct sow_line *lines; /**< lines of the page; owned */
     size_t count;           /**< number of lines */
+    size_t active;          /**< number of runs under way, which come first */
     size_t room;            /**< room for lines */
     bool more;              /**< true if there are older runs */
+    int64_t state;          /**< a number that changes when the list does */
 };
 
 /** Returns the value of a filter with chips; "" without one. */
@@ -68,5 +70,17 @@ const char *sow_list_chosen(const struct sow_list *list, enum sow_chip chip);
 
 /** Writes the page of a list, without its beginning and its end. */
 void sow_list_put(const struct sow_list *list, FILE *out);
+
+/**
+ * Writes an event of a text/event-stream if the list has changed. Its number is the state
+ * of the list.
+ * @param request the request
+ * @param seen the state that the reader knows; INT64_MIN: none
+ * @param out receives the event, or nothing
+ * @param err receives the reason of a failure
+ * @returns the failure of the database; SOW_NO_MEMORY.
+ */
+SOW_MUST_USE enum sow_status sow_list_live(struct sow_request *request, int64_t seen,
+                                           FILE *out, struct sow_err *err);
 
 #endif

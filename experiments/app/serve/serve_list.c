@@ -5,6 +5,7 @@
 
 #include "sow/reports/html.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,20 +142,72 @@ static enum sow_status take_line(void *context, const struct sow_answer_row *row
     return SOW_OK;
 }
 
+/* Sets the state of the list in the struct sow_list @p context: a hash of the row.
+   Callback of sow_store_answer. Never fails. */
+static enum sow_status take_state(void *context, const struct sow_cells *cells,
+                                  struct sow_err *err)
+{
+    static const uint64_t BASIS = 14695981039346656037U;
+    static const uint64_t PRIME = 1099511628211U;
+    static const uint64_t EXACT = (UINT64_C(1) << 53U) - 1; /* a number in a script */
+    struct sow_list *list = context;
+    uint64_t hash = BASIS;
+    (void)err;
+    for (const char *at = cells->text[0]; at != NULL && *at != '\0'; at++)
+        hash = (hash ^ (unsigned char)*at) * PRIME;
+    list->state = (int64_t)(hash & EXACT);
+    return SOW_OK;
+}
+
+/* Reads the state of the list: a number that changes when a run arrives or ends, and when
+   a run that is under way has got further. Returns the failure of the database. */
+static enum sow_status read_state(struct sow_store *store, struct sow_list *list,
+                                  struct sow_err *err)
+{
+    static const char SQL[] =
+        "SELECT (SELECT count(*) || ' ' || max(id) || ' ' || group_concat(DISTINCT status)"
+        " FROM runs) || coalesce((SELECT group_concat(r.id || sowlab_status(r.status,"
+        " r.owner, r.heartbeat) || coalesce((SELECT max(generation) FROM generations g"
+        " WHERE g.run_id = r.id), (SELECT max(round) FROM learn_rounds l"
+        " WHERE l.run_id = r.id), (SELECT count(*) FROM matches m WHERE m.run_id = r.id)))"
+        " FROM runs r WHERE r.status = 'running'), '')";
+    return sow_store_answer(store, SQL, SOW_VALUES(sow_integer(0)), take_state, list,
+                            err);
+}
+
+/* Reads the runs of a page of the list. In the usual order those that are under way come
+   first, and only on the first page. Returns SOW_USAGE for bad SQL of the user, or the
+   failure of the database. */
+static enum sow_status read_runs(struct sow_request *request, struct sow_list *list,
+                                 struct sow_err *err)
+{
+    struct sow_query_runs runs = list->runs;
+    enum sow_status status = SOW_OK;
+    bool usual = strcmp(runs.sort, "id DESC") == 0;
+    runs.columns = "id,kind,variant,about,label,status,progress,started,seconds";
+    if (usual && runs.before == 0) {
+        runs.active = SOW_QUERY_ACTIVE;
+        status = sow_query_list_rows(request->store, &runs, take_line, list, err);
+    }
+    list->active = list->count;
+    list->room = list->active + (size_t)list->runs.limit;
+    runs.active = usual ? SOW_QUERY_ENDED : SOW_QUERY_ALL;
+    runs.limit++;
+    if (status == SOW_OK)
+        status = sow_query_list_rows(request->store, &runs, take_line, list, err);
+    return status;
+}
+
 /* Reads the lines of a page of the list, then their key results. Returns SOW_USAGE for
    bad SQL of the user, or the failure of the database. */
 static enum sow_status read_lines(struct sow_request *request, struct sow_list *list,
                                   struct sow_err *err)
 {
-    struct sow_query_runs runs = list->runs;
-    runs.columns = "id,kind,variant,about,label,status,progress,started,seconds";
-    runs.limit++;
     list->room = (size_t)list->runs.limit;
-    list->lines = calloc(list->room, sizeof *list->lines);
+    list->lines = calloc(2 * list->room, sizeof *list->lines);
     if (list->lines == NULL)
         return sow_err_no_memory(err);
-    enum sow_status status =
-        sow_query_list_rows(request->store, &runs, take_line, list, err);
+    enum sow_status status = read_runs(request, list, err);
     sow_request_asked(request);
     for (size_t i = 0; i < list->count && status == SOW_OK; i++)
         status =
@@ -187,6 +240,8 @@ enum sow_status sow_page_runs(struct sow_request *request, FILE *out, struct sow
     enum sow_status status = open_list(
         request, (struct sow_request_range){1, LINES_MAX, SOW_LIST_LINES}, list, err);
     if (status == SOW_OK)
+        status = read_state(request->store, list, err);
+    if (status == SOW_OK)
         status = read_lines(request, list, err);
     if (status == SOW_OK) {
         sow_page_begin(out, "Runs", "runs");
@@ -216,4 +271,17 @@ enum sow_status sow_api_runs(struct sow_request *request, FILE *out, struct sow_
     sow_request_asked(request);
     free(list);
     return sow_request_print(request, report, status, out, err);
+}
+
+enum sow_status sow_list_live(struct sow_request *request, int64_t seen, FILE *out,
+                              struct sow_err *err)
+{
+    struct sow_list *list = calloc(1, sizeof *list);
+    if (list == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status = read_state(request->store, list, err);
+    if (status == SOW_OK && list->state != seen)
+        (void)fprintf(out, "id: %" PRId64 "\ndata: {}\n", list->state);
+    free(list);
+    return status;
 }

@@ -4,6 +4,7 @@
 #include "run_filter.h"
 #include "webpage.h"
 
+#include "sow/base/text.h"
 #include "sow/reports/html.h"
 
 #include <inttypes.h>
@@ -176,8 +177,9 @@ static void say_key(const struct sow_query_key *key, FILE *out)
     sow_html_write(out, key->words);
 }
 
-/* Writes a duration in its largest unit that gives 1 or more. */
-static void put_duration(double seconds, FILE *out)
+/* Writes @p before and a duration in its largest unit that gives 1 or more. Writes
+   nothing for NaN. */
+static void put_duration(const char *before, double seconds, FILE *out)
 {
     static const struct {
         double seconds;
@@ -189,7 +191,8 @@ static void put_duration(double seconds, FILE *out)
     while (seconds < UNITS[i].seconds)
         i++;
     double value = UNITS[i].seconds > 0 ? seconds / UNITS[i].seconds : seconds;
-    (void)fprintf(out, value < 9.95 ? ", %.1f %s" : ", %.0f %s", value, UNITS[i].unit);
+    (void)fprintf(out, value < 9.95 ? "%s%.1f %s" : "%s%.0f %s", before, value,
+                  UNITS[i].unit);
 }
 
 /* Writes the beginning of a cell whose text may be cut; its title has the whole. */
@@ -218,6 +221,39 @@ static void put_content(const struct sow_line *line, FILE *out)
     (void)fputs("</td>", out);
 }
 
+/* Reads the whole number from the start of a text up to @p end. Returns false if there is
+   none. */
+static bool read_count(const char *text, char end, int64_t *count)
+{
+    char digits[24];
+    const char *at = strchr(text, end);
+    if (at == NULL || (size_t)(at - text) >= sizeof digits)
+        return false;
+    (void)snprintf(digits, sizeof digits, "%.*s", (int)(at - text), text);
+    return sow_text_to_int(digits, count);
+}
+
+/* Writes how far a run is as a bar, and the time that is left if it goes on as until now.
+   Writes nothing if it is not known how much there is to do. */
+static void put_progress(const struct sow_line *line, FILE *out)
+{
+    int64_t done;
+    int64_t wanted;
+    const char *text = line->text[SOW_LINE_PROGRESS];
+    if (!read_count(text, '/', &done) ||
+        !read_count(strchr(text, '/') + 1, ' ', &wanted) || wanted <= 0)
+        return;
+    (void)fprintf(out,
+                  "<progress max=\"%" PRId64 "\" value=\"%" PRId64
+                  "\" aria-label=\"progress of run "
+                  "%" PRId64 "\"></progress>",
+                  wanted, done, line->id);
+    if (done <= 0 || isnan(line->seconds))
+        return;
+    put_duration("about ", line->seconds / (double)done * (double)(wanted - done), out);
+    (void)fputs(" left; ", out);
+}
+
 /* Writes the key result of a run as text; before it is done, its status and progress. */
 static void put_result(const struct sow_line *line, FILE *out)
 {
@@ -232,6 +268,8 @@ static void put_result(const struct sow_line *line, FILE *out)
         sow_html_write(out, line->text[SOW_LINE_PROGRESS]);
         (void)fputs("</span> ", out);
     }
+    if (strcmp(status, "running") == 0)
+        put_progress(line, out);
     say_key(&line->key, out);
     (void)fputs("</td><td class=\"scale\">", out);
     put_bar(&line->key, out);
@@ -254,7 +292,7 @@ static void put_line(const struct sow_line *line, FILE *out)
     put_result(line, out);
     begin_cell("when", started, out);
     (void)fprintf(out, "%.10s %.5s", started, strlen(started) > 11 ? started + 11 : "");
-    put_duration(line->seconds, out);
+    put_duration(", ", line->seconds, out);
     (void)fputs("</td></tr>\n", out);
 }
 
@@ -262,7 +300,8 @@ static void put_line(const struct sow_line *line, FILE *out)
 static void put_pager(const struct sow_list *list, FILE *out)
 {
     bool sorted = strcmp(list->runs.sort, "id DESC") != 0;
-    (void)fputs("<p class=\"links\" id=\"pager\">", out);
+    (void)fprintf(out, "<p class=\"links\" id=\"pager\" data-state=\"%" PRId64 "\">",
+                  list->state);
     if (list->runs.before > 0) {
         (void)fputs("<a href=\"", out);
         put_address(list, "/", SOW_CHIPS, "", 0, out);
@@ -270,7 +309,7 @@ static void put_pager(const struct sow_list *list, FILE *out)
     }
     if (list->more && sorted)
         (void)fputs("Other runs come after these in this order. ", out);
-    else if (list->more) {
+    else if (list->more && list->count > 0) {
         (void)fputs("<a rel=\"next\" href=\"", out);
         put_address(list, "/", SOW_CHIPS, "", list->lines[list->count - 1].id, out);
         (void)fputs("\">older runs</a> ", out);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Stored runs: the progress of a run, one run, and several runs side by side. */
 #include "routes.h"
+#include "run_filter.h"
 
 #include "sow/base/text.h"
 #include "sow/queries/query.h"
@@ -96,31 +97,43 @@ static void put_event(FILE *out, const struct live *live)
     (void)fputs("}\n", out);
 }
 
-/* Answers /api/live with the progress of a run, as an event if something has changed
-   since the browser last asked (header Last-Event-ID) or the run is not active. The
-   answer ends at once and the browser asks again a second later. So no page keeps a
-   connection open. Returns SOW_USAGE for a bad argument or header, or SOW_NOT_FOUND for
-   a missing run. */
-enum sow_status sow_api_live(struct sow_request *request, FILE *out, struct sow_err *err)
+/* Writes the progress of the run in the argument `id`, as an event if something has
+   changed since step @p seen (INT64_MIN: none) or the run is not active. Returns
+   SOW_USAGE for a bad argument, or SOW_NOT_FOUND for a missing run. */
+static enum sow_status put_run_event(struct sow_request *request, int64_t seen, FILE *out,
+                                     struct sow_err *err)
 {
     struct sow_request_ids ids;
     struct live live;
-    int64_t seen = -1;
-    const char *last = sow_request_last_event(request);
     enum sow_status status = sow_request_ids(request, 1, &ids, err);
     if (status == SOW_OK)
         status = sow_store_require_run(request->store, ids.id[0], err);
-    if (status == SOW_OK && last != NULL && !sow_text_to_int(last, &seen))
-        status = sow_err_set(err, SOW_USAGE, "Last-Event-ID is not a number");
     if (status == SOW_OK)
         status = read_live(request->store, ids.id[0], &live, err);
     if (status != SOW_OK)
         return status;
-    (void)fprintf(out, "retry: %d\n", (int)RETRY_MILLISECONDS);
-    if (last == NULL || live.step > (double)seen || strcmp(live.status, "running") != 0)
+    if (seen == INT64_MIN || live.step > (double)seen ||
+        strcmp(live.status, "running") != 0)
         put_event(out, &live);
-    (void)fputc('\n', out);
     return SOW_OK;
+}
+
+/* Answers /api/live with an event if something has changed since the browser last asked
+   (header Last-Event-ID): the progress of a run, or with `list=yes` the list of runs. The
+   answer ends at once and the browser asks again a second later. So no page keeps a
+   connection open. Fails as put_run_event, or with SOW_USAGE for a bad header. */
+enum sow_status sow_api_live(struct sow_request *request, FILE *out, struct sow_err *err)
+{
+    int64_t seen = INT64_MIN;
+    const char *last = sow_request_last_event(request);
+    if (last != NULL && !sow_text_to_int(last, &seen))
+        return sow_err_set(err, SOW_USAGE, "Last-Event-ID is not a number");
+    (void)fprintf(out, "retry: %d\n", (int)RETRY_MILLISECONDS);
+    enum sow_status status = strcmp(sow_request_text(request, "list", ""), "yes") == 0
+                                 ? sow_list_live(request, seen, out, err)
+                                 : put_run_event(request, seen, out, err);
+    (void)fputc('\n', out);
+    return status;
 }
 
 /* ---- Pages with charts ---- */

@@ -104,8 +104,8 @@ static char *names_of(const struct writing *writing, size_t offset, const char *
     return NULL;
 }
 
-/* Returns the names of a set of variants, on the heap, if these names still have the same
-   rules; else NULL. @p stored is the set as the record has it. */
+/* Returns the names of a set of variants, on the heap. Returns NULL if the names now have
+   other rules. @p stored is the set as the record has it. */
 static char *variants_of(const struct writing *writing, const struct sow_param *param,
                          const char *stored)
 {

@@ -239,6 +239,13 @@ static void write_find(const char *text, FILE *out)
                 out);
 }
 
+/* Conditions of enum sow_query_active. */
+static const char *const ACTIVE[] = {
+    [SOW_QUERY_ALL] = "",
+    [SOW_QUERY_ACTIVE] = " AND status = 'running'",
+    [SOW_QUERY_ENDED] = " AND status <> 'running'",
+};
+
 /* Writes the SQL of a list. The caller frees it. Returns SOW_USAGE for an unknown column,
    or SOW_NO_MEMORY; @p sql is then NULL. */
 static enum sow_status write_list(struct sow_store *store,
@@ -259,6 +266,7 @@ static enum sow_status write_list(struct sow_store *store,
     write_word("replace(variant, ',', ' ')", runs->variant, out);
     write_player(store, runs->player, out);
     write_find(runs->find, out);
+    (void)fputs(ACTIVE[runs->active], out);
     if (runs->before > 0)
         (void)fprintf(out, " AND id < %lld", (long long)runs->before);
     (void)fprintf(out, " ORDER BY\n%s\n", is_blank(runs->sort) ? "id" : runs->sort);

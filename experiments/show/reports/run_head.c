@@ -100,7 +100,7 @@ static void put_actions(const struct showing *showing, const struct sow_run_row 
 {
     static const struct {
         const char *before, *after, *words; /* address around the run, and words */
-        const char *ending;                 /* of the name of the file */
+        const char *ending;                 /* ending of the file name */
     } FILES[] = {
         {"/report?id=", "", "Download report", "html"},
         {"/api/run?id=", "", "JSON", "json"},

@@ -93,7 +93,7 @@ export function watch(figure) {
 
 /** Gives a figure the picture, the title and the numbers of a newer one of the same chart. */
 export function renew(figure, newer) {
-    for (const part of ['figcaption', 'svg', 'details table']) {
+    for (const part of ['figcaption', 'svg', 'summary', 'details table']) {
         const made = newer.querySelector(part);
         if (made) figure.querySelector(part)?.replaceWith(document.importNode(made, true));
     }

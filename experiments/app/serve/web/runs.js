@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// List of runs: the choice of runs to compare. All else of the list works without this script.
+// List of runs: the choice of runs to compare, and the lines as they change. All else works without this script.
 import {address, find} from './common.js';
 
 // The page of a run links here to choose others: its run is ticked, or kept if the list does not show it.
@@ -21,3 +21,37 @@ function chosen() {
 
 find('#runs')?.addEventListener('change', chosen);
 if (find('#runs')) chosen();
+
+let asking = false;
+
+// Replaces the lines by those of now. Runs stay ticked while the list shows them.
+async function refresh() {
+    if (asking || document.hidden) return;
+    asking = true;
+    try {
+        const answer = await fetch(location.href);
+        if (!answer.ok) return;
+        const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+        if (!page.querySelector('#runs') || !find('#runs')) {
+            if (page.querySelector('#runs')) location.reload();
+            return;
+        }
+        const ticked = new Set([...document.querySelectorAll('#runs input:checked')].map(box => box.value));
+        for (const part of ['#runs tbody', '#pager']) find(part).replaceWith(document.importNode(page.querySelector(part), true));
+        for (const box of document.querySelectorAll('#runs input')) box.checked = ticked.has(box.value);
+        chosen();
+    } finally {
+        asking = false;
+    }
+}
+
+// The event stream tells when a run has arrived, got further or ended. Its number is the state of the list.
+const source = new EventSource(address('/api/live', {list: 'yes'}));
+let latest = find('#pager')?.dataset.state ?? '';
+source.addEventListener('message', event => {
+    latest = event.lastEventId;
+    if (latest !== find('#pager')?.dataset.state) refresh();
+});
+document.addEventListener('visibilitychange', () => {
+    if (latest !== find('#pager')?.dataset.state) refresh();
+});

@@ -13,6 +13,13 @@
 
 struct sow_report;
 
+/** Runs of a list that are under way, and those that are not. */
+enum sow_query_active {
+    SOW_QUERY_ALL,    /**< all runs */
+    SOW_QUERY_ACTIVE, /**< only those whose status is "running" */
+    SOW_QUERY_ENDED   /**< only the others */
+};
+
 /** Selection of runs and of columns for a list. NULL and "" mean no restriction. */
 struct sow_query_runs {
     const char *kind;    /**< only runs of this kind */
@@ -21,9 +28,10 @@ struct sow_query_runs {
     const char *status;  /**< only runs with this status */
     /** only runs with this number, or with this text in the label or in a player */
     const char *find;
-    int64_t before;      /**< only runs with a smaller number; 0: all */
-    const char *where;   /**< SQL condition on columns and settings */
-    const char *sort;    /**< SQL terms of ORDER BY; none: by id */
+    int64_t before;               /**< only runs with a smaller number; 0: all */
+    enum sow_query_active active; /**< only runs that are under way, or that are not */
+    const char *where;            /**< SQL condition on columns and settings */
+    const char *sort;             /**< SQL terms of ORDER BY; none: by id */
     const char *columns; /**< names of columns and settings, separated by commas; none:
                             the usual columns */
     int64_t limit; /**< largest number of rows, from the start of the order; 0: all */

@@ -15,8 +15,8 @@
 
 /** A setting of a run that is also an option of its command. */
 struct sow_query_setting {
-    const struct sow_param *param; /**< its row: name and default */
-    const char *value;             /**< its value as the record has it */
+    const struct sow_param *param; /**< row of the setting: name and default */
+    const char *value;             /**< value as the record has it */
     bool differs;                  /**< true if the value is not the default */
 };
 

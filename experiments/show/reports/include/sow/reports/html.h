@@ -75,8 +75,7 @@ SOW_MUST_USE enum sow_status sow_html_figure(const struct sow_frame *frame,
 
 /**
  * Writes all charts of a run that have something to draw, from one state of the database.
- * Each says up to which generation or round it is. They stand in a `<div
- * class="charts">`.
+ * Each says up to which generation or round it is. A `<div class="charts">` has them.
  * @param store the database
  * @param id the number of the run
  * @param charts how charts are drawn; its `state` is not used

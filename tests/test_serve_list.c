@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-3.0-or-later */
+/* The list of runs while runs go on: their place, their progress, and news of changes. */
+#include "serve_support.h"
+#include "sow/store/tables/match_pairs.def"
+#include "sow/support/owner.h"
+
+FIXTURE(ANY, begin, end)
+
+/* Adds an evolution of 40 generations that is under way in this process, with one
+   generation, below newer runs that are done. Returns its number. */
+static int64_t add_active(struct sow_store *store)
+{
+    struct sow_err err;
+    struct sow_run_row row = a_run("evolve");
+    char token[SOW_OWNER_MAX];
+    int64_t id = 0;
+    row.owner = sow_owner_token(token);
+    row.parameters = "{\"generations\":40}";
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    add_generation(store, id, 0, 4);
+    (void)add_evolution(store);
+    return id;
+}
+
+/* Returns the place of @p words in the latest answer, which has them. */
+static const char *place_of(const char *words)
+{
+    has(words);
+    return strstr(reply, words);
+}
+
+/* A run under way stands before newer runs, once, and on the first page only. */
+TEST(active, runs_under_way_come_first)
+{
+    (void)err;
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    ck_assert_int_eq(add_active(store), 3);
+    ck_assert_int_eq(get("/"), 200);
+    ck_assert(place_of("href=\"/run?id=3\"") < place_of("href=\"/run?id=4\""));
+    has("<progress max=\"40\" value=\"1\" aria-label=\"progress of run 3\">");
+    ck_assert_ptr_null(strstr(place_of("href=\"/run?id=3\"") + 1, "/run?id=3\""));
+    ck_assert_int_eq(get("/?before=4"), 200);
+    lacks("/run?id=3\"");
+    ck_assert_int_eq(get("/?sort=id"), 200);
+    has("/run?id=3\"");
+}
+
+/* The stream tells of a change once: its number is the one that the page has. */
+TEST(news, list_tells_of_changes_once)
+{
+    char request[200];
+    (void)err;
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id = add_active(store);
+    ck_assert_int_eq(get("/"), 200);
+    long long state = strtoll(place_of("data-state=\"") + 12, NULL, 10);
+    (void)snprintf(
+        request, sizeof request,
+        "GET /api/live?list=yes HTTP/1.1\r\n" HOST "Last-Event-ID: %lld\r\n\r\n", state);
+    ck_assert_int_eq(say(request), 200);
+    lacks("data:");
+    add_generation(store, id, 1, 4);
+    ck_assert_int_eq(say(request), 200);
+    has("data: {}");
+    ck_assert_int_eq(get("/api/live?list=yes"), 200);
+    has("data: {}");
+}
+
+/* A match has Elo beside its score. */
+TEST(keys, match_has_elo)
+{
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id = add_run(store, "match");
+    add_match(store, id, 0, "match", "h4");
+    struct sow_match_pairs_row pairs = {id, 0, 1, 2, 1, 2, 4};
+    ck_ok(sow_store_add(store, match_pairs, &pairs, &err));
+    finish_run(store, id);
+    ck_assert_int_eq(get("/?kind=match"), 200);
+    has(" score, Elo +");
+}
