@@ -54,11 +54,7 @@ run robustness h4 run:1 --variants kalah,awari --opponents 'h1 run:1 random' --g
 same_again
 run dataset make run:1 h4 --variant kalah --games 10
 same_again
-run fit "$(one_of "SELECT max(id) FROM runs")" --features h1,h4 --comparison-games 2
-same_again
 run regret h4 --variant kalah --on-board 4 --games 2
-same_again
-run ablate run:1 --variant kalah --games 2
 same_again
 run survey --variants kalah,awari --games 2 --mirror-games 2
 same_again

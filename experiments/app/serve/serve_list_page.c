@@ -233,43 +233,47 @@ static bool read_count(const char *text, char end, int64_t *count)
     return sow_text_to_int(digits, count);
 }
 
-/* Writes how far a run is as a bar, and the time that is left if it goes on as until now.
-   Writes nothing if it is not known how much there is to do. */
-static void put_progress(const struct sow_line *line, FILE *out)
+/* Reads how far a run is. Returns false if it is not known how much there is to do. */
+static bool read_progress(const struct sow_line *line, int64_t *done, int64_t *wanted)
 {
-    int64_t done;
-    int64_t wanted;
     const char *text = line->text[SOW_LINE_PROGRESS];
-    if (!read_count(text, '/', &done) ||
-        !read_count(strchr(text, '/') + 1, ' ', &wanted) || wanted <= 0)
-        return;
-    (void)fprintf(out,
-                  "<progress max=\"%" PRId64 "\" value=\"%" PRId64
-                  "\" aria-label=\"progress of run "
-                  "%" PRId64 "\"></progress>",
-                  wanted, done, line->id);
-    if (done <= 0 || isnan(line->seconds))
-        return;
-    put_duration("about ", line->seconds / (double)done * (double)(wanted - done), out);
-    (void)fputs(" left; ", out);
+    return read_count(text, '/', done) &&
+           read_count(strchr(text, '/') + 1, ' ', wanted) && *wanted > 0;
+}
+
+/* Writes the status of a run, and how far it is. A run under way has a bar, and the time
+   that is left if it goes on as until now. */
+static void put_state(const struct sow_line *line, FILE *out)
+{
+    const char *status = line->text[SOW_LINE_STATUS];
+    int64_t done = 0;
+    int64_t wanted = 0;
+    bool counted = strcmp(status, "running") == 0 && read_progress(line, &done, &wanted);
+    if (counted)
+        (void)fprintf(out,
+                      "<progress max=\"%" PRId64 "\" value=\"%" PRId64
+                      "\" aria-label=\"progress of run %" PRId64 "\"></progress>",
+                      wanted, done, line->id);
+    (void)fputs("<span class=\"state\">", out);
+    sow_html_write(out, status);
+    (void)fputs(line->text[SOW_LINE_PROGRESS][0] != '\0' ? ", " : "", out);
+    sow_html_write(out, line->text[SOW_LINE_PROGRESS]);
+    if (counted && done > 0 && !isnan(line->seconds)) {
+        put_duration(", about ", line->seconds / (double)done * (double)(wanted - done),
+                     out);
+        (void)fputs(" left", out);
+    }
+    (void)fputs("</span> ", out);
 }
 
 /* Writes the key result of a run as text; before it is done, its status and progress. */
 static void put_result(const struct sow_line *line, FILE *out)
 {
-    const char *status = line->text[SOW_LINE_STATUS];
     (void)fputs("<td class=\"key\" title=\"", out);
     say_key(&line->key, out);
     (void)fputs("\">", out);
-    if (strcmp(status, "done") != 0) {
-        (void)fputs("<span class=\"state\">", out);
-        sow_html_write(out, status);
-        (void)fputs(line->text[SOW_LINE_PROGRESS][0] != '\0' ? ", " : "", out);
-        sow_html_write(out, line->text[SOW_LINE_PROGRESS]);
-        (void)fputs("</span> ", out);
-    }
-    if (strcmp(status, "running") == 0)
-        put_progress(line, out);
+    if (strcmp(line->text[SOW_LINE_STATUS], "done") != 0)
+        put_state(line, out);
     say_key(&line->key, out);
     (void)fputs("</td><td class=\"scale\">", out);
     put_bar(&line->key, out);

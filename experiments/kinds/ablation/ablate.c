@@ -61,7 +61,6 @@ const struct sow_run_kind sow_ablate_kind = {
                {.table = &sow_ablation_game_params, .title = "Games"}},
     .needs = sow_ablation_needs,
     .options_size = sizeof(struct sow_ablate_options),
-    .again = "player",
     .command =
         {
             .kind = &sow_ablate_kind,

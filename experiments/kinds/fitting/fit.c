@@ -492,7 +492,6 @@ const struct sow_run_kind sow_fit_kind = {
                 .title = "Model"}},
     .needs = NEEDS,
     .options_size = sizeof(struct sow_fit_options),
-    .again = "dataset",
     .command =
         {
             .kind = &sow_fit_kind,

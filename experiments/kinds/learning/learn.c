@@ -367,7 +367,6 @@ const struct sow_run_kind sow_learn_kind = {
                 .use = SOW_RECORDED}},
     .needs = sow_learn_needs,
     .options_size = sizeof(struct sow_learn_options),
-    .again = "",
     .command =
         {
             .kind = &sow_learn_kind,

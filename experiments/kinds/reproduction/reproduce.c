@@ -443,7 +443,6 @@ const struct sow_run_kind sow_reproduce_kind = {
                {.table = &TYPED, .use = SOW_TYPED}},
     .needs = NEEDS,
     .options_size = sizeof(struct sow_reproduce_options),
-    .again = "work",
     .design = &DESIGN,
     .command =
         {

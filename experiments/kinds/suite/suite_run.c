@@ -431,7 +431,6 @@ const struct sow_run_kind sow_suite_kind = {
                {.table = &TABLE},
                {.table = &TYPED, .use = SOW_TYPED}},
     .options_size = sizeof(struct sow_suite_options),
-    .again = "players",
     .command =
         {
             .kind = &sow_suite_kind,

@@ -313,7 +313,6 @@ const struct sow_run_kind sow_fair_kind = {
     .name = "fair",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct fair_options),
-    .again = "",
     .command =
         {
             .kind = &sow_fair_kind,
