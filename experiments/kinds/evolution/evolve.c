@@ -521,8 +521,8 @@ const struct sow_run_kind sow_evolve_kind = {
                 "against h1 to h6, random, divilly2013, the panel and held-out members "
                 "of the hall of fame. Quote the validation as the estimate "
                 "of strength, not fitness or score.\n"
-                "In ten variants or more, --objective worst makes worse weights than "
-                "mean, quantile or softmin, also where they are weak: " SOW_DOC_SURVEY
+                "With ten variants or more use --objective mean, quantile or softmin: worst "
+                "made weaker players there, even in their weakest variants: " SOW_DOC_SURVEY
                 ".\n"
                 "run:ID is the champion as a player, and run:ID@N is the best of "
                 "generation N. The command 'tournament run:ID@0 run:ID@50 run:ID' shows "

@@ -516,7 +516,7 @@ const struct sow_run_kind sow_fit_kind = {
                 "for a loss. Method preference fits the preferred move among the legal "
                 "ones.\n"
                 "If the data set has labels by search (dataset make --target search:SPEC), "
-                "these methods fit the label; --target-mix mixes it with the outcome. With "
+                "least-squares, ridge and robust fit that label; --target-mix mixes it with the outcome. With "
                 "--view to-move the fitted player is state:view=to-move, whose weights "
                 "hold at every depth of a search. The constant term is then its weight "
                 "of to_move.\n"

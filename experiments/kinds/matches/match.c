@@ -499,8 +499,8 @@ const struct sow_run_kind sow_match_kind = {
             .details =
                 "'sowlab players' lists the forms of players. Elo and its 95 % interval "
                 "are computed from pairs of games with the seats exchanged. The column "
-                "superiority has the probability that the better score is not due to "
-                "chance.\n"
+                "superiority is near 1 if the first player is surely the stronger one, and 0.5 "
+                "if both score the same.\n"
                 "With --sprt the match ends when its log likelihood ratio (llr) reaches "
                 "a bound: the upper one accepts h1, the lower one h0. " SOW_DOC_STATISTICS
                 " explains how each figure is computed.\n",
