@@ -142,7 +142,7 @@ struct sow_strength_options {
     {                                                                                    \
         "measure_every", &sow_param_integer,                                             \
             (offset) + offsetof(struct sow_strength_options, every), 0, 1000000, NULL,   \
-            "0", "step of " stages " measured too, with 50 openings; 0 = none"          \
+            "0", "step of " stages " measured too, with 50 openings; 0 = none"           \
     }
 
 /**
