@@ -10,6 +10,16 @@ export LC_ALL=C
 
 archive=$(readlink -f "${1:?names no archive: cmake/archive.sh makes one}")
 folder=${2:-$(dirname "$0")/../build/packages}
+tar -tzf "$archive" >/dev/null || {
+    echo "packages: no source archive '$1': cmake/archive.sh makes one" >&2
+    exit 66
+}
+mkdir -p "$folder"
+case $archive in "$(readlink -f "$folder")"/*)
+    echo "packages: '$folder' would be emptied and has the archive: name another folder" >&2
+    exit 64
+    ;;
+esac
 rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder"

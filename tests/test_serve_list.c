@@ -41,6 +41,10 @@ TEST(active, runs_under_way_come_first)
     ck_assert_ptr_null(strstr(place_of("href=\"/run?id=3\"") + 1, "href=\"/run?id=3\""));
     ck_assert_int_eq(get("/?before=4"), 200);
     lacks("/run?id=3\"");
+    ck_assert_int_eq(add_active(store), 5);
+    ck_assert_int_eq(get("/?limit=1"), 200);
+    has("href=\"/run?id=3\"");
+    has("href=\"/run?id=5\"");
     ck_assert_int_eq(get("/?sort=id"), 200);
     has("/run?id=3\"");
 }

@@ -80,7 +80,26 @@ TEST(charts, all_charts_are_from_one_state)
 /* The hardest opponent of the validation is first. */
 TEST(charts, hardest_opponent_is_first)
 {
-    (void)err;
-    ck_assert_int_eq(get("/api/chart?id=1&chart=validation"), 200);
-    has("the hardest opponent first");
+    static const char *const ORDER[] = {">h6<", ">random<", ">h4<"};
+    const char *last = NULL;
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id = add_run(store, "evolve");
+    add_generation(store, id, 0, 4);
+    for (int i = 0; i < 3; i++) {
+        struct sow_match_row row = a_match(id, "validation", "divilly2013",
+                                           i == 0   ? "h4"
+                                           : i == 1 ? "h6"
+                                                    : "random");
+        row.match = i;
+        row.first_wins = i == 0 ? 9 : i, row.first_losses = 10 - row.first_wins;
+        row.second_wins = row.first_wins, row.second_losses = row.first_losses;
+        ck_ok(sow_store_add(store, match, &row, &err));
+    }
+    ck_assert_int_eq(get("/api/chart?id=3&chart=validation"), 200);
+    for (size_t i = 0; i < sizeof ORDER / sizeof ORDER[0]; i++) {
+        const char *at = strstr(reply, ORDER[i]);
+        ck_assert_msg(at != NULL && at > last, "'%s' is not in its place:\n%s", ORDER[i],
+                      reply);
+        last = at;
+    }
 }

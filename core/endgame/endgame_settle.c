@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "endgame_retro_layer.h"
 
+#include <string.h>
+
 /* Sizes. Threads cost more than they gain in a layer of fewer than WORTH_THREADS
    positions, and after a round with fewer than WORTH_LINES lines. A thread takes CHUNK
    jobs at a time, and fetches AHEAD lines before it needs them. A batch has BATCH
@@ -69,9 +71,13 @@ static inline uint64_t equal_of(const int8_t *values, int value)
 static void settle_eight(const struct mover *mover, uint32_t at, uint32_t count)
 {
     int margin = mover->retro->margin;
-    uint64_t valid = count - at < 8 ? (UINT64_C(1) << 8 * (count - at)) - 1 : UINT64_MAX;
-    uint64_t wins = equal_of(mover->value + at, margin) & valid;
-    uint64_t losses = equal_of(mover->value + at, -margin) & valid;
+    uint32_t here = count - at < 8 ? count - at : 8;
+    int8_t values[8] = {0};
+    /* What follows may be of another thread. */
+    memcpy(values, mover->value + at, here);
+    uint64_t valid = here < 8 ? (UINT64_C(1) << 8 * here) - 1 : UINT64_MAX;
+    uint64_t wins = equal_of(values, margin) & valid;
+    uint64_t losses = equal_of(values, -margin) & valid;
     for (; wins != 0; wins &= wins - 1) {
         uint32_t other = at + (uint32_t)__builtin_ctzll(wins) / 8;
         if (mover->open[other] != ENDGAME_SETTLED)
@@ -294,13 +300,14 @@ bool sow_endgame_settle(struct endgame_retro *retro, int *rounds)
     struct sow_context with = retro->work->with;
     if (endgame_size(retro->index, retro->n) < WORTH_THREADS)
         with.threads = 1;
+    const int threads = with.threads;
     uint32_t most = 1;
     while (most < (uint32_t)sow_parallel_threads(with.threads))
         most *= 2;
     if (!sow_parallel_for(&with, CHUNK, retro->tiles, settle_exits, retro))
         return false;
     for (++*rounds; end_round(retro, &with) && retro->last_lines > 0; ++*rounds) {
-        with.threads = retro->last_lines < WORTH_LINES ? 1 : retro->work->with.threads;
+        with.threads = retro->last_lines < WORTH_LINES ? 1 : threads;
         struct parts parts = {retro, with.threads == 1 ? 0 : 2 * most - 1};
         if (!sow_parallel_for(&with, 1, parts.mask + 1, settle_moves, &parts))
             return false;

@@ -44,6 +44,12 @@ same_again
 run evolve --variant kalah --genome order --generations 2 --population 4 --games 2 --candidate-games 2 \
     --validation-games 4 --fitness panel --opponents run:1,h4
 same_again
+run evolve --variant kalah --generations 2 --population 4 --games 2 --candidate-games 2 \
+    --validation-games 4 --share-games --distinct
+same_again
+run evolve --variants kalah --fitness panel --generations 2 --population 4 --games 2 --candidate-games 2 \
+    --validation-games 4
+same_again
 run match run:1 h4 --variant awari --games 4 --random-plies 2
 same_again
 run match run:1 weights:-0.5,0.25,1,0,0,0 --variant awari --games 4
@@ -63,6 +69,10 @@ same_again
 expect 0 "$SOWLAB" runs delete 1
 id=$(one_of "SELECT min(id) FROM runs WHERE kind = 'tournament'")
 command_of "$id" | grep -q 'weights:' || fail "a run that is gone is still named: $(command_of "$id")"
+
+# A label that no terminal shows as it is has no command.
+run match h1 h4 --variant kalah --games 2 --label "$(printf 'a\033b')"
+[ "$(command_of "$(one_of 'SELECT max(id) FROM runs')")" = '' ] || fail 'a command with an escape'
 
 # What cannot be typed has no command: other rules, and positions of a file.
 run match h1 h4 --variant kalah --pits 4 --games 2

@@ -49,6 +49,10 @@ same library "$(rows 2 | grep .)" "$(
 sed -n '/^Build-Depends:/,/^[A-Z][^B]/p' debian/control | sed 's/^[A-Z][A-Za-z-]*://' |
     awk '$1 ~ /^[a-z]/ { gsub(/,/, ""); print $1 }' >"$wanted"
 listed=$(sed -n "/^BUILD_PACKAGES='/,/'\$/p" lab | sed "s/^[A-Z_]*='//; s/'\$//")
+[ -n "$listed" ] || {
+    echo "lab:1: BUILD_PACKAGES is not to be found" >&2
+    status=1
+}
 for package in $listed; do
     case $package in gcc | libc6-dev) continue ;; esac
     grep -qxF -e "$package" "$wanted" || {

@@ -187,9 +187,11 @@ static enum sow_status read_runs(struct sow_request *request, struct sow_list *l
     runs.columns = "id,kind,variant,about,label,status,progress,started,seconds";
     if (usual && runs.before == 0) {
         runs.active = SOW_QUERY_ACTIVE;
+        runs.limit = LINES_MAX;
         status = sow_query_list_rows(request->store, &runs, take_line, list, err);
     }
     list->active = list->count;
+    runs.limit = list->runs.limit;
     list->room = list->active + (size_t)list->runs.limit;
     runs.active = usual ? SOW_QUERY_ENDED : SOW_QUERY_ALL;
     runs.limit++;
@@ -203,8 +205,8 @@ static enum sow_status read_runs(struct sow_request *request, struct sow_list *l
 static enum sow_status read_lines(struct sow_request *request, struct sow_list *list,
                                   struct sow_err *err)
 {
-    list->room = (size_t)list->runs.limit;
-    list->lines = calloc(2 * list->room, sizeof *list->lines);
+    list->room = LINES_MAX;
+    list->lines = calloc(list->room + (size_t)list->runs.limit, sizeof *list->lines);
     if (list->lines == NULL)
         return sow_err_no_memory(err);
     enum sow_status status = read_runs(request, list, err);

@@ -33,11 +33,12 @@ const struct sow_query_section sow_match_sections[] = {
       " WHEN 'h1' THEN 'H1: elo1 or more' WHEN 'h0' THEN 'H0: elo0 or less'"
       " ELSE 'neither H0 nor H1 yet' END AS meaning FROM match_tests"
       " WHERE run_id = ?1"}},
-    SOW_KEY("'score' || coalesce((SELECT ', Elo ' || printf('%+.0f', elo) || ' (' ||"
-            " printf('%+.0f', elo_low) || ' to ' || printf('%+.0f', elo_high) || ')'"
-            " FROM match_elo e WHERE e.run_id = ?1 AND e.match = 0 AND elo_low NOT NULL"
-            " AND elo_high NOT NULL), ''), score, low, high",
-            "FROM match_scores WHERE run_id = ?1 AND purpose = 'match' AND match = 0"),
+    SOW_KEY(
+        "'score' || coalesce((SELECT ', Elo ' || printf('%+.0f', round(elo) + 0.0) || ' (' ||"
+        " printf('%+.0f', round(elo_low) + 0.0) || ' to ' || printf('%+.0f', round(elo_high) + 0.0) || ')'"
+        " FROM match_elo e WHERE e.run_id = ?1 AND e.match = 0 AND elo_low NOT NULL"
+        " AND elo_high NOT NULL), ''), score, low, high",
+        "FROM match_scores WHERE run_id = ?1 AND purpose = 'match' AND match = 0"),
     SOW_ANSWER(
         "player || ' scores ' || " SOW_SQL_INTERVAL(
             "score") " || ' against ' || opponent || ' (' || " SOW_SQL_SIDE("0.5",

@@ -133,8 +133,10 @@ static enum sow_status inspect_once(struct inspection *inspection, bool count,
     struct sow_store *store = inspection->store;
     struct sow_sound now;
     enum sow_status status = note_state(store, inspection->id, &now, err);
-    if (status != SOW_OK || (!count && same_sound(&now, &store->sound)))
+    if (status != SOW_OK)
         return status;
+    if (!count && same_sound(&now, &store->sound))
+        return sow_store_look(store, err);
     status = inspect(inspection, err);
     if (status == SOW_OK)
         store->sound = now;

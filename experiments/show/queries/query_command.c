@@ -2,6 +2,7 @@
 /* The command that makes a stored run again, from its record. */
 #include "sow/queries/query_command.h"
 
+#include "sow/base/param_flag.h"
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
 #include "sow/heuristics/agent.h"
@@ -10,6 +11,8 @@
 #include "sow/runs/run.h"
 #include "sow/runs/run_params.h"
 #include "sow/store/tables/runs.def"
+#include "sow/support/utf8.h"
+#include "sow/support/visible.h"
 #include "sow/variants/variant.h"
 #include "sow/variants/variant_set.h"
 
@@ -30,31 +33,46 @@ struct writing {
 
 /* ---- Words of a shell ---- */
 
-/* Writes a blank and a text as one word of a shell. The text is in single quotes if it
-   has a character with a meaning for a shell. */
+/* Returns true if a text can be typed: if a terminal shows each of its characters, or
+   breaks a line there. */
+static bool can_be_typed(const char *text)
+{
+    while (*text != '\0') {
+        uint32_t point = sow_utf8_next(&text);
+        if (point == SOW_UTF8_REPLACEMENT || (point != '\n' && sow_is_obeyed(point)))
+            return false;
+    }
+    return true;
+}
+
+/* Writes a text as one word of a shell, in single quotes if it has a character with a
+   meaning for a shell. */
 static void put_word(FILE *out, const char *text)
 {
     static const char SAFE[] = "-_./:=,@%+";
     bool plain = text[0] != '\0';
     for (const unsigned char *at = (const unsigned char *)text; *at != '\0'; at++)
         plain = plain && (isalnum(*at) || strchr(SAFE, *at) != NULL);
-    (void)fputs(plain ? " " : " '", out);
+    (void)fputs(plain ? "" : "'", out);
     for (; *text != '\0'; text++)
         (void)fprintf(out, *text == '\'' ? "'\\''" : "%c", *text);
     (void)fputs(plain ? "" : "'", out);
 }
 
-/* Writes the option of a row with a value. The value follows an equals sign, because it
-   may begin with a hyphen. */
-static void put_option(FILE *out, const char *name, const char *value)
+/* Writes an option with a value. The value follows @p sign, which is an equals sign for a
+   flag, else a blank. The command is
+   not possible if the value cannot be typed. */
+static void put_option(struct writing *writing, const char *name, char sign,
+                       const char *value)
 {
     char word[64];
     size_t used = 0;
     for (; name[used] != '\0' && used + 1 < sizeof word; used++)
         word[used] = name[used] == '_' ? '-' : name[used];
     word[used] = '\0';
-    (void)fprintf(out, " --%s", word);
-    put_word(out, value);
+    (void)fprintf(writing->out, " --%s%c", word, sign);
+    put_word(writing->out, value);
+    writing->possible = writing->possible && can_be_typed(value);
 }
 
 /* ---- Values as they are typed ---- */
@@ -148,8 +166,10 @@ static void put_operands(FILE *out, char *list)
 {
     char *rest = list;
     for (char *word = sow_agent_spec_take(&rest); word != NULL;
-         word = sow_agent_spec_take(&rest))
+         word = sow_agent_spec_take(&rest)) {
+        (void)fputc(' ', out);
         put_word(out, word);
+    }
 }
 
 /* Writes the operands: the settings that the kind names, in their order. */
@@ -187,7 +207,8 @@ static void write_options(struct writing *writing)
             char *value = typed_value(writing, group, param);
             writing->possible = value != NULL;
             if (value != NULL && strcmp(value, param->fallback) != 0)
-                put_option(writing->out, param->name, value);
+                put_option(writing, param->name, sow_param_is_flag(param) ? '=' : ' ',
+                           value);
             free(value);
         }
     }
@@ -199,18 +220,19 @@ static void write_variant(struct writing *writing)
 {
     struct sow_variant variant;
     const struct sow_run_row *row = writing->row;
-    bool planned = sow_param_of_type(writing->kind->groups, &sow_param_variants,
-                                     writing->options) != NULL;
+    const struct sow_variant_set *set =
+        sow_param_of_type(writing->kind->groups, &sow_param_variants, writing->options);
     if ((writing->kind->command.takes & SOW_TAKES_GAME) == 0 &&
         (writing->kind->command.takes & SOW_TAKES_SOLVED) == 0)
         return;
-    if (planned && strchr(row->variant, ',') != NULL)
+    if (set != NULL && !sow_variant_set_is_empty(set))
         return;
     bool known = sow_variant_builtin(row->variant, &variant, NULL) == SOW_OK;
     char *rules = known ? sow_variant_rules_text(&variant.rules) : NULL;
-    writing->possible = rules != NULL && strcmp(rules, row->rules) == 0;
+    writing->possible =
+        writing->possible && rules != NULL && strcmp(rules, row->rules) == 0;
     free(rules);
-    put_option(writing->out, "variant", row->variant);
+    put_option(writing, "variant", ' ', row->variant);
 }
 
 /* Writes the whole command. */
@@ -224,9 +246,9 @@ static void write_command(struct writing *writing)
     write_options(writing);
     (void)snprintf(seed, sizeof seed, "%" PRId64, row->seed);
     if ((writing->kind->command.takes & SOW_TAKES_SEED) != 0)
-        put_option(writing->out, "seed", seed);
+        put_option(writing, "seed", ' ', seed);
     if (row->label != NULL && row->label[0] != '\0')
-        put_option(writing->out, "label", row->label);
+        put_option(writing, "label", ' ', row->label);
 }
 
 char *sow_query_command(struct sow_store *store, const struct sow_run_row *row)

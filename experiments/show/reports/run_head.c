@@ -7,6 +7,7 @@
 #include "sow/queries/query_links.h"
 #include "sow/queries/query_settings.h"
 #include "sow/store/tables/runs.def"
+#include "sow/support/visible.h"
 #include "sow/variants/variant.h"
 
 #include <inttypes.h>
@@ -31,7 +32,7 @@ static enum sow_status put_setting(void *context, const struct sow_query_setting
                                    struct sow_err *err)
 {
     struct settings *settings = context;
-    char shown[VALUE_SHOWN + 4];
+    char shown[VALUE_SHOWN + 1];
     (void)err;
     if (strchr(setting->value, '\n') != NULL)
         return SOW_OK; /* rules of variants, which the heading names */
@@ -39,17 +40,18 @@ static enum sow_status put_setting(void *context, const struct sow_query_setting
         settings->usual++;
         return SOW_OK;
     }
-    (void)snprintf(shown, sizeof shown, "%.*s%s", (int)VALUE_SHOWN, setting->value,
-                   strlen(setting->value) > VALUE_SHOWN ? "..." : "");
-    (void)fputs(settings->chosen == 0 ? "<b>Not by default</b> " : ", ", settings->out);
+    sow_visible_copy(shown, sizeof shown, setting->value);
+    (void)fputs(settings->chosen == 0 ? "<b>Differs from the default</b> " : ", ",
+                settings->out);
     settings->chosen++;
     for (const char *c = setting->param->name; *c != '\0'; c++)
         (void)fputc(*c == '_' ? ' ' : *c, settings->out);
     (void)fputs(" <b>", settings->out);
     sow_html_write(settings->out, shown);
-    (void)fputs("</b>", settings->out);
+    (void)fputs(strlen(shown) < strlen(setting->value) ? "...</b>" : "</b>",
+                settings->out);
     if (setting->param->fallback[0] != '\0') {
-        (void)fputs(" (usually ", settings->out);
+        (void)fputs(" (default ", settings->out);
         sow_html_write(settings->out, setting->param->fallback);
         (void)fputs(")", settings->out);
     }
@@ -66,11 +68,13 @@ static enum sow_status put_settings(const struct showing *showing,
     (void)fputs("<p class=\"settings\">", out);
     enum sow_status status = sow_query_settings(showing->store, row->id, row->kind,
                                                 put_setting, &settings, err);
-    if (settings.chosen == 0)
-        (void)fputs("All settings have their defaults", out);
+    if (settings.chosen == 0 && settings.usual > 0)
+        (void)fputs("All settings have their defaults; ", out);
     else if (settings.usual > 0)
-        (void)fprintf(out, "; other settings with their defaults: %d", settings.usual);
-    (void)fprintf(out, "; random seed %" PRId64 "; started %.10s</p>\n", row->seed,
+        (void)fprintf(out, "; other settings with their defaults: %d; ", settings.usual);
+    else if (settings.chosen > 0)
+        (void)fputs("; ", out);
+    (void)fprintf(out, "random seed %" PRId64 "; started %.10s</p>\n", row->seed,
                   row->started);
     return status;
 }
