@@ -73,7 +73,7 @@ static void settle_eight(const struct mover *mover, uint32_t at, uint32_t count)
     int margin = mover->retro->margin;
     uint32_t here = count - at < 8 ? count - at : 8;
     int8_t values[8] = {0};
-    /* What follows may be of another thread. */
+    /* Another thread may write to the values behind these. */
     memcpy(values, mover->value + at, here);
     uint64_t valid = here < 8 ? (UINT64_C(1) << 8 * here) - 1 : UINT64_MAX;
     uint64_t wins = equal_of(values, margin) & valid;
