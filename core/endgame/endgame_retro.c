@@ -12,7 +12,7 @@ static bool list_tiles(struct endgame_retro *retro)
     const struct endgame_index *index = retro->index;
     for (int seeds = 0; seeds <= retro->n; seeds++)
         retro->tiles += endgame_words(index->rows[seeds]);
-    retro->tile = malloc(retro->tiles * sizeof *retro->tile);
+    retro->tile = malloc(((size_t)retro->tiles + 1) * sizeof *retro->tile);
     struct endgame_tile *tile = retro->tile;
     for (int seeds = 0; seeds <= retro->n && tile != NULL; seeds++) {
         uint32_t rows = index->rows[seeds];

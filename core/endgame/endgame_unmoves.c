@@ -91,7 +91,7 @@ static bool list_before(struct endgame_unmoves *unmoves,
     for_stays(unmoves, index, count_before);
     for (uint32_t row = 0; row < rows; row++)
         begin[row + 2] += begin[row + 1];
-    unmoves->before = malloc(begin[rows + 1] * sizeof *unmoves->before);
+    unmoves->before = malloc(((size_t)begin[rows + 1] + 1) * sizeof *unmoves->before);
     if (unmoves->before == NULL)
         return false;
     unmoves->before[begin[1]++] = (struct endgame_before){.row = 0};

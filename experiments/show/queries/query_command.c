@@ -60,17 +60,19 @@ static void put_word(FILE *out, const char *text)
 }
 
 /* Writes an option with a value. The value follows @p sign, which is an equals sign for a
-   flag, else a blank. The command is
-   not possible if the value cannot be typed. */
-static void put_option(struct writing *writing, const char *name, char sign,
+   flag, else a blank. The command is not possible if the value cannot be typed. */
+static void put_option(struct writing *writing, const char *name, const char *sign,
                        const char *value)
 {
     char word[64];
     size_t used = 0;
-    for (; name[used] != '\0' && used + 1 < sizeof word; used++)
-        word[used] = name[used] == '_' ? '-' : name[used];
+    for (; name[used] != '\0' && used + 1 < sizeof word; used++) {
+        word[used] = name[used];
+        if (word[used] == '_')
+            word[used] = '-';
+    }
     word[used] = '\0';
-    (void)fprintf(writing->out, " --%s%c", word, sign);
+    (void)fprintf(writing->out, " --%s%s", word, sign);
     put_word(writing->out, value);
     writing->possible = writing->possible && can_be_typed(value);
 }
@@ -207,7 +209,7 @@ static void write_options(struct writing *writing)
             char *value = typed_value(writing, group, param);
             writing->possible = value != NULL;
             if (value != NULL && strcmp(value, param->fallback) != 0)
-                put_option(writing, param->name, sow_param_is_flag(param) ? '=' : ' ',
+                put_option(writing, param->name, sow_param_is_flag(param) ? "=" : " ",
                            value);
             free(value);
         }
@@ -232,7 +234,7 @@ static void write_variant(struct writing *writing)
     writing->possible =
         writing->possible && rules != NULL && strcmp(rules, row->rules) == 0;
     free(rules);
-    put_option(writing, "variant", ' ', row->variant);
+    put_option(writing, "variant", " ", row->variant);
 }
 
 /* Writes the whole command. */
@@ -246,9 +248,9 @@ static void write_command(struct writing *writing)
     write_options(writing);
     (void)snprintf(seed, sizeof seed, "%" PRId64, row->seed);
     if ((writing->kind->command.takes & SOW_TAKES_SEED) != 0)
-        put_option(writing, "seed", ' ', seed);
+        put_option(writing, "seed", " ", seed);
     if (row->label != NULL && row->label[0] != '\0')
-        put_option(writing, "label", ' ', row->label);
+        put_option(writing, "label", " ", row->label);
 }
 
 char *sow_query_command(struct sow_store *store, const struct sow_run_row *row)
