@@ -58,7 +58,7 @@ static inline int first_pit(const char *board)
 }
 
 /* Text that a client sends instead of its third move and later ones. A '#' in it stands
-   for the number of the position. */
+   for the number of the position, and a '~' for a rest of 50 ms. */
 struct script {
     const char *name;
     const char *says;
@@ -83,6 +83,8 @@ static const struct script SCRIPTS[] = {
     {"too late", "@1 move 1\r\n", SOW_FORFEIT_SILENT, false, 0},
     {"gone", "", SOW_FORFEIT_GONE, true, 0},
     {"gone in a word", "3@# mov", SOW_FORFEIT_GONE, true, 0},
+    {"gone with a last word", "@# move 99\r\n@# yield\r\n~@# yield\r\n",
+     SOW_FORFEIT_ILLEGAL, true, 0},
     {"polite", "goodbye\r\n", SOW_FORFEIT_GONE, false, 0},
     {"slow", "@# move 1\r\n@# move 99\r\n", SOW_FORFEIT_ILLEGAL, false, 0},
 };
@@ -108,8 +110,14 @@ static inline void move(FILE *out, int id, int pit)
 
 static inline void say(FILE *out, const char *text, int id)
 {
-    for (; *text != '\0'; text++)
-        (void)(*text == '#' ? fprintf(out, "%d", id) : fputc(*text, out));
+    for (; *text != '\0'; text++) {
+        if (*text == '#')
+            (void)fprintf(out, "%d", id);
+        else if (*text != '~')
+            (void)fputc(*text, out);
+        else if (fflush(out) == 0)
+            (void)poll(NULL, 0, 50);
+    }
 }
 
 /* Follows the script from its third move on, until the host is gone. */

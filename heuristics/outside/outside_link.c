@@ -149,16 +149,19 @@ enum link_news sow_link_fill(struct link *link)
     memmove(link->room, link->room + link->taken, link->length - link->taken);
     link->length -= link->taken;
     link->taken = 0;
-    if (link->length == LINK_LINE_MAX)
-        return LINK_TOO_LONG;
-    ssize_t got = recv(link->fd, link->room + link->length, LINK_LINE_MAX - link->length,
-                       MSG_DONTWAIT);
-    if (got > 0) {
-        link->length += (size_t)got;
-        acknowledge_at_once(link);
+    bool full = link->length == LINK_LINE_MAX;
+    ssize_t got = 1;
+    while (got > 0 && link->length < LINK_LINE_MAX) {
+        got = recv(link->fd, link->room + link->length, LINK_LINE_MAX - link->length,
+                   MSG_DONTWAIT);
+        link->length += got > 0 ? (size_t)got : 0;
     }
+    if (got > 0)
+        return full ? LINK_TOO_LONG : LINK_LATE;
     bool later = got < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
-    return got > 0 || later ? LINK_LATE : LINK_GONE;
+    if (later)
+        acknowledge_at_once(link);
+    return later ? LINK_LATE : LINK_GONE;
 }
 
 char *sow_link_take(struct link *link)

@@ -44,8 +44,9 @@ struct link *sow_link_new(int fd);
 /** Closes and frees a connection; NULL is allowed. */
 void sow_link_free(struct link *link);
 
-/** Receives waiting text, without waiting for more. Lines taken before become invalid.
- *  Returns LINK_GONE, LINK_TOO_LONG, or LINK_LATE if more may come. */
+/** Receives all waiting text for which there is room, without waiting for more. Lines
+ * taken before become invalid. Returns LINK_GONE if the other side left after this text,
+ *  LINK_TOO_LONG if a line fills the room, or LINK_LATE if more may come. */
 enum link_news sow_link_fill(struct link *link);
 
 /** Returns the next received line without its end, borrowed until sow_link_fill; NULL if
