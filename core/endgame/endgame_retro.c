@@ -31,7 +31,7 @@ static bool allocate(struct endgame_retro *retro)
     uint64_t words = retro->shape.word[retro->n + 1];
     size_t lines = 2 * (size_t)retro->index->first[retro->n + 1];
     bool ready = list_tiles(retro);
-    retro->value = sow_endgame_room(count + 7);
+    retro->value = sow_endgame_room(count);
     retro->open = sow_endgame_room(count);
     retro->set = sow_endgame_zeroed(words * sizeof *retro->set);
     retro->noted = calloc(lines, sizeof *retro->noted);

@@ -91,7 +91,7 @@ static void settle_eight(const struct mover *mover, uint32_t at, uint32_t count)
 }
 
 /* Settles the positions of some jobs that a move out of the layer decides at the present
-   margin. The body of a parallel loop. The values have 7 bytes more than positions. */
+   margin. The body of a parallel loop. */
 static void settle_exits(void *context, size_t begin, size_t end)
 {
     struct endgame_retro *retro = context;

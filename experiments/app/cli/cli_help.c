@@ -68,7 +68,8 @@ static bool is_text(const struct sow_param_type *type)
     return strcmp(type->name, sow_param_text.name) == 0;
 }
 
-const char *sow_help_placeholder(const struct sow_param_type *type)
+/* Returns the placeholder of a value of @p type. */
+static const char *shown_type(const struct sow_param_type *type)
 {
     /* Types whose own name would be a poor placeholder. */
     static const struct {
@@ -84,6 +85,11 @@ const char *sow_help_placeholder(const struct sow_param_type *type)
         if (SHOWN[i].type->parse == type->parse)
             return SHOWN[i].shown;
     return is_text(type) ? "TEXT" : type->name;
+}
+
+const char *sow_help_placeholder(const struct sow_option *option)
+{
+    return sow_param_is_flag(option->param) ? "" : shown_type(option->param->type);
 }
 
 /* Writes "needs CONDITION" for each need of the option. The first one follows @p
@@ -110,7 +116,9 @@ static bool has_needs(const struct sow_option *option)
     return need != NULL && need->name != NULL;
 }
 
-void sow_help_explain(const struct sow_option *option, FILE *out)
+/* Writes an option's meaning, and in brackets its range, its default and what it needs.
+ */
+static void explain(const struct sow_option *option, FILE *out)
 {
     const struct sow_param *param = option->param;
     bool flag = sow_param_is_flag(param);
@@ -128,21 +136,30 @@ void sow_help_explain(const struct sow_option *option, FILE *out)
         (void)fputc(']', out);
 }
 
-/* Writes an option with its placeholder (none for a flag) and its meaning in two
-   columns. Writes nothing without memory. */
-static void show_option(const struct sow_option *option, const struct page *page)
+char *sow_help_explained(const struct sow_option *option)
 {
-    char left[2 * SOW_OPTION_NAME_MAX];
-    bool flag = sow_param_is_flag(option->param);
-    (void)snprintf(left, sizeof left, "%s%s%s", option->name, flag ? "" : " ",
-                   flag ? "" : sow_help_placeholder(option->param->type));
     char *text = NULL;
     size_t size = 0;
     FILE *memory = sow_stream_open(&text, &size);
     if (memory == NULL)
-        return;
-    sow_help_explain(option, memory);
+        return NULL;
+    explain(option, memory);
     if (fclose(memory) == 0)
+        return text;
+    free(text);
+    return NULL;
+}
+
+/* Writes an option with its placeholder and its meaning in two columns. Writes nothing
+   without memory. */
+static void show_option(const struct sow_option *option, const struct page *page)
+{
+    char left[2 * SOW_OPTION_NAME_MAX];
+    const char *value = sow_help_placeholder(option);
+    (void)snprintf(left, sizeof left, "%s%s%s", option->name, value[0] != '\0' ? " " : "",
+                   value);
+    char *text = sow_help_explained(option);
+    if (text != NULL)
         two_columns(page, left, text, TEXT_COLUMN);
     free(text);
 }

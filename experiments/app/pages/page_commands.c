@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "page.h"
-#include "sow/base/param_flag.h"
-#include "sow/base/stream.h"
 #include "sow/cli/cli_help.h"
 #include "sow/cli/commands.h"
 
@@ -81,26 +79,20 @@ static const char *shared_title(const struct sow_param *param)
     return NULL;
 }
 
-/* Writes an option as a row of a table: its name with a placeholder of the value (none
-   for a flag), and its help. Writes nothing without memory. */
+/* Writes an option as a row of a table: its name with a placeholder of the value, and its
+   help. Writes nothing without memory. */
 static void write_option(const struct sow_option *option, FILE *out)
 {
-    char *meaning = NULL;
-    size_t size = 0;
-    FILE *memory = sow_stream_open(&meaning, &size);
-    if (memory == NULL)
+    char *meaning = sow_help_explained(option);
+    if (meaning == NULL)
         return;
-    sow_help_explain(option, memory);
-    bool flag = sow_param_is_flag(option->param);
-    if (fclose(memory) == 0) {
-        (void)fprintf(out, "| `%s%s", option->name, flag ? "" : " ");
-        for (const char *at = flag ? "" : sow_help_placeholder(option->param->type);
-             *at != '\0'; at++)
-            (void)fprintf(out, *at == '|' ? "\\|" : "%c", *at);
-        (void)fputs("` | ", out);
-        write_text(meaning, strlen(meaning), out);
-        (void)fputs(" |\n", out);
-    }
+    const char *value = sow_help_placeholder(option);
+    (void)fprintf(out, "| `%s%s", option->name, value[0] != '\0' ? " " : "");
+    for (; *value != '\0'; value++)
+        (void)fprintf(out, *value == '|' ? "\\|" : "%c", *value);
+    (void)fputs("` | ", out);
+    write_text(meaning, strlen(meaning), out);
+    (void)fputs(" |\n", out);
     free(meaning);
 }
 

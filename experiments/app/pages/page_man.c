@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "page.h"
-#include "sow/base/param_flag.h"
-#include "sow/base/stream.h"
 #include "sow/cli/cli_help.h"
 #include "sow/cli/commands.h"
 #include "sow/heuristics/agent.h"
@@ -127,20 +125,13 @@ void sow_page_name(const struct sow_command *command, char *room, size_t size)
             *at = '-';
 }
 
-/* Writes an option as an item of a list: name, placeholder of its value (none for a
-   flag) and help. Writes nothing without memory. */
+/* Writes an option as an item of a list: name, placeholder of its value and help. Writes
+   nothing without memory. */
 static void write_option(const struct sow_option *option, FILE *out)
 {
-    char *meaning = NULL;
-    size_t size = 0;
-    FILE *memory = sow_stream_open(&meaning, &size);
-    if (memory == NULL)
-        return;
-    sow_help_explain(option, memory);
-    bool flag = sow_param_is_flag(option->param);
-    if (fclose(memory) == 0)
-        write_item(option->name, flag ? "" : sow_help_placeholder(option->param->type),
-                   meaning, out);
+    char *meaning = sow_help_explained(option);
+    if (meaning != NULL)
+        write_item(option->name, sow_help_placeholder(option), meaning, out);
     free(meaning);
 }
 

@@ -31,12 +31,13 @@ void sow_help_group(const char *group, FILE *out);
  *  exit statuses. */
 void sow_help_command(const struct sow_command *command, FILE *out);
 
-/** Returns the placeholder of a value of @p type in "--option VALUE", such as "N". The
- *  text is static. */
-const char *sow_help_placeholder(const struct sow_param_type *type);
+/** Returns the placeholder of an option's value in "--option VALUE", such as "N", or ""
+ *  for a flag. The text is static. */
+const char *sow_help_placeholder(const struct sow_option *option);
 
-/** Writes an option's meaning, its range, its default and what it needs to have an
- *  effect. Parts without content are left out. */
-void sow_help_explain(const struct sow_option *option, FILE *out);
+/** Returns an option's meaning, its range, its default and what it needs to have an
+ *  effect. Parts without content are left out. The caller frees the text. Returns NULL
+ *  without memory. */
+char *sow_help_explained(const struct sow_option *option);
 
 #endif
