@@ -253,6 +253,24 @@ TEST(picture, no_interval_is_no_bar)
     ck_assert_int_eq(times(path, "M"), 1);
 }
 
+/* A point without a value is a bar alone, in pictures and as text. */
+TEST(picture, a_bar_needs_no_value)
+{
+    (void)err;
+    struct sow_frame frame = by_hand();
+    struct sow_point one[] = {{0, 0, {(double)NAN, 0.2, 0.8, (double)NAN}}};
+    frame.points = one;
+    frame.count = 1;
+    OWNED(text) char *picture = drawn(&frame);
+    ck_assert_int_eq(times(picture, "class=\"bar"), 1);
+    ck_assert_int_eq(times(picture, "class=\"dot"), 0);
+    ck_assert_ptr_null(strstr(picture, "nan"));
+    OWNED(text) char *text = printed(&frame, 60);
+    ck_assert_ptr_null(strstr(text, "nan"));
+    ck_assert_ptr_null(strstr(text, "●"));
+    ck_assert_ptr_nonnull(strstr(text, "──"));
+}
+
 /* ---- Marks ---- */
 
 static char first_name[] = "first";

@@ -31,7 +31,7 @@ says ',,,,$' out
 # Every chart of a plan is drawn as text and as SVG, and has what the tables have.
 expect 0 "$SOWLAB" plot rates.ini
 cut -d ' ' -f 1 out >names
-printf '%s\n' effects differences profiles parallel distribution | cmp - names || fail 'other charts'
+printf '%s\n' effects differences ranks profiles parallel distribution | cmp - names || fail 'other charts'
 while read -r name; do
     expect 0 "$SOWLAB" plot rates.ini "$name"
     [ "$(wc -l <out)" -gt 4 ] || fail "$name is not drawn"
@@ -45,6 +45,26 @@ expect 0 "$SOWLAB" plot rates.ini effects
 expect 0 "$SOWLAB" plot rates.ini differences
 [ "$(grep -c '^ *[a-z_]*: [0-9.]* - [0-9.]* ' out)" -eq 3 ] || fail 'not three differences'
 [ "$(grep -c '^ *mutation_rate: [0-9.]* - [0-9.]* (best)' out)" -eq 2 ] || fail 'not from the best'
+
+# The diagram of ranks has the mean ranks of SQL, and its bars join what lies closer than the critical
+# difference: for three values over 8 random seeds 2.343701 * sqrt(3 * 4 / (6 * 8)) (Demsar 2006, Table 5).
+expect 0 "$SOWLAB" sql --csv "WITH v AS (SELECT r.variant, r.seed,
+    r.parameters ->> 'mutation_rate' AS rate, avg(value) AS value FROM run_measures
+    JOIN runs r ON r.id = run_id GROUP BY 1, 2, 3)
+    SELECT rate, printf('%.3g', avg(above + (same + 1) / 2.0)) AS place FROM (SELECT a.rate AS rate,
+    sum(b.value > a.value + 1e-12) AS above, sum(abs(b.value - a.value) <= 1e-12) AS same
+    FROM v a JOIN v b USING (variant, seed) GROUP BY a.variant, a.seed, a.rate)
+    GROUP BY 1 ORDER BY avg(above + (same + 1) / 2.0)"
+tail -n +2 out | tr , ' ' >places
+expect 0 "$SOWLAB" plot rates.ini ranks
+sed -n 's/^ *mutation_rate = \([0-9.]*\)  *\([0-9.]*\) .*/\1 \2/p' out | cmp - places ||
+    fail 'other mean ranks than those of SQL'
+says '^ *mutation_rate: critical 1.17, p [<=] 0.[0-9]* ' out
+awk '{ rank[NR] = $2 }
+    END { for (i = 1; i < 3; i++) { for (k = 3; k > i && rank[k] - rank[i] >= 1.17; k--); if (k > i && k > last)
+        print "places " i " to " k; last = k > last ? k : last } }' places >joined
+sed -n 's/^ *mutation_rate: \(places [0-9] to [0-9]\) .*undecided.*/\1/p' out | cmp - joined ||
+    fail 'bars join other values'
 expect 64 "$SOWLAB" plot rates.ini effects --measure elo
 says "no measure 'elo'" err
 sed 's/^seed.*/seed = 90/' rates.ini >absent.ini

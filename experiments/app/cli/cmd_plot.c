@@ -373,6 +373,10 @@ static enum sow_status plot_swept(const struct sow_cli *cli, const struct swept 
         named.x = swept->measures.name;
     else if (frame.decades)
         named.x = "games played (logarithmic)";
+    else if (!sow_sweep_chart_is_learning(chart) && chosen != NULL) {
+        (void)snprintf(title, sizeof title, "%s: %s", chart->title, swept->measures.name);
+        named.title = title;
+    }
     if (status == SOW_OK && learning.lines > 0 && chosen != NULL) {
         name_learning(&swept->sweep.plan, &learning, title, sizeof title);
         named.title = title;
@@ -521,10 +525,12 @@ const struct sow_command sow_command_plot = {
         "same SVG, byte for byte. gnuplot draws PDF and PNG (Debian: gnuplot-nox).\n"
         "A file name is a plan of 'sowlab sweep'. Its charts are about its finished runs. "
         "Chart 'effects' has the mean of each value of each list. Chart 'differences' has the "
-        "verdicts, chart 'profiles' how often each value is close to the best. Chart "
-        "'parallel' has a line for each combination of values. Chart "
-        "'distribution' has a point for each run. Chart 'learning' has the strength of "
-        "measured generations or rounds against games played.\n",
+        "verdicts. Chart 'ranks' is the critical-difference diagram: mean ranks, and bars that "
+        "join values not shown to differ. Chart 'profiles' shows how often each value is close "
+        "to the best.\n"
+        "Chart 'parallel' has a line for each combination of values. Chart 'distribution' has a "
+        "point for each run. Chart 'learning' has the strength of measured generations or rounds "
+        "against games played.\n",
     .groups = {{.table = &TABLE}},
     .options_size = sizeof(struct plot_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_OUTPUT,

@@ -198,7 +198,8 @@ static void put_data(FILE *out, const struct sow_frame *frame)
         const struct sow_point *point = &frame->points[i];
         bool last = i + 1 == frame->count || point[1].row != point->row;
         nth = i > 0 && point[-1].row == point->row ? nth + 1 : 0;
-        if (!isfinite(point->value[0]) || (nth % step != 0 && !last))
+        bool is_bar = frame->chart->mark == SOW_MARK_FOREST && isfinite(point->value[1]);
+        if ((!isfinite(point->value[0]) && !is_bar) || (nth % step != 0 && !last))
             continue;
         if (has_lines(frame->chart) && i > 0 && nth == 0)
             (void)fputs("\n\n", out);
@@ -412,7 +413,7 @@ static void plot_forest(FILE *out, const struct sow_frame *frame)
         if (has_value(frame, i, 1))
             (void)fprintf(
                 out,
-                "$d using ($5==%d&&$2==$2?$1:NaN):6:2:3 with xerrorbars pt -1 lw "
+                "$d using ($5==%d?($1==$1?$1:$2):NaN):6:2:3 with xerrorbars pt -1 lw "
                 "%s lc rgb '%s' notitle, ",
                 i, width, colour);
         (void)fprintf(out,

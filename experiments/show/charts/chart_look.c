@@ -22,6 +22,8 @@ static const struct {
     {"differs", {"failed", "7 3", false}},
     {"fails", {"failed", "7 3", false}},
     {"best", {"this", "", false}},
+    {"rank", {"this", "", false}},
+    {"critical difference", {"mark", "", false}},
     {"strength", {"this", "", false}},
     {"predicted", {"this", "", false}},
     {"mean", {"open", "2 3", true}},

@@ -230,7 +230,8 @@ void sow_svg_forest(struct sow_svg *svg, const struct sow_frame *frame)
         words_of(words, point, range, narrow);
         if (rows.named && words[0] != '\0')
             sow_svg_text(svg, svg->width, y + MIDDLE, SOW_SVG_LEFT_OF, NULL, words);
-        if (!sow_svg_spot(svg, sow_svg_at(&rows.across, point->value[0]), y))
+        if (!isfinite(point->value[0]) ||
+            !sow_svg_spot(svg, sow_svg_at(&rows.across, point->value[0]), y))
             continue;
         words_of(words, point, range, false);
         sow_svg_escape(svg->spots, frame->rows.text[point->row]);

@@ -108,7 +108,10 @@ static void print_forest(const struct sow_frame *frame, int columns, FILE *out)
     for (size_t i = 0; i < frame->count; i++) {
         const struct sow_point *point = &frame->points[i];
         put_label(out, frame->rows.text[point->row], label);
-        (void)fprintf(out, "%*.*g ", NUMBER, DIGITS, point->value[0]);
+        if (isfinite(point->value[0]))
+            (void)fprintf(out, "%*.*g ", NUMBER, DIGITS, point->value[0]);
+        else
+            (void)fprintf(out, "%*s ", NUMBER, "");
         put_interval(frame, point, &scale, out);
         (void)fputc(' ', out);
         put_label(out, frame->columns.text[point->column], group);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Indices of sow_sweep_charts. */
-enum { EFFECTS, DIFFERENCES, PROFILES, PARALLEL, DISTRIBUTION, LEARNING };
+enum { EFFECTS, DIFFERENCES, RANKS, PROFILES, PARALLEL, DISTRIBUTION, LEARNING };
 
 const struct sow_chart sow_sweep_charts[] = {
     [EFFECTS] = {.name = "effects",
@@ -28,6 +28,18 @@ const struct sow_chart sow_sweep_charts[] = {
                          "first has the larger measure. The colour is the verdict "
                          "on that value, after Holm's correction for all pairs.",
                      .reference = 0},
+    [RANKS] = {.name = "ranks",
+               .mark = SOW_MARK_FOREST,
+               .title = "Mean ranks and critical difference",
+               .x = "mean rank (1 is the best)",
+               .y = "",
+               .reading =
+                   "A point is the mean rank of a value over the complete random seeds. "
+                   "A grey bar joins values that are not shown to differ: their ranks "
+                   "are less than the critical difference apart (Nemenyi, 5 %). It does "
+                   "not show that they are equal. p is of Friedman's test that all "
+                   "values are alike. A rank does not show how far behind a value is.",
+               .reference = NAN},
     [PROFILES] =
         {.name = "profiles",
          .mark = SOW_MARK_LINE,
@@ -93,6 +105,13 @@ static enum sow_status
 draw_differences(void *context, const struct sow_compared *compared, struct sow_err *err)
 {
     return sow_compared_draw_differences(compared, context, err);
+}
+
+/* Adds the mean ranks of values to the frame @p context. Callback of sow_sweep_blocks. */
+static enum sow_status draw_ranks(void *context, const struct sow_compared *compared,
+                                  struct sow_err *err)
+{
+    return sow_compared_draw_ranks(compared, context, err);
 }
 
 /* Adds the profiles of values to the frame @p context. Callback of sow_sweep_blocks. */
@@ -174,6 +193,7 @@ enum sow_status sow_sweep_chart_fill(const struct sow_sweep_plan *plan,
     static sow_sweep_blocks_fn *const OF_BLOCKS[] = {
         [EFFECTS] = draw_means,
         [DIFFERENCES] = draw_differences,
+        [RANKS] = draw_ranks,
         [PROFILES] = draw_profiles,
     };
     size_t index = (size_t)(chart - sow_sweep_charts);

@@ -22,7 +22,8 @@
 enum sow_mark {
     /** Lines. Columns: series, none; x, y, low and high of a band or NULL. */
     SOW_MARK_LINE,
-    /** Intervals. Columns: label, group or NULL; value, low, high. */
+    /** Intervals. Columns: label, group or NULL; value, low, high. A row without a value
+     * is a bar alone. */
     SOW_MARK_FOREST,
     /** Heat map. Columns: row, column; value, and a mark if it is not NULL. */
     SOW_MARK_HEAT,
