@@ -92,33 +92,63 @@ static void put_strength(struct sow_store *store, int64_t id, int generation, do
     ck_ok(sow_store_put_strength(store, &row, &kept, &err));
 }
 
+/* Returns the head of the page of a run as JSON, owned by the caller. */
+static char *head_of(struct sow_store *store, int64_t id)
+{
+    struct sow_err err;
+    char *text = NULL;
+    size_t size = 0;
+    struct sow_report *report = sow_report_new();
+    ck_ok(sow_query_head(store, id, report, &err));
+    FILE *out = open_memstream(&text, &size);
+    ck_ok(sow_report_print(report, SOW_FORMAT_JSON, out, &err));
+    ck_assert_int_eq(fclose(out), 0);
+    sow_report_free(report);
+    return text;
+}
+
 /* The head of a page compares the last measured generation with one of the first half. It
    calls a change what the intervals show alone. */
 TEST_LOOP(head, progress_is_what_intervals_show, 0, sizeof PROGRESS / sizeof PROGRESS[0])
 {
     OWNED(store) struct sow_store *store = open_scratch();
     struct sow_run_row row = a_run("evolve");
-    char *text = NULL;
-    size_t size = 0;
     int64_t id = 0;
     ck_ok(sow_store_add_run(store, &row, &id, &err));
     put_strength(store, id, 0, 0.1, 0.2);
     put_strength(store, id, 10, 0.5, 0.6);
     put_strength(store, id, 20, PROGRESS[_i].low, PROGRESS[_i].high);
     put_strength(store, id, -1, 0.45, 0.5);
-    struct sow_report *report = sow_report_new();
-    ck_ok(sow_query_head(store, id, report, &err));
-    FILE *out = open_memstream(&text, &size);
-    ck_ok(sow_report_print(report, SOW_FORMAT_JSON, out, &err));
-    ck_assert_int_eq(fclose(out), 0);
+    OWNED(text) char *text = head_of(store, id);
     ck_assert_ptr_nonnull(strstr(text, PROGRESS[_i].words));
     ck_assert_ptr_nonnull(strstr(text,
                                  "the best of generation 10 has 0.550 (95 % interval "
                                  "0.500 to 0.600), that of generation 20"));
     ck_assert_ptr_nonnull(strstr(text, "0.475 (95 % interval 0.450 to 0.500), the mean "
                                        "score against the panel awari-2 at depth 1"));
-    free(text);
-    sow_report_free(report);
+}
+
+/* The head of an evolution of which only the champion is measured names the command that
+   measures its generations. A run of a few generations has none to compare. */
+TEST(head, unmeasured_progress_has_a_command)
+{
+    (void)err;
+    OWNED(store) struct sow_store *store = open_scratch();
+    int64_t few = add_evolution(store);
+    put_strength(store, few, -1, 0.45, 0.5);
+    OWNED(text) char *text = head_of(store, few);
+    ck_assert_ptr_null(strstr(text, "not measured"));
+    int64_t id = add_run(store, "evolve");
+    for (int g = 0; g < 26; g++)
+        add_generation(store, id, g, 4);
+    put_strength(store, id, -1, 0.45, 0.5);
+    OWNED(text) char *longer = head_of(store, id);
+    ck_assert_ptr_nonnull(
+        strstr(longer, "not measured: 'sowlab measure 2 --every 2' shows whether more "
+                       "generations would help"));
+    put_strength(store, id, 0, 0.1, 0.2);
+    OWNED(text) char *measured = head_of(store, id);
+    ck_assert_ptr_null(strstr(measured, "not measured"));
 }
 
 /* ---- Measures ---- */
