@@ -60,3 +60,27 @@ double sow_log_of(double x)
     double k = exponent;
     return k * LOG2_HEAD + (k * LOG2_TAIL + log_ratio((m - 1) / (m + 1), LOG_TERMS));
 }
+
+/* Corrects the rounded length by its error, as Borges shows (2021, "Algorithm 1014: An
+ * improved algorithm for hypot(x,y)", ACM TOMS 47). The error is computed from
+ * differences that are exact. */
+double sow_length_of(double a, double b)
+{
+    double x = fabs(a) > fabs(b) ? fabs(a) : fabs(b);
+    double y = fabs(a) > fabs(b) ? fabs(b) : fabs(a);
+    if (!(x > 0) || isinf(x))
+        return x;
+    int exponent = 0;
+    x = frexp(x, &exponent);
+    y = ldexp(y, -exponent);
+    double length = sqrt(x * x + y * y);
+    double error = 0; /* of the square of the length */
+    if (length <= 2 * y) {
+        double delta = length - y;
+        error = x * (2 * delta - x) + (delta - 2 * (x - y)) * delta;
+    } else {
+        double delta = length - x;
+        error = 2 * delta * (x - 2 * y) + ((4 * delta - y) * y + delta * delta);
+    }
+    return ldexp(length - error / (2 * length), exponent);
+}

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "triangle.h"
 
+#include "factor.h"
+
 #include <assert.h>
 #include <gsl/gsl_blas.h>
 #include <gsl/gsl_linalg.h>
@@ -31,11 +33,12 @@ void sow_triangle_release(struct sow_triangle *triangle)
 
 void sow_triangle_fold(struct sow_triangle *triangle, double *rows, size_t count)
 {
-    size_t width = triangle->width;
-    gsl_matrix_view upper = gsl_matrix_view_array(triangle->cell, width, width);
-    gsl_matrix_view below = gsl_matrix_view_array(rows, count, width);
-    gsl_matrix_view room = gsl_matrix_view_array(triangle->room, width, width);
-    (void)gsl_linalg_QR_UR_decomp(&upper.matrix, &below.matrix, &room.matrix);
+    sow_factor_stack(&(struct sow_stack){.upper = triangle->cell,
+                                         .rows = rows,
+                                         .width = triangle->width,
+                                         .count = count,
+                                         .room = triangle->room},
+                     sow_product_best());
 }
 
 enum sow_status sow_triangle_select(const struct sow_triangle *from,
