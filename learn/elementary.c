@@ -74,7 +74,7 @@ double sow_length_of(double a, double b)
     x = frexp(x, &exponent);
     y = ldexp(y, -exponent);
     double length = sqrt(x * x + y * y);
-    double error = 0; /* of the square of the length */
+    double error = 0; /* error of the square of the length */
     if (length <= 2 * y) {
         double delta = length - y;
         error = x * (2 * delta - x) + (delta - 2 * (x - y)) * delta;

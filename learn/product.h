@@ -34,7 +34,8 @@ struct sow_product {
     /** Function that does what sow_product_gather() does, for at least `lanes` columns of
      *  B. */
     void (*gather)(const struct sow_block_pair *pair);
-    /** Function that does what sow_product_subtract() does, likewise. */
+    /** Function that does what sow_product_subtract() does, for at least `lanes` columns.
+     */
     void (*subtract)(const struct sow_block_pair *pair);
 };
 
