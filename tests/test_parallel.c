@@ -123,3 +123,17 @@ TEST(stop, stop_never_without_a_request)
     sow_stop_request(&stop);
     ck_assert(sow_stop_requested(&stop));
 }
+
+TEST(stop, stop_of_the_process_sets_the_chosen_request)
+{
+    static struct sow_stop stop;
+    sow_stop_process();
+    ck_assert(!sow_stopping());
+    sow_stop_heed(&stop);
+    ck_assert(!sow_stopping());
+    sow_stop_process();
+    ck_assert(sow_stopping());
+    ck_assert(sow_stop_requested(&stop));
+    sow_stop_heed(NULL);
+    ck_assert(!sow_stopping());
+}

@@ -7,11 +7,17 @@
 
 /* The request is a global because searches start in many places. A search that did not
    get the request could run on for hours. */
-static const struct sow_stop *process_stop;
+static struct sow_stop *process_stop;
 
-void sow_stop_heed(const struct sow_stop *stop)
+void sow_stop_heed(struct sow_stop *stop)
 {
     process_stop = stop;
+}
+
+void sow_stop_process(void)
+{
+    if (process_stop != NULL)
+        sow_stop_request(process_stop);
 }
 
 bool sow_stopping(void)

@@ -303,7 +303,7 @@ int sow_cli_main(int argc, char **argv, const struct sow_cli_host *host)
     fill_descriptors();
     catch_signals();
     sow_store_read_players_by(sow_run_players_read);
-    sow_stop_heed(cli.with.stop);
+    sow_stop_heed(&stop_request);
     /* Only words of this command line allow programs to be started. */
     bool allowed = true;
     for (int i = 1; i < argc; i++)

@@ -15,19 +15,32 @@ struct step {
     /* Random seed of the batch; 0 for other steps. */
     uint64_t seed;
     int32_t status; /* status of a command that has ended */
-    int32_t stop;   /* nonzero if a stop is requested */
+    int32_t stop;   /* nonzero if the rank does not go on */
+    int32_t asked;  /* nonzero if the rank was asked to stop */
 };
 
 static uint64_t batches; /* number of batches and meetings that this rank has begun */
 
-/* Waits until all ranks have called it and returns the next steps of all, by rank. The
-   caller frees them. Ends the job without memory. */
-static struct step *compare_steps(const struct step *mine)
+/* Returns true if the command of a rank failed with its step. A stop is not a failure. */
+static bool has_failed(const struct step *step)
+{
+    return step->status != SOW_OK && step->status != SOW_INTERRUPTED;
+}
+
+/* Waits until all ranks have called it and returns the next steps of all, by rank. If a
+   rank was asked to stop or has failed, this rank counts as asked too. Otherwise it would
+   say that it was stopped by its limit. The caller frees the steps. Ends the job without
+   memory. */
+static struct step *compare_steps(struct step mine)
 {
     struct step *all = calloc((size_t)sow_rank_count(), sizeof *all);
     if (all == NULL)
         sow_ranks_abort(SOW_NO_MEMORY, "out of memory");
-    sow_ranks_gather(mine, sizeof *mine, all);
+    mine.asked = sow_stopping();
+    sow_ranks_gather(&mine, sizeof mine, all);
+    for (int r = 0; r < sow_rank_count(); r++)
+        if (all[r].asked || has_failed(&all[r]))
+            sow_stop_process();
     return all;
 }
 
@@ -35,7 +48,7 @@ static struct step *compare_steps(const struct step *mine)
    command. Else all ranks have to be at the same batch or meeting, or the job ends. */
 static bool may_go_on(const struct step *mine)
 {
-    struct step *all = compare_steps(mine);
+    struct step *all = compare_steps(*mine);
     bool same = true;
     bool stopped = false;
     for (int r = 0; r < sow_rank_count(); r++) {
@@ -108,18 +121,12 @@ bool sow_shared_meet(void)
     return may_go_on(&step);
 }
 
-/* Returns true if the command of a rank failed with its step. A stop is not a failure. */
-static bool has_failed(const struct step *step)
-{
-    return step->status != SOW_OK && step->status != SOW_INTERRUPTED;
-}
-
 int sow_shared_end(int status, int *found)
 {
     struct step mine = {.number = batches, .status = (int32_t)status, .stop = 1};
     int whose = 0;
     for (bool ended = false; !ended;) {
-        struct step *all = compare_steps(&mine);
+        struct step *all = compare_steps(mine);
         ended = true;
         for (int r = 0; r < sow_rank_count(); r++)
             ended = ended && all[r].games == 0;

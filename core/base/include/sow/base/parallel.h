@@ -44,11 +44,18 @@ static inline bool sow_stop_requested(const struct sow_stop *stop)
 }
 
 /**
- * Chooses the stop request that sow_stopping() reads, for the whole process. A program's
+ * Chooses the stop request that sow_stopping() reads and sow_stop_process() sets, for the
+ * whole process. A program's
  * main calls this function before it starts threads.
  * @param stop borrowed until replaced; NULL for none
  */
-void sow_stop_heed(const struct sow_stop *stop);
+void sow_stop_heed(struct sow_stop *stop);
+
+/**
+ * Requests a stop of the whole process, as a signal does. Does nothing if no request was
+ * chosen with sow_stop_heed(). Thread-safe.
+ */
+void sow_stop_process(void);
 
 /**
  * Returns true if the process has been asked to stop. Every search, and every wait for an
