@@ -199,8 +199,12 @@ static struct answer judge(const struct sow_suite_position *position, const int 
 {
     int best = best_of(position);
     struct answer answer = {.forfeit = count < 0 ? -count : 0};
+    /* Integers: gcc 12 for aarch64 crashes at a loop with fmax. */
+    int worst = 0;
     for (int i = 0; i < position->count && count < 0; i++)
-        answer.regret = fmax(answer.regret, best - position->values[i]);
+        if (best - position->values[i] > worst)
+            worst = best - position->values[i];
+    answer.regret = worst;
     for (int i = 0; i < count; i++) {
         int lost = best - position->values[indices[i]];
         answer.regret += (double)lost / count;
