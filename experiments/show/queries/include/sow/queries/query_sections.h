@@ -109,45 +109,45 @@ struct sow_query_section {
  *  words how strong it is, and whether it got stronger in the last half of the measured
  *  stages. A rise or fall is one that the intervals show. If no stage of an evolution is
  *  measured, they name the command that does so. */
-#define SOW_SECTIONS_STRENGTH_IN_WORDS                                                      \
-    {SOW_IN_HEAD | SOW_PLACE_ANSWER,                                                        \
-     {"strength_in_words", true,                                                            \
-      "SELECT " SOW_SQL_INTERVAL(                                                           \
-          "score") " || ', the mean score against ' || iif(variants = 1, 'the panel '"      \
-                   " || panel || coalesce(' at depth ' || depth, ''),"                      \
-                   " 'the panels of ' || variants || ' variants') ||"                       \
-                   " iif(low IS NULL, '', ': ' || " SOW_SQL_SIDE(                           \
-                       "0.5", "stronger than the panel",                                    \
-                       "weaker than the panel") ") AS strength"                             \
-                                                " FROM run_strengths WHERE run_id = ?1"}},  \
-    {                                                                                       \
-        SOW_IN_HEAD | SOW_PLACE_ANSWER,                                                     \
-        {                                                                                   \
-            "progress_in_words", true,                                                      \
-                "WITH s AS (SELECT stage, low, high, " SOW_SQL_INTERVAL(                    \
-                    "score") " AS text FROM stage_strengths WHERE run_id = ?1 AND"          \
-                             " 1 = (SELECT count(DISTINCT variant) FROM stage_strengths"    \
-                             " WHERE run_id = ?1)),"                                        \
-                             " b AS (SELECT * FROM s ORDER BY stage DESC LIMIT 1),"         \
-                             " a AS (SELECT * FROM s WHERE stage <="                        \
-                             " (SELECT stage FROM b) / 2 ORDER BY stage DESC LIMIT 1)"      \
-                             " SELECT 'the best of ' || word || ' ' || a.stage ||"          \
-                             " ' has ' || a.text || ', that of ' || word || ' ' ||"         \
-                             " b.stage || ' has ' || b.text || ': ' || CASE"                \
-                             " WHEN b.low > a.high THEN 'still rising, so more ' || word"   \
-                             " || 's may help' WHEN b.high < a.low THEN"                    \
-                             " 'falling, so more ' || word || 's do not help' ELSE"         \
-                             " 'the intervals overlap, so nothing shows that more ' ||"     \
-                             " word || 's would help' END AS progress FROM a, b,"           \
-                             " (SELECT iif(kind = 'learn', 'round', 'generation') AS"       \
-                             " word FROM runs WHERE id = ?1) WHERE a.stage < b.stage"       \
-                             " UNION ALL SELECT 'not measured: ''sowlab measure ' || ?1 ||" \
-                             " ' --every ' || (max(generation) / 10) || ''' shows whether"  \
-                             " more generations would help' FROM generations WHERE"         \
-                             " run_id = ?1 AND EXISTS (SELECT 1 FROM run_strengths WHERE"   \
-                             " run_id = ?1) AND NOT EXISTS (SELECT 1 FROM stage_strengths"  \
-                             " WHERE run_id = ?1) HAVING max(generation) >= 10"             \
-        }                                                                                   \
+#define SOW_SECTIONS_STRENGTH_IN_WORDS                                                                                                                                      \
+    {SOW_IN_HEAD | SOW_PLACE_ANSWER,                                                                                                                                        \
+     {"strength_in_words", true,                                                                                                                                            \
+      "SELECT " SOW_SQL_INTERVAL(                                                                                                                                           \
+          "score") " || ', the player''s mean score against ' || iif(variants = 1, 'the panel '"                                                                            \
+                   " || panel || coalesce(' at depth ' || depth, ''),"                                                                                                      \
+                   " 'the panels of ' || variants || ' variants') ||"                                                                                                       \
+                   " '; 0.5 is even' || iif(low IS NULL, '', ': ' || " SOW_SQL_SIDE(                                                                                        \
+                       "0.5", "stronger than the panel",                                                                                                                    \
+                       "weaker than the panel") ") || coalesce((SELECT '; the champion is of generation ' || generation FROM champions WHERE run_id = ?1), '') AS strength" \
+                                                " FROM run_strengths WHERE run_id = ?1"}},                                                                                  \
+    {                                                                                                                                                                       \
+        SOW_IN_HEAD | SOW_PLACE_ANSWER,                                                                                                                                     \
+        {                                                                                                                                                                   \
+            "progress_in_words", true,                                                                                                                                      \
+                "WITH s AS (SELECT stage, low, high, " SOW_SQL_INTERVAL(                                                                                                    \
+                    "score") " AS text FROM stage_strengths WHERE run_id = ?1 AND"                                                                                          \
+                             " 1 = (SELECT count(DISTINCT variant) FROM stage_strengths"                                                                                    \
+                             " WHERE run_id = ?1)),"                                                                                                                        \
+                             " b AS (SELECT * FROM s ORDER BY stage DESC LIMIT 1),"                                                                                         \
+                             " a AS (SELECT * FROM s WHERE stage <="                                                                                                        \
+                             " (SELECT stage FROM b) / 2 ORDER BY stage DESC LIMIT 1)"                                                                                      \
+                             " SELECT 'the best of ' || word || ' ' || a.stage ||"                                                                                          \
+                             " ' has ' || a.text || ', that of ' || word || ' ' ||"                                                                                         \
+                             " b.stage || ' has ' || b.text || ': ' || CASE"                                                                                                \
+                             " WHEN b.low > a.high THEN 'still rising, so more ' || word"                                                                                   \
+                             " || 's may help' WHEN b.high < a.low THEN"                                                                                                    \
+                             " 'falling, so more ' || word || 's do not help' ELSE"                                                                                         \
+                             " 'the intervals overlap, so nothing shows that more ' ||"                                                                                     \
+                             " word || 's would help' END AS progress FROM a, b,"                                                                                           \
+                             " (SELECT iif(kind = 'learn', 'round', 'generation') AS"                                                                                       \
+                             " word FROM runs WHERE id = ?1) WHERE a.stage < b.stage"                                                                                       \
+                             " UNION ALL SELECT 'not measured: ''sowlab measure ' || ?1 ||"                                                                                 \
+                             " ' --every ' || (max(generation) / 10) || ''' shows whether"                                                                                  \
+                             " more generations would help' FROM generations WHERE"                                                                                         \
+                             " run_id = ?1 AND EXISTS (SELECT 1 FROM run_strengths WHERE"                                                                                   \
+                             " run_id = ?1) AND NOT EXISTS (SELECT 1 FROM stage_strengths"                                                                                  \
+                             " WHERE run_id = ?1) HAVING max(generation) >= 10"                                                                                             \
+        }                                                                                                                                                                   \
     }
 
 /** Section "answer" of a kind: the result of a run in a sentence, and the command that
