@@ -103,6 +103,22 @@ static void require_picture(const struct sow_frame *frame, int width)
     ck_assert_msg(strstr(svg, "data-spots=\"\n") != NULL, "%s", what);
 }
 
+/* Panels with a logarithmic axis end, however narrow they are: ticks give way. */
+TEST(layout, narrow_logarithmic_panels_end)
+{
+    enum { LINES = 6, POINTS = 3 };
+    struct sow_chart chart = BY_HAND;
+    chart.mark = SOW_MARK_LINE;
+    OWNED(frame) struct sow_frame frame = {.chart = &chart, .decades = true};
+    for (int i = 0; i < LINES * POINTS; i++) {
+        const double values[] = {30000 * pow(6, i % POINTS), 0.5};
+        const char name[] = {(char)('a' + i / POINTS), '\0'};
+        ck_ok(sow_frame_add(&frame, name, "", values, 2, &err));
+    }
+    for (int width = SOW_SVG_LEAST; width <= 2 * SOW_SVG_COLUMN; width += 20)
+        require_picture(&frame, width);
+}
+
 /* Every mark at three widths. */
 TEST(layout, texts_are_inside)
 {

@@ -187,8 +187,9 @@ static void add_tick(struct sow_svg_ticks *ticks, double value)
 }
 
 /* Finds the powers of ten on a logarithmic scale, and their doubles and halves if there
-   are few. */
-static void find_decades(const struct sow_svg_scale *scale, double apart,
+   are few. Leaves powers out where they are less than @p apart pixels apart, and then
+   returns true. */
+static bool find_decades(const struct sow_svg_scale *scale, double apart,
                          struct sow_svg_ticks *ticks)
 {
     static const double PARTS[] = {1, 2, 5};
@@ -197,13 +198,15 @@ static void find_decades(const struct sow_svg_scale *scale, double apart,
     double wide =
         fabs(scale->to - scale->from) / fmax(1, log10(scale->high / scale->low));
     int parts = wide > 4 * apart ? 3 : 1;
-    for (int power = low; power <= high; power++)
+    int stride = (int)fmin(fmax(1, ceil(apart / wide)), high - low + 1);
+    for (int power = low; power <= high; power += stride)
         for (int i = 0; i < parts; i++) {
             double value = PARTS[i] * pow(10, power);
             if (value >= scale->low * (1 - 1e-9) && value <= scale->high * (1 + 1e-9))
                 add_tick(ticks, value);
         }
     ticks->step = 1;
+    return stride > 1;
 }
 
 /* Returns the least of 1, 2 and 5 times a power of ten that is not below @p least. */
@@ -237,8 +240,8 @@ void sow_svg_find_ticks(const struct sow_svg_scale *scale, double apart, bool wh
 {
     enum { TRIES = 4 };
     *ticks = (struct sow_svg_ticks){.count = 0};
-    if (scale->decades)
-        find_decades(scale, apart, ticks);
+    if (scale->decades && find_decades(scale, apart, ticks))
+        return;
     double range = scale->high - scale->low;
     double step = step_of(range * apart / fmax(apart, fabs(scale->to - scale->from)));
     for (int i = 0; i < TRIES && ticks->count < 2; i++, step = step_of(0.4 * step))
