@@ -5,8 +5,7 @@
 #include "sow/charts/chart.h"
 #include "sow/cli/cli_tasks.h"
 #include "sow/cli/commands.h"
-#include "sow/queries/learning_chart.h"
-#include "sow/queries/sweep_chart.h"
+#include "sow/queries/sweep_drawing.h"
 #include "sow/store/tables/runs.def"
 #include "sow/support/terminal.h"
 
@@ -295,35 +294,6 @@ static enum sow_status nothing_swept(const struct sow_cli *cli, const struct swe
                        cli->common.db, chart->name, path, path);
 }
 
-/* Writes the title of learning curves: the lists of the plan with several values, except
-   random seeds, the numbers of runs of a line, and the depth. Cuts a text that does not
-   fit. */
-static void name_learning(const struct sow_sweep_plan *plan,
-                          const struct sow_learning *learning, char *title, size_t size)
-{
-    size_t length = (size_t)snprintf(title, size, "Learning curves");
-    const char *before = " by ";
-    for (size_t i = 0; i < plan->list_count && length < size; i++)
-        if (plan->lists[i].count > 1 && i != sow_sweep_plan_find(plan, "seed")) {
-            length += (size_t)snprintf(title + length, size - length, "%s%s", before,
-                                       plan->lists[i].name);
-            before = ", ";
-        }
-    if (length >= size)
-        return;
-    if (learning->most == 1)
-        (void)snprintf(title + length, size - length, ": single runs, depth %d",
-                       learning->depth);
-    else if (learning->fewest == learning->most)
-        (void)snprintf(title + length, size - length,
-                       ": median and quartiles of %zu runs, depth %d", learning->most,
-                       learning->depth);
-    else
-        (void)snprintf(title + length, size - length,
-                       ": median and quartiles of %zu to %zu runs, depth %d",
-                       learning->fewest, learning->most, learning->depth);
-}
-
 /* Notes which lines of learning curves are of single runs, and which runs and lines are
    left out. */
 static void note_learning(const struct sow_cli *cli, const struct sow_learning *learning)
@@ -359,38 +329,22 @@ static enum sow_status plot_swept(const struct sow_cli *cli, const struct swept 
                                   const struct sow_chart *chart,
                                   const struct plot_options *chosen, struct sow_err *err)
 {
-    struct sow_chart named = *chart;
-    char title[160];
-    struct sow_learning learning = {.depth = swept->depth};
-    struct sow_frame frame = {.chart = &named};
-    enum sow_status status =
-        sow_sweep_chart_is_learning(chart)
-            ? sow_learning_fill(&swept->sweep.plan, swept->places, swept->store, &frame,
-                                &learning, err)
-            : sow_sweep_chart_fill(&swept->sweep.plan, swept->places, &swept->measures,
-                                   chart, &frame, err);
-    if (named.x == NULL)
-        named.x = swept->measures.name;
-    else if (frame.decades)
-        named.x = "games played (logarithmic)";
-    else if (!sow_sweep_chart_is_learning(chart) && chosen != NULL) {
-        (void)snprintf(title, sizeof title, "%s: %s", chart->title, swept->measures.name);
-        named.title = title;
-    }
-    if (status == SOW_OK && learning.lines > 0 && chosen != NULL) {
-        name_learning(&swept->sweep.plan, &learning, title, sizeof title);
-        named.title = title;
-        note_learning(cli, &learning);
-    }
-    if (status == SOW_OK && frame.count == 0)
-        status = nothing_swept(cli, swept, chart, &learning, err);
+    const struct sow_sweep_data data = {&swept->sweep.plan, swept->places,
+                                        &swept->measures, swept->store, swept->depth};
+    struct sow_sweep_drawing drawing;
+    const struct sow_learning *learning = &drawing.learning;
+    enum sow_status status = sow_sweep_draw(&data, chart, &drawing, err);
+    if (status == SOW_OK && learning->lines > 0 && chosen != NULL)
+        note_learning(cli, learning);
+    if (status == SOW_OK && drawing.frame.count == 0)
+        status = nothing_swept(cli, swept, chart, learning, err);
     else if (status == SOW_OK && chosen == NULL)
         (void)fprintf(cli->out, "%-12s %s\n", chart->name, chart->title);
     else if (status == SOW_OK) {
-        struct plotting plotting = {&frame, chosen->format, chosen->width};
+        struct plotting plotting = {&drawing.frame, chosen->format, chosen->width};
         status = sow_cli_write(cli, plot_to, &plotting, err);
     }
-    sow_frame_release(&frame);
+    sow_sweep_drawing_release(&drawing);
     return status;
 }
 

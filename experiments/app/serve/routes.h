@@ -37,9 +37,9 @@ bool sow_route_is_page(const struct sow_route *route);
 
 /* Functions that answer with pages. */
 sow_answer_fn sow_page_runs, sow_page_run, sow_page_report, sow_page_compare;
-sow_answer_fn sow_page_sql, sow_page_play;
+sow_answer_fn sow_page_sql, sow_page_play, sow_page_sweep;
 /* Functions that answer programs and the scripts of pages. */
 sow_answer_fn sow_api_runs, sow_api_run, sow_api_compare, sow_api_sql;
-sow_answer_fn sow_api_live, sow_api_chart, sow_api_charts, sow_api_play;
+sow_answer_fn sow_api_live, sow_api_chart, sow_api_charts, sow_api_play, sow_api_sweep;
 
 #endif

@@ -2,6 +2,7 @@
 /* Stored runs: the progress of a run, one run, and several runs side by side. */
 #include "routes.h"
 #include "run_filter.h"
+#include "served_charts.h"
 
 #include "sow/base/text.h"
 #include "sow/queries/query.h"
@@ -146,10 +147,6 @@ struct picture {
     struct sow_html_charts charts;
 };
 
-/* Charts of a page as it is first sent. */
-static const struct sow_html_charts USUAL = {
-    .width = SOW_SVG_COLUMN, .columns = true, .served = true};
-
 /* Writes a chart of several runs as HTML; nothing if it has no data. Returns the failure
    of the database. */
 static enum sow_status put_overlay(const struct picture *picture, FILE *out,
@@ -208,7 +205,7 @@ static void put_links(FILE *out, const char *path, const char *ids)
    active. Returns SOW_USAGE for a bad `id`, SOW_NOT_FOUND for a missing run. */
 enum sow_status sow_page_run(struct sow_request *request, FILE *out, struct sow_err *err)
 {
-    struct picture picture = {.store = request->store, .charts = USUAL};
+    struct picture picture = {.store = request->store, .charts = sow_served_charts};
     struct live live;
     char title[48];
     enum sow_status status = sow_request_ids(request, 1, &picture.ids, err);
@@ -225,7 +222,9 @@ enum sow_status sow_page_run(struct sow_request *request, FILE *out, struct sow_
                       "<div id=\"live\" data-run=\"%" PRId64 "\">"
                       "<p id=\"say\" role=\"status\">Under way</p></div>\n",
                       picture.ids.id[0]);
-    status = put_picture(&picture, out, err);
+    status = sow_sweep_put_link(picture.store, picture.ids.id[0], out, err);
+    if (status == SOW_OK)
+        status = put_picture(&picture, out, err);
     sow_html_end(out);
     return status;
 }
@@ -264,38 +263,22 @@ static const struct sow_chart *find_overlay(const char *name)
     return NULL;
 }
 
-/* Reads how the chart is to be drawn: the arguments `width` and `spots`. Returns
-   SOW_USAGE for a bad width. */
-static enum sow_status read_drawing(struct sow_request *request,
-                                    struct sow_html_charts *charts, struct sow_err *err)
-{
-    int64_t width;
-    enum sow_status status = sow_request_int(
-        request, "width",
-        (struct sow_request_range){SOW_SVG_LEAST, SOW_SVG_MOST, SOW_SVG_COLUMN}, &width,
-        err);
-    if (status != SOW_OK)
-        return status;
-    *charts = USUAL;
-    charts->columns = false;
-    charts->width = (int)width;
-    charts->spots = strcmp(sow_request_text(request, "spots", ""), "yes") == 0;
-    return SOW_OK;
-}
-
 /* Answers /api/chart with a chart of a run as HTML, and sets `live` if the run is
    active. The argument `chart` names it; without one it is the first that has data.
-   Several runs need a chart of several runs. Returns SOW_USAGE for a bad argument,
-   SOW_NOT_FOUND if there is no such run or chart. */
+   Several runs need a chart of several runs. With `label` it is a chart of a sweep.
+   Returns SOW_USAGE for a bad argument, SOW_NOT_FOUND if there is no such run or chart.
+ */
 enum sow_status sow_api_chart(struct sow_request *request, FILE *out, struct sow_err *err)
 {
     struct picture picture = {.store = request->store};
     const char *name = sow_request_text(request, "chart", "");
     struct live live;
+    if (sow_request_text(request, "label", "")[0] != '\0')
+        return sow_sweep_answer_chart(request, out, err);
     enum sow_status status =
         sow_request_ids(request, SOW_REQUEST_IDS_MAX, &picture.ids, err);
     if (status == SOW_OK)
-        status = read_drawing(request, &picture.charts, err);
+        status = sow_request_drawing(request, &picture.charts, err);
     if (status == SOW_OK)
         status = sow_store_require_run(picture.store, picture.ids.id[0], err);
     if (status == SOW_OK)
@@ -323,7 +306,7 @@ enum sow_status sow_api_charts(struct sow_request *request, FILE *out,
     struct live live;
     enum sow_status status = sow_request_ids(request, 1, &picture.ids, err);
     if (status == SOW_OK)
-        status = read_drawing(request, &picture.charts, err);
+        status = sow_request_drawing(request, &picture.charts, err);
     if (status == SOW_OK)
         status = read_live(picture.store, picture.ids.id[0], &live, err);
     if (status != SOW_OK)
@@ -361,7 +344,7 @@ enum sow_status sow_page_report(struct sow_request *request, FILE *out,
 enum sow_status sow_page_compare(struct sow_request *request, FILE *out,
                                  struct sow_err *err)
 {
-    struct picture picture = {.store = request->store, .charts = USUAL};
+    struct picture picture = {.store = request->store, .charts = sow_served_charts};
     enum sow_status status =
         sow_request_ids(request, SOW_REQUEST_IDS_MAX, &picture.ids, err);
     if (status != SOW_OK)

@@ -54,6 +54,7 @@ static int columns_of(const struct sow_frame *frame, struct column columns[COLUM
         [SOW_MARK_STRIP] = {chart->x, "", "", ""},
         [SOW_MARK_AGAINST] = {chart->x, chart->y, "low", "high"},
         [SOW_MARK_HISTOGRAM] = {"from", "to", chart->y, ""},
+        [SOW_MARK_PARALLEL] = {chart->x, "axis", "height", ""},
         [SOW_MARK_SCATTER] = {chart->x, chart->y, "", ""},
     };
     int count = 0;
@@ -194,7 +195,13 @@ static void begin_figure(const struct sow_frame *frame,
                          const struct sow_html_charts *charts, const char *ids, FILE *out)
 {
     (void)fputs(is_wide(frame) ? "<figure class=\"wide\"" : "<figure", out);
-    if (charts->served) {
+    if (charts->served && charts->label != NULL) {
+        (void)fputs(" data-label=\"", out);
+        sow_html_write(out, charts->label);
+        (void)fputs("\" data-measure=\"", out);
+        sow_html_write(out, charts->measure);
+        (void)fprintf(out, "\" data-chart=\"%s\"", frame->chart->name);
+    } else if (charts->served) {
         int inside = (int)strcspn(ids + strspn(ids, "["), "]");
         (void)fprintf(out, " data-id=\"%.*s\" data-chart=\"%s\"", inside,
                       ids + strspn(ids, "["), frame->chart->name);

@@ -7,8 +7,8 @@ const MOST = 1200;
 
 // Replaces the picture of a figure by a new one from the server, with the places of its values if `spots`. Does nothing if the server refuses.
 async function draw(figure, width, spots) {
-    const {id, chart} = figure.dataset;
-    const answer = await fetch(address('/api/chart', {id, chart, width, spots: spots ? 'yes' : ''}));
+    const {id, label, measure, chart} = figure.dataset;
+    const answer = await fetch(address('/api/chart', {id, label, measure, chart, width, spots: spots ? 'yes' : ''}));
     if (!answer.ok) return;
     const made = new DOMParser().parseFromString(await answer.text(), 'text/html').querySelector('figure svg');
     if (made) figure.querySelector('svg').replaceWith(document.importNode(made, true));

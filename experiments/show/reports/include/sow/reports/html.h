@@ -52,7 +52,11 @@ struct sow_html_charts {
     /** True if a server can draw the charts again: a figure then names its runs and its
      *  chart in the attributes `data-id` and `data-chart`. */
     bool served;
-    bool spots; /**< see struct sow_svg_options */
+    /** Label of the sweep that a served chart is about, for `data-label` in place of
+     *  `data-id`; NULL: it is about runs. */
+    const char *label;
+    const char *measure; /**< measure of that sweep, for `data-measure`; may be "" */
+    bool spots;          /**< see struct sow_svg_options */
     /** Words for the state of the run in a figure that has no generations, such as
      *  "at generation 12"; NULL: none. */
     const char *state;
