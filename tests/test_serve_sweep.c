@@ -60,7 +60,7 @@ static void add_sizes(struct sow_store *store)
     }
 }
 
-/* The verdicts stand at the top, in words and with their interval and base. */
+/* Verdicts come first, in words, with their interval and base. */
 TEST(page, verdicts_are_in_words)
 {
     (void)err;

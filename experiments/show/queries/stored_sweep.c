@@ -173,8 +173,8 @@ static int compare_values(const void *a, const void *b)
 }
 
 /* Sets the different values of a column, and the place of each run's value among them. A
-   run without the setting has its kind in place of a value. @p sorted has room for all
-   runs. Returns SOW_NO_MEMORY. */
+   run without the setting gets its kind as the value. @p sorted has room for all runs.
+   Returns SOW_NO_MEMORY. */
 static enum sow_status find_values(struct table *table, size_t column,
                                    const char **sorted, struct sow_err *err)
 {
@@ -246,15 +246,16 @@ static size_t count_combinations(const struct table *table, const bool *chosen,
     return count;
 }
 
-/* Returns true if column @p a is to be dropped before column @p b: it has numbers, which
-   say less than words, or more values, or comes later. */
+/* Returns true if column @p a is to be dropped before column @p b. Numbers are dropped
+   before words. Numbers with many values are dropped first, and words with few. The last
+   test is the place: later columns are dropped first. */
 static bool goes_first(const struct table *table, size_t a, size_t b)
 {
     const struct column *x = &table->column[a];
     const struct column *y = &table->column[b];
     if (x->numbers != y->numbers)
         return x->numbers;
-    return x->count != y->count ? x->count > y->count : a > b;
+    return x->count != y->count ? (x->count > y->count) == x->numbers : a > b;
 }
 
 /* Chooses the columns that tell the combinations of settings apart in each variant: drops

@@ -19,7 +19,7 @@ struct sow_sweep_drawing {
     struct sow_learning learning; /**< facts about learning curves */
 };
 
-/** What the charts of a sweep are made of. All is borrowed. */
+/** Data for the charts of a sweep. All is borrowed. */
 struct sow_sweep_data {
     const struct sow_sweep_plan *plan;         /**< plan of the sweep */
     const struct sow_sweep_place *places;      /**< runs of all tasks, in order */

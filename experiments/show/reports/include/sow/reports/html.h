@@ -52,8 +52,8 @@ struct sow_html_charts {
     /** True if a server can draw the charts again: a figure then names its runs and its
      *  chart in the attributes `data-id` and `data-chart`. */
     bool served;
-    /** Label of the sweep that a served chart is about, for `data-label` in place of
-     *  `data-id`; NULL: it is about runs. */
+    /** Label of the sweep that a served chart is about, for the attribute
+     *  `data-label`; NULL: it is about runs. */
     const char *label;
     const char *measure; /**< measure of that sweep, for `data-measure`; may be "" */
     bool spots;          /**< see struct sow_svg_options */
