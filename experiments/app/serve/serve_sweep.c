@@ -161,11 +161,22 @@ static void put_address(const struct swept *swept, const char *path, const char 
     }
 }
 
+/* Writes the SQL condition of the label's runs, escaped for an address. */
+static void put_condition(const char *label, FILE *out)
+{
+    sow_html_write_argument(out, "label = '");
+    for (const char *at = label; *at != '\0'; at++) {
+        const char letters[3] = {*at, *at == '\'' ? '\'' : '\0', '\0'};
+        sow_html_write_argument(out, letters);
+    }
+    sow_html_write_argument(out, "'");
+}
+
 /* Writes the actions: the runs one by one, and the numbers. */
 static void put_actions(const struct swept *swept, FILE *out)
 {
-    (void)fputs("<p class=\"actions\"><a class=\"main\" href=\"", out);
-    put_address(swept, "/", "", out);
+    (void)fputs("<p class=\"actions\"><a class=\"main\" href=\"/?where=", out);
+    put_condition(swept->label, out);
     (void)fprintf(out, "\">Show the %zu runs</a> <a href=\"", swept->sweep.runs);
     put_address(swept, "/api/sweep", swept->measure, out);
     (void)fputs("\" download>JSON</a> <a href=\"", out);
@@ -241,7 +252,7 @@ static enum sow_status put_chart(const struct swept *swept, const struct sow_cha
 static enum sow_status put_charts(const struct swept *swept, FILE *out,
                                   struct sow_err *err)
 {
-    static const char *const ORDER[] = {"differences",  "learning", "effects",
+    static const char *const ORDER[] = {"differences",  "ranks",    "learning", "effects",
                                         "distribution", "parallel", "profiles"};
     enum sow_status status = SOW_OK;
     (void)fputs("<section><div class=\"charts\">\n", out);
