@@ -75,7 +75,7 @@ TEST(page, verdicts_are_in_words)
     has(", 8 random seeds.</li>");
     has("<figure data-label=\"sizes &amp; co\" data-measure=\"\" data-chart=\"differences\"");
     has("data-chart=\"parallel\"");
-    has("href=\"/?where=label%20%3D%20%27sizes%20%26%20co%27\">Show the 32 runs<");
+    has("href=\"/?where=label%20%3D%20%27sizes%20%26%20co%27\">Show in the list of runs<");
     ck_assert_int_eq(get("/api/sweep?label=sizes%20%26%20co"), 200);
     has("\"verdict\": \"population 100 is stronger than 25");
     ck_assert_int_eq(get("/?where=label%20%3D%20%27sizes%20%26%20co%27&limit=3"), 200);

@@ -68,7 +68,8 @@ static void put_values(const struct sow_sweep_list *list, FILE *out)
 static void put_about(const struct swept *swept, FILE *out)
 {
     const struct sow_stored_sweep *sweep = &swept->sweep;
-    (void)fprintf(out, "<p class=\"dim\">%zu runs (", sweep->runs);
+    (void)fprintf(out, "<p class=\"dim\">%zu %s (", sweep->runs,
+                  sweep->runs == 1 ? "run" : "runs");
     sow_html_write(out, sweep->kinds);
     (void)fputs(")", out);
     for (size_t i = 0; i < sweep->plan.list_count; i++) {
@@ -177,7 +178,7 @@ static void put_actions(const struct swept *swept, FILE *out)
 {
     (void)fputs("<p class=\"actions\"><a class=\"main\" href=\"/?where=", out);
     put_condition(swept->label, out);
-    (void)fprintf(out, "\">Show the %zu runs</a> <a href=\"", swept->sweep.runs);
+    (void)fputs("\">Show in the list of runs</a> <a href=\"", out);
     put_address(swept, "/api/sweep", swept->measure, out);
     (void)fputs("\" download>JSON</a> <a href=\"", out);
     put_address(swept, "/api/sweep", swept->measure, out);

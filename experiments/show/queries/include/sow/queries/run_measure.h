@@ -97,8 +97,8 @@ double sow_measure_equivalent(const char *name);
 #define SOW_EQUIVALENT_ROW(offset)                                                       \
     {                                                                                    \
         "equivalent", &sow_param_real, (offset), 0, 1e6, NULL, "0.02",                   \
-            "largest difference that counts as none, in the unit of the measure; by "    \
-            "default only scores have one; 0 = no difference"                            \
+            "largest difference that counts as none, in the unit of the measure; the "   \
+            "default holds for scores, other measures have none; 0 = no difference"      \
     }
 
 /** Returns true if small values of a measure are good. */
