@@ -23,6 +23,8 @@ if at_length; then
         by_variant <out | cmp - "$stored/track-$track-variants.csv" ||
             fail "another ranking of track $track in the variants"
     done
+    expect 0 "$SOWLAB" plot track-1.ini ranks --measure strength_depth_1 --output ranks.svg --db track-1.db
+    cmp ranks.svg "$SOW_TEST_DATA/../../docs/images/ranks.svg" || fail 'another diagram of ranks'
     expect 0 "$SOWLAB" sweep track-1.ini --compare --measure strength_depth_1 --csv --db track-1.db
     awk -F, 'NR == 1 || $1 == "way" && $2 $3 !~ /learn|fit|random/' out | cut -d, -f 2-6,8,9 |
         cmp - "$stored/track-1-optimisers.csv" || fail 'another comparison of optimisers'
