@@ -66,6 +66,10 @@ target_compile_options(sow_flags INTERFACE
   -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wstrict-prototypes -Wmissing-prototypes
   -Wcast-qual -Wwrite-strings -Wundef -Wvla -Wformat=2 -Wdouble-promotion -Wswitch-enum
   $<$<BOOL:${SOW_WERROR}>:-Werror>)
+if(CMAKE_SIZEOF_VOID_P EQUAL 4 AND CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|i[3-6]86)$")
+  # The x87 unit of 32-bit processors keeps more digits than a double has.
+  target_compile_options(sow_flags INTERFACE -msse2 -mfpmath=sse)
+endif()
 if(CMAKE_C_COMPILER_ID MATCHES Clang)
   # clang 14 warns that NAN and INFINITY are promoted floats.
   target_compile_options(sow_flags INTERFACE -Wno-double-promotion)

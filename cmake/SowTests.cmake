@@ -9,7 +9,8 @@ set(SOW_TEST_SECONDS 1800)
 # Runs of tests are not measured: that would take most of their time (docs/reference/strength.md).
 # Idle threads sleep, because tests share the processors.
 set(SOW_TEST_ENVIRONMENT SOWLAB_MEASURE=no OMP_WAIT_POLICY=passive)
-set(SOW_TEST_LAUNCHER "")
+# Programs of another processor run in an emulator (cmake/foreign.cmake).
+set(SOW_TEST_LAUNCHER ${CMAKE_CROSSCOMPILING_EMULATOR})
 if(SOW_SANITIZE)
   set(SOW_TEST_SECONDS 3600)
 endif()
