@@ -144,9 +144,9 @@ TEST_EACH(triangle, has_the_same_bits_by_all_instructions, NUMBERS)
             if (!product->available())
                 continue;
             add_by(&stacks, product, upper);
-            ck_assert_msg(memcmp(upper, first, sizeof upper) == 0,
-                          "%s: %zu columns, %zu rows", product->name, stacks.width,
-                          stacks.rows);
+            ck_assert_msg(
+                memcmp((const void *)upper, (const void *)first, sizeof upper) == 0,
+                "%s: %zu columns, %zu rows", product->name, stacks.width, stacks.rows);
         }
     }
 }

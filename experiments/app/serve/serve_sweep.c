@@ -259,7 +259,8 @@ static enum sow_status put_charts(const struct swept *swept, FILE *out,
     (void)fputs("<section><div class=\"charts\">\n", out);
     for (size_t i = 0; i < sizeof ORDER / sizeof ORDER[0] && status == SOW_OK; i++) {
         const struct sow_chart *chart = sow_sweep_chart_find(ORDER[i]);
-        if (chart->mark != SOW_MARK_PARALLEL || count_axes(&swept->sweep.plan) > 1)
+        if (chart != NULL &&
+            (chart->mark != SOW_MARK_PARALLEL || count_axes(&swept->sweep.plan) > 1))
             status = put_chart(swept, chart, &sow_served_charts, out, err);
     }
     (void)fputs("</div></section>\n", out);
@@ -274,10 +275,10 @@ enum sow_status sow_sweep_answer_chart(struct sow_request *request, FILE *out,
     struct sow_html_charts charts;
     struct swept swept;
     enum sow_status status = sow_request_drawing(request, &charts, err);
-    if (status == SOW_OK && chart == NULL)
-        status = sow_err_set(err, SOW_NOT_FOUND, "sweeps have no chart '%.60s'", name);
     if (status != SOW_OK)
         return status;
+    if (chart == NULL)
+        return sow_err_set(err, SOW_NOT_FOUND, "sweeps have no chart '%.60s'", name);
     status = read_swept(request, &swept, err);
     request->live = swept.sweep.active > 0;
     if (status == SOW_OK)

@@ -2,7 +2,6 @@
 #include "sow/statistics/statistics_ranks.h"
 
 #include <math.h>
-#include <stdbool.h>
 #include <stdlib.h>
 
 #define MATHLIB_STANDALONE
@@ -43,9 +42,8 @@ static double rank_block(struct placed *placed, size_t count, double *sums)
     return ties;
 }
 
-enum sow_status sow_ranks_test(const double *values, size_t count, size_t blocks,
-                               double alpha, double *mean_ranks, struct sow_ranks *result,
-                               struct sow_err *err)
+bool sow_ranks_test(const double *values, size_t count, size_t blocks, double alpha,
+                    double *mean_ranks, struct sow_ranks *result)
 {
     double k = (double)count;
     double n = (double)blocks;
@@ -53,7 +51,7 @@ enum sow_status sow_ranks_test(const double *values, size_t count, size_t blocks
     double squares = 0;
     struct placed *placed = calloc(count, sizeof *placed);
     if (placed == NULL)
-        return sow_err_no_memory(err);
+        return false;
     for (size_t i = 0; i < count; i++)
         mean_ranks[i] = 0;
     for (size_t block = 0; block < blocks; block++) {
@@ -71,7 +69,7 @@ enum sow_status sow_ranks_test(const double *values, size_t count, size_t blocks
     result->p = pchisq(result->chi_square, k - 1, false, false);
     result->critical = qtukey(alpha, 1, k, INFINITY, false, false) / sqrt(2) *
                        sqrt(k * (k + 1) / (6 * n));
-    return SOW_OK;
+    return true;
 }
 
 size_t sow_ranks_groups(const double *ranks, size_t count, double critical,

@@ -54,10 +54,8 @@ static enum sow_status fill_diagram(struct diagram *diagram, double *mean,
     if (sow_measure_lower_is_better(diagram->compared->measure))
         for (size_t i = 0; i < count * blocks; i++)
             mean[i] = -mean[i];
-    enum sow_status status =
-        sow_ranks_test(mean, count, blocks, ALPHA, diagram->ranks, &diagram->test, err);
-    if (status != SOW_OK)
-        return status;
+    if (!sow_ranks_test(mean, count, blocks, ALPHA, diagram->ranks, &diagram->test))
+        return sow_err_no_memory(err);
     for (size_t i = 0; i < count; i++)
         diagram->order[i] = (struct ranked){diagram->ranks[i], i};
     qsort(diagram->order, count, sizeof *diagram->order, by_rank);
@@ -77,12 +75,13 @@ static void name_line(const struct diagram *diagram, const char *sign, const cha
                    diagram->compared->list_count > 1 ? sign : "", text);
 }
 
-/* Adds a line with a bar from the mean rank @p low to @p high and no value. */
+/* Adds a line with a bar and no value. The bar is from mean rank @p ends[0] to @p
+ * ends[1]. */
 static enum sow_status draw_bar(const struct diagram *diagram, const char *text,
-                                const char *meaning, double low, double high,
+                                const char *meaning, const double ends[2],
                                 struct sow_frame *frame, struct sow_err *err)
 {
-    const double numbers[] = {(double)NAN, low, high};
+    const double numbers[] = {(double)NAN, ends[0], ends[1]};
     char label[LABEL_MAX];
     name_line(diagram, ": ", text, label);
     return sow_frame_add(frame, label, meaning, numbers, 3, err);
@@ -96,10 +95,10 @@ static enum sow_status draw_critical(const struct diagram *diagram,
     const double least = 0.001;
     char text[LABEL_MAX];
     double critical = diagram->test.critical;
+    const double ends[] = {diagram->ranks[0], diagram->ranks[0] + critical};
     (void)snprintf(text, sizeof text, "critical %.3g, p %s %.3g", critical,
                    diagram->test.p < least ? "<" : "=", fmax(diagram->test.p, least));
-    return draw_bar(diagram, text, "critical difference", diagram->ranks[0],
-                    diagram->ranks[0] + critical, frame, err);
+    return draw_bar(diagram, text, "critical difference", ends, frame, err);
 }
 
 /* Adds the lines of a diagram. The bar of a group is below the last of its values. */
@@ -117,8 +116,8 @@ static enum sow_status draw_diagram(const struct diagram *diagram,
             continue;
         (void)snprintf(text, sizeof text, "places %zu to %zu", group->first + 1,
                        group->last + 1);
-        status = draw_bar(diagram, text, "undecided", diagram->ranks[group->first],
-                          diagram->ranks[group->last], frame, err);
+        const double ends[] = {diagram->ranks[group->first], diagram->ranks[group->last]};
+        status = draw_bar(diagram, text, "undecided", ends, frame, err);
         group++;
     }
     return status;
@@ -142,9 +141,9 @@ static enum sow_status draw_list(const struct sow_compared *compared, size_t at,
     } else {
         sow_compared_average(compared, at, mean);
         status = fill_diagram(&diagram, mean, err);
+        if (status == SOW_OK)
+            status = draw_diagram(&diagram, frame, err);
     }
-    if (status == SOW_OK)
-        status = draw_diagram(&diagram, frame, err);
     free(mean);
     free(diagram.order);
     free(diagram.ranks);

@@ -184,8 +184,9 @@ static enum sow_status find_values(struct table *table, size_t column,
     if (of->values == NULL)
         return sow_err_no_memory(err);
     for (size_t i = 0; i < table->runs; i++) {
-        if (text[i] == NULL)
-            text[i] = strdup(table->text[KIND * table->runs + i]);
+        const char *kind = table->text[KIND * table->runs + i];
+        if (text[i] == NULL && kind != NULL)
+            text[i] = strdup(kind);
         if (text[i] == NULL)
             return sow_err_no_memory(err);
         sorted[i] = text[i];
@@ -217,8 +218,9 @@ static enum sow_status find_all_values(struct table *table, struct sow_err *err)
     table->place = calloc(table->columns * table->runs, sizeof *table->place);
     if (sorted == NULL || table->place == NULL)
         status = sow_err_no_memory(err);
-    for (size_t i = 0; i < table->columns && status == SOW_OK; i++)
-        status = find_values(table, i, sorted, err);
+    else
+        for (size_t i = 0; i < table->columns && status == SOW_OK; i++)
+            status = find_values(table, i, sorted, err);
     free(sorted);
     return status;
 }
@@ -302,7 +304,8 @@ static enum sow_status join_columns(struct table *table, bool *chosen,
     char **joined = calloc(table->runs, sizeof *joined);
     enum sow_status status =
         sorted != NULL && joined != NULL ? SOW_OK : sow_err_no_memory(err);
-    for (size_t run = 0; run < table->runs && status == SOW_OK; run++) {
+    bool room = sorted != NULL && joined != NULL;
+    for (size_t run = 0; run < table->runs && room && status == SOW_OK; run++) {
         char name[400];
         size_t length = 0;
         for (size_t i = 0; i < table->columns && length < sizeof name; i++)
@@ -322,7 +325,7 @@ static enum sow_status join_columns(struct table *table, bool *chosen,
         free(kind->values[--kind->count]);
     free(kind->values);
     kind->values = NULL;
-    if (status == SOW_OK)
+    if (room && status == SOW_OK)
         status = find_values(table, KIND, sorted, err);
     memset(chosen, 0, table->columns * sizeof *chosen);
     chosen[KIND] = true;
@@ -338,7 +341,7 @@ static enum sow_status add_list(struct table *table, size_t column, const char *
 {
     struct column *of = &table->column[column];
     if (plan->list_count == SOW_SWEEP_LISTS_MAX ||
-        plan->tasks > SOW_SWEEP_TASKS_MAX / of->count)
+        (uint64_t)plan->tasks * of->count > SOW_SWEEP_TASKS_MAX)
         return sow_err_set(err, SOW_BAD_DATA,
                            "the runs with this label have too many combinations of "
                            "settings: give fewer runs the same label");

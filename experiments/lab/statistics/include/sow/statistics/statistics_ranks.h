@@ -10,6 +10,7 @@
 
 #include "sow/base/err.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /** Friedman's test and Nemenyi's critical difference. */
@@ -31,13 +32,11 @@ struct sow_ranks {
  *   0.05
  * @param[out] mean_ranks receives the mean rank of each treatment
  * @param[out] result receives test and critical difference
- * @param[out] err reason of a failure; may be NULL
- * @returns SOW_OK or SOW_NO_MEMORY
+ * @returns false without memory
  */
-SOW_MUST_USE enum sow_status sow_ranks_test(const double *values, size_t count,
-                                            size_t blocks, double alpha,
-                                            double *mean_ranks, struct sow_ranks *result,
-                                            struct sow_err *err);
+SOW_MUST_USE bool sow_ranks_test(const double *values, size_t count, size_t blocks,
+                                 double alpha, double *mean_ranks,
+                                 struct sow_ranks *result);
 
 /** Group of neighbours in the order of mean ranks that are not shown to differ. */
 struct sow_rank_group {
