@@ -124,9 +124,9 @@ TEST_LOOP(head, progress_is_what_intervals_show, 0, sizeof PROGRESS / sizeof PRO
     ck_assert_ptr_nonnull(strstr(text,
                                  "the best of generation 10 has 0.550 (95 % interval "
                                  "0.500 to 0.600), that of generation 20"));
-    ck_assert_ptr_nonnull(strstr(
-        text,
-        "0.475 (95 % interval 0.450 to 0.500), the player's mean score against the panel awari-2 at depth 1; 0.5 is even"));
+    ck_assert_ptr_nonnull(
+        strstr(text, "0.475 (95 % interval 0.450 to 0.500), the player's mean score "
+                     "against the panel awari-2 at depth 1; 0.5 is even"));
 }
 
 /* The head of an evolution of which only the champion is measured names the command that

@@ -44,8 +44,8 @@ struct link *sow_link_new(int fd);
 /** Closes and frees a connection; NULL is allowed. */
 void sow_link_free(struct link *link);
 
-/** Receives all waiting text for which there is room, without waiting for more. Lines
- * taken before become invalid. Returns LINK_GONE if the other side left after this text,
+/** Receives all waiting text that has room, without waiting for more. Lines taken before
+ *  become invalid. Returns LINK_GONE if the other side left after this text,
  *  LINK_TOO_LONG if a line fills the room, or LINK_LATE if more may come. */
 enum link_news sow_link_fill(struct link *link);
 

@@ -24,7 +24,7 @@ prose()
     awk '/^```/ { fenced = !fenced; next } !fenced && !/^    /' "$1"
 }
 
-for page in README.md docs/README.md docs/*/*.md; do
+for page in README.md docs/*.md docs/*/*.md; do
     row=$(grep "^$page " "$limits") || {
         echo "$page:1: has no row in lengths.txt" >&2
         status=1

@@ -240,11 +240,8 @@ static enum sow_status report_effects(const struct sow_compared *compared,
 enum sow_status sow_compared_report(const struct sow_compared *compared, bool main,
                                     struct sow_report *report, struct sow_err *err)
 {
-    struct sow_contrasts all = {
-        .is_compared = calloc(compared->list_count, sizeof *all.is_compared)};
-    enum sow_status status = all.is_compared != NULL
-                                 ? sow_contrast_all(compared, &all, err)
-                                 : sow_err_no_memory(err);
+    struct sow_contrasts all;
+    enum sow_status status = sow_contrast_all(compared, &all, err);
     if (status == SOW_OK)
         report_whole(compared, &all, report);
     if (status == SOW_OK && compared->blocks > 0 && all.count > 0) {
@@ -255,8 +252,7 @@ enum sow_status sow_compared_report(const struct sow_compared *compared, bool ma
         status = report_effects(compared, report, err);
     if (status == SOW_OK)
         sow_omissions_report(compared->omissions, NULL, true, report);
-    free(all.is_compared);
-    free(all.of);
+    sow_contrasts_release(&all);
     return status;
 }
 
@@ -341,15 +337,11 @@ enum sow_status sow_compared_draw_differences(const struct sow_compared *compare
                                               struct sow_frame *frame,
                                               struct sow_err *err)
 {
-    struct sow_contrasts all = {
-        .is_compared = calloc(compared->list_count, sizeof *all.is_compared)};
-    if (all.is_compared == NULL)
-        return sow_err_no_memory(err);
+    struct sow_contrasts all;
     enum sow_status status = sow_contrast_all(compared, &all, err);
     for (size_t i = 0; i < compared->list_count && compared->blocks > 0; i++)
         if (status == SOW_OK)
             status = draw_list(compared, &all, i, frame, err);
-    free(all.is_compared);
-    free(all.of);
+    sow_contrasts_release(&all);
     return status;
 }

@@ -125,6 +125,10 @@ enum sow_status sow_contrast_all(const struct sow_compared *compared,
                                  struct sow_contrasts *all, struct sow_err *err)
 {
     size_t most = 0;
+    *all = (struct sow_contrasts){
+        .is_compared = calloc(compared->list_count, sizeof *all->is_compared)};
+    if (all->is_compared == NULL)
+        return sow_err_no_memory(err);
     choose_lists(compared, all);
     for (size_t i = 0; i < compared->list_count; i++)
         most = compared->lists[i].count > most ? compared->lists[i].count : most;
@@ -138,6 +142,12 @@ enum sow_status sow_contrast_all(const struct sow_compared *compared,
             status = compare_list(compared, i, room, &next, err);
     free(room);
     return status == SOW_OK ? adjust(all, err) : status;
+}
+
+void sow_contrasts_release(struct sow_contrasts *all)
+{
+    free(all->is_compared);
+    free(all->of);
 }
 
 const char *sow_contrast_verdict(const struct sow_compared *compared,

@@ -26,11 +26,11 @@ struct sow_contrast {
 };
 
 /** All differences of a comparison, in the order of their lists, first and second value.
- */
+ *  Release them by sow_contrasts_release. */
 struct sow_contrasts {
     size_t count;
-    struct sow_contrast *of;
-    bool *is_compared; /**< for each list: true if its values are compared */
+    struct sow_contrast *of; /**< owned */
+    bool *is_compared;       /**< for each list: true if its values are compared; owned */
 };
 
 /** Returns the number of cells of a block. */
@@ -51,14 +51,16 @@ void sow_compared_mean(const struct sow_compared *compared, const double *mean,
 /**
  * Makes all differences.
  * @param compared the blocks; lists that are not compared are noted as omissions
- * @param[in,out] all `is_compared` has room for each list, the rest is zero. Free `of`
- *   also after a failure
+ * @param[out] all receives the differences; release them also after a failure
  * @param[out] err reason of a failure
  * @returns SOW_OK or SOW_NO_MEMORY
  */
 SOW_MUST_USE enum sow_status sow_contrast_all(const struct sow_compared *compared,
                                               struct sow_contrasts *all,
                                               struct sow_err *err);
+
+/** Frees what belongs to differences; does nothing if all is zero. */
+void sow_contrasts_release(struct sow_contrasts *all);
 
 /** Returns the verdict on a difference: a static word or, for an equivalence, a text in
  *  @p room that also gives its margin. */

@@ -114,15 +114,11 @@ enum sow_status sow_compared_rank(const struct sow_compared *compared,
                                   const char *variant, struct sow_report *report,
                                   struct sow_err *err)
 {
-    struct sow_contrasts all = {
-        .is_compared = calloc(compared->list_count, sizeof *all.is_compared)};
-    if (all.is_compared == NULL)
-        return sow_err_no_memory(err);
+    struct sow_contrasts all;
     enum sow_status status = sow_contrast_all(compared, &all, err);
     for (size_t i = 0; i < compared->list_count && status == SOW_OK; i++)
         if (all.is_compared[i])
             status = rank_list(compared, &all, i, variant, report, err);
-    free(all.is_compared);
-    free(all.of);
+    sow_contrasts_release(&all);
     return status;
 }

@@ -75,8 +75,7 @@ static void name_line(const struct diagram *diagram, const char *sign, const cha
                    diagram->compared->list_count > 1 ? sign : "", text);
 }
 
-/* Adds a line with a bar and no value. The bar is from mean rank @p ends[0] to @p
- * ends[1]. */
+/* Adds a line with a bar and no value. The bar joins the mean ranks @p ends. */
 static enum sow_status draw_bar(const struct diagram *diagram, const char *text,
                                 const char *meaning, const double ends[2],
                                 struct sow_frame *frame, struct sow_err *err)

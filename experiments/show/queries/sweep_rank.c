@@ -75,15 +75,11 @@ static enum sow_status omit_blocks(void *context, const struct sow_compared *com
                                    struct sow_err *err)
 {
     struct ranking *ranking = context;
-    struct sow_contrasts all = {
-        .is_compared = calloc(compared->list_count, sizeof *all.is_compared)};
-    if (all.is_compared == NULL)
-        return sow_err_no_memory(err);
+    struct sow_contrasts all = {.count = 0};
     /* Lists that are not compared are left out, too. */
     enum sow_status status =
         compared->blocks > 0 ? sow_contrast_all(compared, &all, err) : SOW_OK;
-    free(all.is_compared);
-    free(all.of);
+    sow_contrasts_release(&all);
     if (status != SOW_OK)
         return status;
     sow_omissions_report(compared->omissions, compared->measure, !ranking->begun,

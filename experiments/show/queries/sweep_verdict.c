@@ -113,16 +113,13 @@ static enum sow_status judge_list(const struct sow_compared *compared,
 static enum sow_status judge(void *context, const struct sow_compared *compared,
                              struct sow_err *err)
 {
-    struct sow_contrasts all = {
-        .is_compared = calloc(compared->list_count, sizeof *all.is_compared)};
-    if (all.is_compared == NULL)
-        return sow_err_no_memory(err);
-    enum sow_status status =
-        compared->blocks > 0 ? sow_contrast_all(compared, &all, err) : SOW_OK;
+    struct sow_contrasts all;
+    if (compared->blocks == 0)
+        return SOW_OK;
+    enum sow_status status = sow_contrast_all(compared, &all, err);
     for (size_t i = 0; i < 2 * compared->list_count && status == SOW_OK; i++)
         status = judge_list(compared, &all, i / 2, i % 2 == 0, context, err);
-    free(all.is_compared);
-    free(all.of);
+    sow_contrasts_release(&all);
     return status;
 }
 

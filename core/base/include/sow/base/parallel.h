@@ -45,8 +45,7 @@ static inline bool sow_stop_requested(const struct sow_stop *stop)
 
 /**
  * Chooses the stop request that sow_stopping() reads and sow_stop_process() sets, for the
- * whole process. A program's
- * main calls this function before it starts threads.
+ * whole process. A program's main calls this function before it starts threads.
  * @param stop borrowed until replaced; NULL for none
  */
 void sow_stop_heed(struct sow_stop *stop);
