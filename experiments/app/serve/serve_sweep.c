@@ -87,7 +87,8 @@ static void put_about(const struct swept *swept, FILE *out)
     (void)fputs("</p>\n", out);
     if (sweep->along[0] == '\0')
         return;
-    (void)fputs("<details><summary>Other settings differ along with these</summary><p>",
+    (void)fputs("<details><summary>Caution: other settings differ along with these, so a "
+                "difference may be theirs</summary><p>",
                 out);
     sow_html_write(out, sweep->along);
     (void)fputs("</p></details>\n", out);
@@ -140,9 +141,10 @@ static enum sow_status put_verdicts(const struct swept *swept, FILE *out,
         (void)fprintf(out, "<p>%zu more verdicts are in the tables below.</p>\n",
                       verdicts.count - VERDICTS_MOST);
     (void)fputs(
-        "<p class=\"dim\">The value with the best mean beside each other one. Differences "
-        "are inside random seeds, averaged over the other lists. Brackets are 95 % "
-        "intervals. Verdicts are corrected for all differences (Holm).</p>\n",
+        "<p class=\"dim\">The best value of each setting, compared with each other one. "
+        "Differences are taken within random seeds and averaged over the other settings. "
+        "Brackets are 95 % intervals. Verdicts are corrected for all differences "
+        "(Holm).</p>\n",
         out);
     return status;
 }

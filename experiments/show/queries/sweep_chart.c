@@ -28,18 +28,20 @@ const struct sow_chart sow_sweep_charts[] = {
                          "first has the larger measure. The colour is the verdict "
                          "on that value, after Holm's correction for all pairs.",
                      .reference = 0},
-    [RANKS] = {.name = "ranks",
-               .mark = SOW_MARK_FOREST,
-               .title = "Mean ranks and critical difference",
-               .x = "mean rank (1 is the best)",
-               .y = "",
-               .reading =
-                   "A point is the mean rank of a value over the complete random seeds. "
-                   "A grey bar joins values that are not shown to differ: their ranks "
-                   "are less than the critical difference apart (Nemenyi, 5 %). It does "
-                   "not show that they are equal. p is of Friedman's test that all "
-                   "values are alike. A rank does not show how far behind a value is.",
-               .reference = NAN},
+    [RANKS] =
+        {.name = "ranks",
+         .mark = SOW_MARK_FOREST,
+         .title = "Mean ranks and critical difference",
+         .x = "mean rank (1 is the best)",
+         .y = "",
+         .reading =
+             "A point is the mean rank of a value over the random seeds in which every "
+             "value has a run. The first bar is the critical difference (Nemenyi, "
+             "5 %): only its length counts. A grey bar joins values whose ranks are "
+             "closer than that, so they are not shown to differ. That does not "
+             "prove them equal. p is of Friedman's test that all values are alike. "
+             "A rank does not show how far behind a value is.",
+         .reference = NAN},
     [PROFILES] =
         {.name = "profiles",
          .mark = SOW_MARK_LINE,
