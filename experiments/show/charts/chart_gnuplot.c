@@ -411,11 +411,10 @@ static void plot_forest(FILE *out, const struct sow_frame *frame)
     for (int i = 0; i < frame->columns.count; i++) {
         const char *colour = colour_of(frame->columns.text[i], i);
         if (has_value(frame, i, 1))
-            (void)fprintf(
-                out,
-                "$d using ($5==%d?($1==$1?$1:$2):NaN):6:2:3 with xerrorbars pt -1 lw "
-                "%s lc rgb '%s' notitle, ",
-                i, width, colour);
+            (void)fprintf(out,
+                          "$d using ($5==%d?$2:NaN):6:2:3 with xerrorbars pt -1 lw "
+                          "%s lc rgb '%s' notitle, ",
+                          i, width, colour);
         (void)fprintf(out,
                       "$d using ($5==%d?$1:NaN):6 with points pt 7 ps %s lc rgb '%s' "
                       "title ",
