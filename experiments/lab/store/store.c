@@ -96,6 +96,8 @@ static void store_free(struct sow_store *store)
 {
     for (int i = 0; i < SOW_TABLES_COUNT; i++)
         (void)sqlite3_finalize(store->inserts[i]);
+    for (int i = 0; i < SOW_KEPT_STATEMENTS; i++)
+        (void)sqlite3_finalize(store->kept[i]);
     (void)sqlite3_close(store->db);
     free(store->path);
     free(store);

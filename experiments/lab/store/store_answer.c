@@ -99,12 +99,49 @@ static void read_cells(sqlite3_stmt *statement, struct sow_cells *cells)
     }
 }
 
+/* Takes the kept statement with the text @p sql from a store. Returns NULL if there is
+   none, or if it is in use. */
+static sqlite3_stmt *take_kept(struct sow_store *store, const char *sql)
+{
+    for (int i = 0; i < SOW_KEPT_STATEMENTS; i++) {
+        sqlite3_stmt *statement = store->kept[i];
+        if (statement != NULL && strcmp(sqlite3_sql(statement), sql) == 0) {
+            store->kept[i] = NULL;
+            return statement;
+        }
+    }
+    return NULL;
+}
+
+/* Keeps a statement for the next question with the same text: parsing one on a view takes
+   longer than its answer. A store that is written finalizes it instead, and so is the
+   statement whose place is needed. */
+static void keep(struct sow_store *store, sqlite3_stmt *statement)
+{
+    size_t place = 0;
+    if (store->mode != SOW_STORE_READ) {
+        (void)sqlite3_finalize(statement);
+        return;
+    }
+    (void)sqlite3_reset(statement);
+    (void)sqlite3_clear_bindings(statement);
+    while (place < SOW_KEPT_STATEMENTS && store->kept[place] != NULL)
+        place++;
+    if (place == SOW_KEPT_STATEMENTS) {
+        place = store->next_kept++ % SOW_KEPT_STATEMENTS;
+        (void)sqlite3_finalize(store->kept[place]);
+    }
+    store->kept[place] = statement;
+}
+
 enum sow_status sow_store_answer(struct sow_store *store, const char *sql,
                                  const struct sow_value *values, sow_cells_fn *take,
                                  void *context, struct sow_err *err)
 {
-    sqlite3_stmt *statement;
-    enum sow_status status = sow_store_prepare(store, sql, &statement, err);
+    enum sow_status status = SOW_OK;
+    sqlite3_stmt *statement = take_kept(store, sql);
+    if (statement == NULL)
+        status = sow_store_prepare(store, sql, &statement, err);
     if (status != SOW_OK)
         return status;
     assert(sqlite3_column_count(statement) <= SOW_CELLS_MAX);
@@ -117,7 +154,7 @@ enum sow_status sow_store_answer(struct sow_store *store, const char *sql,
         read_cells(statement, &cells);
         status = take(context, &cells, err);
     }
-    (void)sqlite3_finalize(statement);
+    keep(store, statement);
     return status;
 }
 

@@ -101,6 +101,9 @@ struct sow_sound {
     int64_t changes; /**< rows that this connection had changed by then */
 };
 
+/** Most statements that a store keeps. */
+enum { SOW_KEPT_STATEMENTS = 32 };
+
 /** An open database. */
 struct sow_store {
     sqlite3 *db;                 /**< connection; to a copy if that was upgraded */
@@ -118,6 +121,10 @@ struct sow_store {
     struct sow_sound sound;          /**< run that sow_store_check_run passed last */
     /** INSERT of each table, prepared when first needed; NULL before. */
     sqlite3_stmt *inserts[SOW_TABLES_COUNT];
+    /** Statements of sow_store_answer that may be asked again; only of a store that is
+     *  read. NULL: a free place. */
+    sqlite3_stmt *kept[SOW_KEPT_STATEMENTS];
+    size_t next_kept; /**< place of the next statement when none is free */
 };
 
 /** Kinds of tables. */
