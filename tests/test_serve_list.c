@@ -15,6 +15,7 @@ static int64_t add_active(struct sow_store *store)
     char token[SOW_OWNER_MAX];
     int64_t id = 0;
     row.owner = sow_owner_token(token);
+    row.label = ""; /* runs with one label would be one line */
     row.parameters = "{\"generations\":40}";
     ck_ok(sow_store_add_run(store, &row, &id, &err));
     add_generation(store, id, 0, 4);

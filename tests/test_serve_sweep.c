@@ -3,6 +3,7 @@
  * differ. */
 #include "serve_support.h"
 #include "sow/queries/stored_sweep.h"
+#include "sow/support/owner.h"
 
 FIXTURE(ANY, begin, end)
 
@@ -75,13 +76,117 @@ TEST(page, verdicts_are_in_words)
     has(", 8 random seeds.</li>");
     has("<figure data-label=\"sizes &amp; co\" data-measure=\"\" data-chart=\"differences\"");
     has("data-chart=\"parallel\"");
-    has("href=\"/?where=label%20%3D%20%27sizes%20%26%20co%27\">Show in the list of runs<");
+    has("href=\"/?label=sizes%20%26%20co\">Show in the list of runs<");
     ck_assert_int_eq(get("/api/sweep?label=sizes%20%26%20co"), 200);
     has("\"verdict\": \"population 100 is stronger than 25");
     ck_assert_int_eq(get("/?where=label%20%3D%20%27sizes%20%26%20co%27&limit=3"), 200);
     has("href=\"/run?id=32\"");
     ck_assert_int_eq(get("/run?id=3"), 200);
     has("<a href=\"/sweep?label=sizes%20%26%20co\">32 runs of the sweep sizes &amp; co</a>");
+}
+
+/* The list has a line for the sweep, with its best combination, and opens it to its runs.
+   A search shows a run of it, but for the label the line. */
+TEST(list, sweep_is_one_line)
+{
+    (void)err;
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    add_sizes(store);
+    ck_assert_int_eq(get("/"), 200);
+    has("<a href=\"/?label=sizes%20%26%20co\">32 runs</a> \xc2\xb7 "
+        "<a href=\"/sweep?label=sizes%20%26%20co\">sizes &amp; co</a> (evolve)");
+    has(" strength, best of 4 settings: 100, ");
+    has("href=\"/run?id=1\"");
+    lacks("href=\"/run?id=34\"");
+    ck_assert_int_eq(get("/?kind=evolve&label=sizes%20%26%20co"), 200);
+    has("href=\"/run?id=3\"");
+    has("href=\"/run?id=34\"");
+    lacks("href=\"/run?id=1\"");
+    lacks("best of 4 settings");
+    has("<a href=\"/?kind=evolve\">Show all labels</a>");
+    ck_assert_int_eq(get("/?find=zes%20%26"), 200);
+    has(">32 runs</a>");
+    lacks("href=\"/run?id=34\"");
+    ck_assert_int_eq(get("/?find=34"), 200);
+    has("href=\"/run?id=34\"");
+    lacks(">32 runs</a>");
+    ck_assert_int_eq(get("/?where=seed%20%3D%201"), 200);
+    has("href=\"/run?id=3\"");
+}
+
+/* Runs with one label and the same settings are no sweep. */
+TEST(list, random_seeds_alone_are_no_sweep)
+{
+    (void)err;
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    for (int seed = 1; seed <= 3; seed++)
+        add_sample(store,
+                   &(struct sample){"seeds", "{\"generations\":9}", "kalah", seed, 0.5});
+    ck_assert_int_eq(get("/"), 200);
+    has("href=\"/run?id=3\"");
+    has("href=\"/run?id=5\"");
+    lacks("class=\"sweep\"");
+}
+
+/* Pages show each run outside a sweep once and each sweep once, in the place of its
+   newest run. */
+TEST(list, pages_have_every_sweep_once)
+{
+    static const char *const ORDER[] = {"/run?id=67",         "/sweep?label=again",
+                                        "/sweep?label=sizes", "/run?id=35",
+                                        "/run?id=2",          "/run?id=1"};
+    enum { PAGES = sizeof ORDER / sizeof ORDER[0] };
+    char address[40] = "/?limit=1";
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_run_row row = a_run("evolve");
+    int64_t id = 0;
+    row.label = "";
+    add_sizes(store); /* 3 to 34 */
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    finish_run(store, id);
+    for (int i = 0; i < 31; i++) /* 36 to 66 */
+        add_sample(store, &(struct sample){i % 2 == 1 ? "sizes & co" : "again",
+                                           i < 16 ? "{\"generations\":9}"
+                                                  : "{\"generations\":8}",
+                                           "kalah", 100 + i, 0.5});
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    finish_run(store, id);
+    for (int page = 0; page < PAGES; page++) {
+        ck_assert_int_eq(get(address), 200);
+        for (int i = 0; i < PAGES; i++)
+            ck_assert_msg((strstr(reply, ORDER[i]) != NULL) == (i == page),
+                          "page %d and %s", page, ORDER[i]);
+        const char *next = strstr(reply, "rel=\"next\" href=\"/?limit=1&amp;before=");
+        ck_assert_int_eq(next != NULL, page + 1 < PAGES);
+        if (next != NULL)
+            (void)snprintf(address, sizeof address, "/?limit=1&before=%d",
+                           (int)strtol(strstr(next, "before=") + 7, NULL, 10));
+    }
+}
+
+/* A sweep under way stands first, and says how many of its runs are done. */
+TEST(list, sweep_under_way_comes_first)
+{
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_run_row row = a_run("evolve");
+    char token[SOW_OWNER_MAX];
+    int64_t id = 0;
+    add_sizes(store);
+    row.label = "";
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    finish_run(store, id);
+    row.label = "sizes & co";
+    row.owner = sow_owner_token(token);
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    row.label = "";
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    finish_run(store, id);
+    ck_assert_int_eq(get("/"), 200);
+    has("32/33 done, 1 under way");
+    lacks("href=\"/run?id=36\"");
+    ck_assert(strstr(reply, "32/33 done") < strstr(reply, "href=\"/run?id=37\""));
+    ck_assert_int_eq(get("/?before=37"), 200);
+    lacks(">33 runs</a>");
 }
 
 /* A chart of a sweep is drawn again for another width and by one of its measures. An

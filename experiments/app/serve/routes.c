@@ -11,7 +11,7 @@
 /* All addresses of the server. */
 static const struct sow_route ROUTES[] = {
     {"/", HTML, NULL, sow_page_runs,
-     "the runs; kind, variant, status, find, where, sort, before, limit", true},
+     "the runs; kind, variant, status, find, label, where, sort, before, limit", true},
     {"/run", HTML, NULL, sow_page_run, "the report of a run; id", false},
     {"/report", HTML, NULL, sow_page_report, "the same as a file; id", false},
     {"/compare", HTML, NULL, sow_page_compare, "runs side by side; id=1,2", false},
@@ -21,7 +21,8 @@ static const struct sow_route ROUTES[] = {
     {"/play", HTML, NULL, sow_page_play, "a game; variant or game, south, north, moves",
      false},
     {"/api/runs", JSON, NULL, sow_api_runs,
-     "the runs; kind, variant, status, find, where, sort, before, limit, format", true},
+     "the runs; kind, variant, status, find, label, where, sort, before, limit, format",
+     true},
     {"/api/run", JSON, NULL, sow_api_run, "all about a run; id, format", false},
     {"/api/compare", JSON, NULL, sow_api_compare, "runs side by side; id, format", false},
     {"/api/sql", JSON, NULL, sow_api_sql, "an answer; q, format", true},

@@ -38,10 +38,13 @@ enum sow_line_column {
     SOW_LINE_COLUMNS
 };
 
-/** A line of the list. */
+/** A line of the list: a run, or the runs of a sweep. */
 struct sow_line {
-    int64_t id;
-    double seconds;               /**< duration, or NaN */
+    int64_t id;     /**< number of the run, or of the newest run of the sweep */
+    int64_t runs;   /**< number of runs of the sweep; 0: the line is a run */
+    int64_t done;   /**< number of these that are done */
+    int64_t active; /**< number of these that are under way */
+    double seconds; /**< duration, or NaN */
     char *text[SOW_LINE_COLUMNS]; /**< texts of the other columns, never NULL; owned */
     struct sow_query_key key;
 };
@@ -64,6 +67,55 @@ struct sow_list {
     bool more;              /**< true if there are older runs */
     int64_t state;          /**< a number that changes when the list does */
 };
+
+/** Returns true if sweeps are one line each: in the usual order, unless a condition in
+ * SQL or a label chooses runs. */
+bool sow_list_is_folded(const struct sow_list *list);
+
+/** Lines that are read. */
+struct sow_list_part {
+    enum sow_query_active active; /**< lines under way, or the others */
+    int64_t limit;                /**< most lines */
+};
+
+/**
+ * Reads the sweeps of a page, each as a line, the latest first. Their lines have no key
+ * results.
+ * @param store the database
+ * @param list the filter of the list
+ * @param part the lines to read
+ * @param lines room for the lines; their texts are the caller's
+ * @param[out] count receives the number of lines, also after a failure
+ * @param err receives the reason of a failure
+ * @returns the failure of the database; SOW_NO_MEMORY.
+ */
+SOW_MUST_USE enum sow_status sow_list_sweeps(struct sow_store *store,
+                                             const struct sow_list *list,
+                                             const struct sow_list_part *part,
+                                             struct sow_line *lines, size_t *count,
+                                             struct sow_err *err);
+
+/** Writes the line of a sweep as a row of the table. */
+void sow_list_put_sweep(const struct sow_list *list, const struct sow_line *line,
+                        FILE *out);
+
+/** Writes the address "/" with the filter of the list and a label, escaped for an
+ *  attribute. */
+void sow_list_put_address(const struct sow_list *list, const char *label, FILE *out);
+
+/**
+ * Writes the cells of a key result, as text and as a bar.
+ * @param line the line
+ * @param put_state writes the state of the line before the text; nothing for a line that
+ *   is done
+ * @param out receives the HTML
+ */
+void sow_list_put_result(const struct sow_line *line,
+                         void (*put_state)(const struct sow_line *line, FILE *out),
+                         FILE *out);
+
+/** Writes the cell of when a line was started and how long it took. */
+void sow_list_put_when(const struct sow_line *line, FILE *out);
 
 /** Returns the value of a filter with chips; "" without one. */
 const char *sow_list_chosen(const struct sow_list *list, enum sow_chip chip);

@@ -3,6 +3,7 @@
 #include "routes.h"
 #include "run_filter.h"
 
+#include "sow/queries/sweep_key.h"
 #include "sow/reports/html.h"
 
 #include <inttypes.h>
@@ -25,6 +26,7 @@ static enum sow_status read_filter(struct sow_request *request,
                                     .variant = sow_request_text(request, "variant", ""),
                                     .status = sow_request_text(request, "status", ""),
                                     .find = sow_request_text(request, "find", ""),
+                                    .label = sow_request_text(request, "label", ""),
                                     .where = sow_request_text(request, "where", ""),
                                     .sort = sow_request_text(request, "sort", "id DESC"),
                                     .limits = &sow_request_limits,
@@ -108,12 +110,19 @@ static enum sow_status check_chosen(const struct sow_list *list, struct sow_err 
 
 /* ---- Lines ---- */
 
+/* Frees the texts of @p count lines. */
+static void free_texts(struct sow_line *lines, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        for (int k = 0; k < SOW_LINE_COLUMNS; k++)
+            free(lines[i].text[k]);
+}
+
 /* Frees the lines of a list. */
 static void free_lines(struct sow_list *list)
 {
-    for (size_t i = 0; i < list->count; i++)
-        for (int k = 0; k < SOW_LINE_COLUMNS; k++)
-            free(list->lines[i].text[k]);
+    if (list->lines != NULL)
+        free_texts(list->lines, list->count);
     free(list->lines);
 }
 
@@ -175,29 +184,93 @@ static enum sow_status read_state(struct sow_store *store, struct sow_list *list
                             err);
 }
 
+bool sow_list_is_folded(const struct sow_list *list)
+{
+    const struct sow_query_runs *runs = &list->runs;
+    return strcmp(runs->sort, "id DESC") == 0 && runs->where[0] == '\0' &&
+           runs->label[0] == '\0';
+}
+
+/* Compares two lines for qsort: the one with the higher number is first. */
+static int compare_lines(const void *left, const void *right)
+{
+    const struct sow_line *one = left;
+    const struct sow_line *other = right;
+    return (one->id < other->id) - (one->id > other->id);
+}
+
+/* Adds the sweeps of a part of the list to its lines from @p first on, in order. Notes
+   that there are more lines than the list has room for. Returns the failure of the
+   database; SOW_NO_MEMORY. */
+static enum sow_status add_sweeps(struct sow_request *request, struct sow_list *list,
+                                  const struct sow_list_part *part, size_t first,
+                                  struct sow_err *err)
+{
+    size_t count = 0;
+    size_t runs = list->count - first;
+    struct sow_line *lines = calloc(runs + (size_t)part->limit + 1, sizeof *lines);
+    if (lines == NULL)
+        return sow_err_no_memory(err);
+    enum sow_status status =
+        sow_list_sweeps(request->store, list, part, lines, &count, err);
+    memcpy(lines + count, list->lines + first, runs * sizeof *lines);
+    qsort(lines, count + runs, sizeof *lines, compare_lines);
+    size_t kept = count + runs < list->room - first ? count + runs : list->room - first;
+    memcpy(list->lines + first, lines, kept * sizeof *lines);
+    free_texts(lines + kept, count + runs - kept);
+    list->count = first + kept;
+    list->more = list->more || count + runs > kept;
+    free(lines);
+    return status;
+}
+
+/* Reads a part of the list: its runs, then its sweeps if they are folded. Fails as
+   read_runs. */
+static enum sow_status read_part(struct sow_request *request, struct sow_list *list,
+                                 struct sow_list_part part, struct sow_err *err)
+{
+    struct sow_query_runs runs = list->runs;
+    size_t first = list->count;
+    runs.columns = "id,kind,variant,about,label,status,progress,started,seconds";
+    runs.folded = sow_list_is_folded(list);
+    runs.active = part.active;
+    runs.limit = part.limit + 1;
+    list->room = first + (size_t)part.limit;
+    list->more = false;
+    enum sow_status status =
+        sow_query_list_rows(request->store, &runs, take_line, list, err);
+    return status == SOW_OK && runs.folded ? add_sweeps(request, list, &part, first, err)
+                                           : status;
+}
+
 /* Reads the runs of a page of the list. In the usual order those that are under way come
    first, and only on the first page. Returns SOW_USAGE for bad SQL of the user, or the
    failure of the database. */
 static enum sow_status read_runs(struct sow_request *request, struct sow_list *list,
                                  struct sow_err *err)
 {
-    struct sow_query_runs runs = list->runs;
     enum sow_status status = SOW_OK;
-    bool usual = strcmp(runs.sort, "id DESC") == 0;
-    runs.columns = "id,kind,variant,about,label,status,progress,started,seconds";
-    if (usual && runs.before == 0) {
-        runs.active = SOW_QUERY_ACTIVE;
-        runs.limit = LINES_MAX;
-        status = sow_query_list_rows(request->store, &runs, take_line, list, err);
-    }
+    bool usual = strcmp(list->runs.sort, "id DESC") == 0;
+    if (usual && list->runs.before == 0)
+        status = read_part(request, list,
+                           (struct sow_list_part){SOW_QUERY_ACTIVE, LINES_MAX}, err);
     list->active = list->count;
-    runs.limit = list->runs.limit;
-    list->room = list->active + (size_t)list->runs.limit;
-    runs.active = usual ? SOW_QUERY_ENDED : SOW_QUERY_ALL;
-    runs.limit++;
     if (status == SOW_OK)
-        status = sow_query_list_rows(request->store, &runs, take_line, list, err);
+        status = read_part(request, list,
+                           (struct sow_list_part){usual ? SOW_QUERY_ENDED : SOW_QUERY_ALL,
+                                                  list->runs.limit},
+                           err);
     return status;
+}
+
+/* Reads the key result of a line. Returns the failure of the database. */
+static enum sow_status read_key(struct sow_store *store, struct sow_line *line,
+                                struct sow_err *err)
+{
+    return line->runs > 0
+               ? sow_query_sweep_key(store, line->text[SOW_LINE_LABEL], &line->key, err)
+               : sow_query_key(store, line->id, line->text[SOW_LINE_KIND], &line->key,
+                               err);
 }
 
 /* Reads the lines of a page of the list, then their key results. Returns SOW_USAGE for
@@ -205,16 +278,13 @@ static enum sow_status read_runs(struct sow_request *request, struct sow_list *l
 static enum sow_status read_lines(struct sow_request *request, struct sow_list *list,
                                   struct sow_err *err)
 {
-    list->room = LINES_MAX;
-    list->lines = calloc(list->room + (size_t)list->runs.limit, sizeof *list->lines);
+    list->lines = calloc(LINES_MAX + (size_t)list->runs.limit, sizeof *list->lines);
     if (list->lines == NULL)
         return sow_err_no_memory(err);
     enum sow_status status = read_runs(request, list, err);
     sow_request_asked(request);
     for (size_t i = 0; i < list->count && status == SOW_OK; i++)
-        status =
-            sow_query_key(request->store, list->lines[i].id,
-                          list->lines[i].text[SOW_LINE_KIND], &list->lines[i].key, err);
+        status = read_key(request->store, &list->lines[i], err);
     return status;
 }
 

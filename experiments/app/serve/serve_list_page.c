@@ -47,6 +47,7 @@ static void put_address(const struct sow_list *list, const char *path, enum sow_
                      i == (int)chip ? value : sow_list_chosen(list, (enum sow_chip)i),
                      &first, out);
     put_argument("find", list->runs.find, &first, out);
+    put_argument("label", list->runs.label, &first, out);
     put_argument("where", list->runs.where, &first, out);
     put_argument("sort", strcmp(sort, "id DESC") == 0 ? "" : sort, &first, out);
     if (list->runs.limit != SOW_LIST_LINES)
@@ -56,6 +57,13 @@ static void put_address(const struct sow_list *list, const char *path, enum sow_
     if (before > 0)
         (void)snprintf(number, sizeof number, "%" PRId64, before);
     put_argument("before", number, &first, out);
+}
+
+void sow_list_put_address(const struct sow_list *list, const char *label, FILE *out)
+{
+    struct sow_list other = {.runs = list->runs};
+    other.runs.label = label;
+    put_address(&other, "/", SOW_CHIPS, "", 0, out);
 }
 
 /* ---- Filters ---- */
@@ -120,6 +128,11 @@ static void put_filters(const struct sow_list *list, FILE *out)
         put_value(chosen, out);
         (void)fputs(">\n", out);
     }
+    if (runs->label[0] != '\0') {
+        (void)fputs("<input type=\"hidden\" name=\"label\"", out);
+        put_value(runs->label, out);
+        (void)fputs(">\n", out);
+    }
     (void)fputs("<button>Show</button>\n<details", out);
     (void)fputs(runs->where[0] != '\0' || sorted ? " open" : "", out);
     (void)fputs("><summary>Condition in SQL</summary>\n<label>Only runs where "
@@ -135,6 +148,22 @@ static void put_filters(const struct sow_list *list, FILE *out)
     (void)fputs("></label></details>\n</form>\n", out);
     for (int i = 0; i < SOW_CHIPS; i++)
         put_chips(list, (enum sow_chip)i, out);
+}
+
+/* Writes which label the runs have, if one is chosen, with links to the page that
+   compares them and to the other runs. */
+static void put_label(const struct sow_list *list, FILE *out)
+{
+    const char *label = list->runs.label;
+    if (label[0] == '\0')
+        return;
+    (void)fputs("<p id=\"label\">Runs with the label <b>", out);
+    sow_html_write(out, label);
+    (void)fputs("</b>. <a href=\"/sweep?label=", out);
+    sow_html_write_argument(out, label);
+    (void)fputs("\">Compare them</a> <a href=\"", out);
+    sow_list_put_address(list, "", out);
+    (void)fputs("\">Show all labels</a></p>\n", out);
 }
 
 /* ---- Lines ---- */
@@ -241,11 +270,13 @@ static bool read_progress(const struct sow_line *line, int64_t *done, int64_t *w
            read_count(strchr(text, '/') + 1, ' ', wanted) && *wanted > 0;
 }
 
-/* Writes the status of a run, and how far it is. A run under way has a bar, and the time
-   that is left if it goes on as until now. */
-static void put_state(const struct sow_line *line, FILE *out)
+/* Writes the status of a run that is not done, and how far it is. A run under way has a
+   bar, and the time that is left if it goes on as until now. */
+static void put_run_state(const struct sow_line *line, FILE *out)
 {
     const char *status = line->text[SOW_LINE_STATUS];
+    if (strcmp(status, "done") == 0)
+        return;
     int64_t done = 0;
     int64_t wanted = 0;
     bool counted = strcmp(status, "running") == 0 && read_progress(line, &done, &wanted);
@@ -266,24 +297,32 @@ static void put_state(const struct sow_line *line, FILE *out)
     (void)fputs("</span> ", out);
 }
 
-/* Writes the key result of a run as text; before it is done, its status and progress. */
-static void put_result(const struct sow_line *line, FILE *out)
+void sow_list_put_result(const struct sow_line *line,
+                         void (*put_state)(const struct sow_line *line, FILE *out),
+                         FILE *out)
 {
     (void)fputs("<td class=\"key\" title=\"", out);
     say_key(&line->key, out);
     (void)fputs("\">", out);
-    if (strcmp(line->text[SOW_LINE_STATUS], "done") != 0)
-        put_state(line, out);
+    put_state(line, out);
     say_key(&line->key, out);
     (void)fputs("</td><td class=\"scale\">", out);
     put_bar(&line->key, out);
     (void)fputs("</td>", out);
 }
 
+void sow_list_put_when(const struct sow_line *line, FILE *out)
+{
+    const char *started = line->text[SOW_LINE_STARTED];
+    begin_cell("when", started, out);
+    (void)fprintf(out, "%.10s %.5s", started, strlen(started) > 11 ? started + 11 : "");
+    put_duration(", ", line->seconds, out);
+    (void)fputs("</td>", out);
+}
+
 /* Writes a run as a row of the table. */
 static void put_line(const struct sow_line *line, FILE *out)
 {
-    const char *started = line->text[SOW_LINE_STARTED];
     (void)fprintf(out,
                   "<tr><td class=\"pick\"><input type=\"checkbox\" value=\"%" PRId64
                   "\" aria-label=\"compare run %" PRId64 "\"></td><th scope=\"row\" "
@@ -293,11 +332,9 @@ static void put_line(const struct sow_line *line, FILE *out)
     begin_cell("rules", line->text[SOW_LINE_VARIANT], out);
     sow_html_write(out, line->text[SOW_LINE_VARIANT]);
     (void)fputs("</td>", out);
-    put_result(line, out);
-    begin_cell("when", started, out);
-    (void)fprintf(out, "%.10s %.5s", started, strlen(started) > 11 ? started + 11 : "");
-    put_duration(", ", line->seconds, out);
-    (void)fputs("</td></tr>\n", out);
+    sow_list_put_result(line, put_run_state, out);
+    sow_list_put_when(line, out);
+    (void)fputs("</tr>\n", out);
 }
 
 /* Writes how many runs the page shows, and links to other pages and formats. */
@@ -326,6 +363,7 @@ static void put_pager(const struct sow_list *list, FILE *out)
 void sow_list_put(const struct sow_list *list, FILE *out)
 {
     put_filters(list, out);
+    put_label(list, out);
     if (list->values_count == 0)
         (void)fputs("<p>No runs yet. <code>sowlab evolve --variant kalah</code> makes "
                     "one.</p>\n",
@@ -336,7 +374,10 @@ void sow_list_put(const struct sow_list *list, FILE *out)
         return;
     (void)fputs(sow_serve_file("runs_page"), out);
     for (size_t i = 0; i < list->count; i++)
-        put_line(&list->lines[i], out);
+        if (list->lines[i].runs > 0)
+            sow_list_put_sweep(list, &list->lines[i], out);
+        else
+            put_line(&list->lines[i], out);
     (void)fputs("</tbody></table>\n", out);
     put_pager(list, out);
     (void)fputs("<p id=\"chosen\" role=\"status\" hidden><a id=\"compare\" "

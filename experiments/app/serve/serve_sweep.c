@@ -164,22 +164,11 @@ static void put_address(const struct swept *swept, const char *path, const char 
     }
 }
 
-/* Writes the SQL condition of the label's runs, escaped for an address. */
-static void put_condition(const char *label, FILE *out)
-{
-    sow_html_write_argument(out, "label = '");
-    for (const char *at = label; *at != '\0'; at++) {
-        const char letters[3] = {*at, *at == '\'' ? '\'' : '\0', '\0'};
-        sow_html_write_argument(out, letters);
-    }
-    sow_html_write_argument(out, "'");
-}
-
 /* Writes the actions: the runs one by one, and the numbers. */
 static void put_actions(const struct swept *swept, FILE *out)
 {
-    (void)fputs("<p class=\"actions\"><a class=\"main\" href=\"/?where=", out);
-    put_condition(swept->label, out);
+    (void)fputs("<p class=\"actions\"><a class=\"main\" href=\"/?label=", out);
+    sow_html_write_argument(out, swept->label);
     (void)fputs("\">Show in the list of runs</a> <a href=\"", out);
     put_address(swept, "/api/sweep", swept->measure, out);
     (void)fputs("\" download>JSON</a> <a href=\"", out);

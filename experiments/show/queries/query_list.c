@@ -239,6 +239,19 @@ static void write_find(const char *text, FILE *out)
                 out);
 }
 
+/* Writes an AND condition that a run belongs to no sweep, or with @p find to none whose
+   label has this text. */
+static void write_folded(const char *find, FILE *out)
+{
+    (void)fputs(" AND label NOT IN (" SOW_QUERY_SWEEPS, out);
+    if (!is_blank(find)) {
+        (void)fputs(" AND instr(lower(label), lower(", out);
+        sow_query_quote(find, out);
+        (void)fputs(")) > 0", out);
+    }
+    (void)fputs(")", out);
+}
+
 /* Conditions of enum sow_query_active. */
 static const char *const ACTIVE[] = {
     [SOW_QUERY_ALL] = "",
@@ -266,6 +279,9 @@ static enum sow_status write_list(struct sow_store *store,
     write_word("replace(variant, ',', ' ')", runs->variant, out);
     write_player(store, runs->player, out);
     write_find(runs->find, out);
+    write_equal("label", runs->label, out);
+    if (runs->folded)
+        write_folded(runs->find, out);
     (void)fputs(ACTIVE[runs->active], out);
     if (runs->before > 0)
         (void)fprintf(out, " AND id < %lld", (long long)runs->before);

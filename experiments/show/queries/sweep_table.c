@@ -151,18 +151,31 @@ static void add_run(struct sow_sweep_group *group, int64_t id,
     group->values[group->count++] = measure->value;
 }
 
+double sow_sweep_group_mean(const struct sow_sweep_group *group,
+                            struct sow_interval *interval)
+{
+    struct sow_sample sample = {group->values, group->count};
+    double mean = group->first.value;
+    *interval = (struct sow_interval){.low = group->first.low, .high = group->first.high};
+    if (group->count > 1)
+        mean = sow_sample_mean(&sample, SOW_LEVEL, interval);
+    /* Student's interval may pass the bounds of a score. */
+    if (sow_measure_is_score(group->first.name) && isfinite(interval->low)) {
+        interval->low = fmax(interval->low, 0.0);
+        interval->high = fmin(interval->high, 1.0);
+    }
+    return mean;
+}
+
 /* Adds the row of a group to the table "results": its values, number of runs, measure,
-   mean, interval and standard deviation. The interval is Student's between runs, cut to 0
-   and 1 for a score, or that of the only run. */
+   mean, interval and standard deviation. */
 static void add_row(const struct sow_sweep_plan *plan, size_t seeds,
                     const struct sow_sweep_group *group, struct sow_report *report)
 {
-    struct sow_sample sample = {group->values, group->count};
-    struct sow_interval interval = {.low = group->first.low, .high = group->first.high};
-    double mean = group->first.value;
+    struct sow_interval interval;
+    double mean = sow_sweep_group_mean(group, &interval);
     double sd = NAN;
     if (group->count > 1) {
-        mean = sow_sample_mean(&sample, SOW_LEVEL, &interval);
         double squares = 0;
         for (size_t i = 0; i < group->count; i++)
             squares += (group->values[i] - mean) * (group->values[i] - mean);
@@ -171,11 +184,6 @@ static void add_row(const struct sow_sweep_plan *plan, size_t seeds,
     add_values(plan, group->task, seeds, report);
     sow_report_int(report, NULL, (int64_t)group->count);
     sow_report_text(report, NULL, group->first.name);
-    /* Student's interval may pass the bounds of a score. */
-    if (sow_measure_is_score(group->first.name) && isfinite(interval.low)) {
-        interval.low = fmax(interval.low, 0.0);
-        interval.high = fmin(interval.high, 1.0);
-    }
     const double numbers[] = {mean, interval.low, interval.high, sd};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++)
         sow_report_real(report, NULL, numbers[i], SOW_REPORT_SHORT);

@@ -1,30 +1,43 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // List of runs: the choice of runs to compare, and the lines as they change. All else works without this script.
-import {address, find} from './common.js';
+import {address, element, find} from './common.js';
 
-// The page of a run links here to choose others: its run is ticked, or kept if the list does not show it.
+// Numbers of the chosen runs, also of those that the list does not show.
+const ids = new Set();
+
+// The page of a run links here to choose others: its run is chosen.
 const picked = new URLSearchParams(location.search).get('pick') ?? '';
-const box = /^\d+$/.test(picked) ? find(`#runs input[value="${picked}"]`) : null;
-const other = /^\d+$/.test(picked) && !box ? [picked] : [];
-if (box) box.checked = true;
+if (/^\d+$/.test(picked)) ids.add(picked);
 
-// Updates the bar with the link that compares the chosen runs; hides it while none is chosen.
-function chosen() {
-    const boxes = [...document.querySelectorAll('#runs input:checked')].map(box => box.value);
-    const ids = [...new Set([...other, ...boxes])];
-    const link = find('#compare');
-    find('#chosen').hidden = ids.length === 0;
-    link.textContent = ids.length < 2 ? 'Choose another run to compare' : `Compare ${ids.length} runs`;
-    if (ids.length < 2) link.removeAttribute('href');
-    else link.href = address('/compare', {id: ids.join(',')});
+// Takes a run from the chosen ones. The next button has the focus then.
+function drop(id) {
+    ids.delete(id);
+    chosen();
+    (find('#chosen button') ?? find('#runs a')).focus();
 }
 
-find('#runs')?.addEventListener('change', chosen);
+// Ticks the chosen runs, and updates the bar with the link that compares them; hides it while none is chosen.
+function chosen() {
+    for (const box of document.querySelectorAll('#runs input')) box.checked = ids.has(box.value);
+    const link = find('#compare');
+    find('#chosen').hidden = ids.size === 0;
+    find('#chosen').replaceChildren(link, ...[...ids].map(id =>
+        element('button', {type: 'button', class: 'chip', 'aria-label': `do not compare run ${id}`, onclick: () => drop(id)}, `run ${id} \u00d7`)));
+    link.textContent = ids.size < 2 ? 'Choose another run to compare' : `Compare ${ids.size} runs`;
+    if (ids.size < 2) link.removeAttribute('href');
+    else link.href = address('/compare', {id: [...ids].join(',')});
+}
+
+find('#runs')?.addEventListener('change', event => {
+    if (event.target.checked) ids.add(event.target.value);
+    else ids.delete(event.target.value);
+    chosen();
+});
 if (find('#runs')) chosen();
 
 let asking = false;
 
-// Replaces the lines by those of now. Runs stay ticked while the list shows them.
+// Replaces the lines by those of now. Chosen runs stay chosen.
 async function refresh() {
     if (asking || document.hidden) return;
     asking = true;
@@ -36,9 +49,7 @@ async function refresh() {
             if (page.querySelector('#runs')) location.reload();
             return;
         }
-        const ticked = new Set([...document.querySelectorAll('#runs input:checked')].map(box => box.value));
         for (const part of ['#runs tbody', '#pager']) find(part).replaceWith(document.importNode(page.querySelector(part), true));
-        for (const box of document.querySelectorAll('#runs input')) box.checked = ticked.has(box.value);
         chosen();
     } finally {
         asking = false;

@@ -20,6 +20,13 @@ enum sow_query_active {
     SOW_QUERY_ENDED   /**< only the others */
 };
 
+/** SQL for the labels of sweeps: of at least three runs that differ in more than their
+ *  random seed. */
+#define SOW_QUERY_SWEEPS                                                                 \
+    "SELECT label FROM runs WHERE label <> '' GROUP BY label HAVING count(*) >= 3"       \
+    " AND min(kind || char(10) || variant || char(10) || parameters)"                    \
+    " <> max(kind || char(10) || variant || char(10) || parameters)"
+
 /** Selection of runs and of columns for a list. NULL and "" mean no restriction. */
 struct sow_query_runs {
     const char *kind;    /**< only runs of this kind */
@@ -28,6 +35,10 @@ struct sow_query_runs {
     const char *status;  /**< only runs with this status */
     /** only runs with this number, or with this text in the label or in a player */
     const char *find;
+    const char *label; /**< only runs with this label */
+    /** true if runs of sweeps are left out (SOW_QUERY_SWEEPS); with `find` only those of
+     *  sweeps whose label has the text */
+    bool folded;
     int64_t before;               /**< only runs with a smaller number; 0: all */
     enum sow_query_active active; /**< only runs that are under way, or that are not */
     const char *where;            /**< SQL condition on columns and settings */

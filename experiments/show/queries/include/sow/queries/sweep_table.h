@@ -67,6 +67,18 @@ struct sow_sweep_group {
     double *values;               /**< measures of the runs */
 };
 
+struct sow_interval;
+
+/**
+ * Computes the mean of a group.
+ * @param group the group
+ * @param[out] interval receives the 95 % interval: Student's between several runs, cut to
+ *   0 and 1 for a score, or that of the only run; NaN without one
+ * @returns the mean of the measure
+ */
+double sow_sweep_group_mean(const struct sow_sweep_group *group,
+                            struct sow_interval *interval);
+
 /** Writes the values of a group, such as "awari, 50", or "all" if no list tells groups
  *  apart. Cuts a text that does not fit in @p size bytes. */
 void sow_sweep_group_name(const struct sow_sweep_plan *plan,
