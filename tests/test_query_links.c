@@ -48,6 +48,24 @@ static void add_user(struct sow_store *store, const char *parameters)
     ck_ok(sow_store_add_run(store, &row, &id, &err));
 }
 
+/* Links to more than 20 runs end with a link to the list of the others. */
+TEST(links, many_are_listed)
+{
+    char wanted[1200] = "";
+    size_t used = 0;
+    (void)err;
+    OWNED(store) struct sow_store *store = open_scratch();
+    add_user(store, "{}");
+    for (int i = 0; i < 23; i++)
+        add_user(store, "{\"dataset\":1}");
+    for (int i = 24; i > 4; i--)
+        used += (size_t)snprintf(wanted + used, sizeof wanted - used,
+                                 "used by /run?id=%d\n", i);
+    (void)snprintf(wanted + used, sizeof wanted - used, "used by /id IN (4,3,2)\n");
+    check_links(store, 1, wanted);
+    check_links(store, 24, "uses /run?id=1\n");
+}
+
 static const struct {
     int64_t id;
     const char *links;

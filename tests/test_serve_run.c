@@ -45,6 +45,9 @@ TEST(page, report_needs_no_server)
     ck_assert_int_eq(get("/report?id=1"), 200);
     has("<h1>Run 1: evolve, kalah</h1>");
     has("default-src 'none'; style-src 'unsafe-inline'");
+    /* In a tab the header counts too, and must let the page's own style through. */
+    has("\r\nContent-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'\r\n");
     lacks("href=\"/");
     lacks("<script");
     ck_assert_int_eq(get("/report?id=99"), 404);

@@ -27,6 +27,8 @@ struct sow_route {
     /** Description of the answer and its arguments. */
     const char *gives;
     bool sql; /**< true if arguments can hold SQL of a user */
+    /** Content-Security-Policy of the answer; NULL: as sow_guard_headers has it. */
+    const char *policy;
 };
 
 /** Returns the route whose path is exactly @p path, or NULL. */

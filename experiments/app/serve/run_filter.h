@@ -68,10 +68,6 @@ struct sow_list {
     int64_t state;          /**< a number that changes when the list does */
 };
 
-/** Returns true if sweeps are one line each: in the usual order, unless a condition in
- * SQL or a label chooses runs. */
-bool sow_list_is_folded(const struct sow_list *list);
-
 /** Lines that are read. */
 struct sow_list_part {
     enum sow_query_active active; /**< lines under way, or the others */
@@ -94,28 +90,6 @@ SOW_MUST_USE enum sow_status sow_list_sweeps(struct sow_store *store,
                                              const struct sow_list_part *part,
                                              struct sow_line *lines, size_t *count,
                                              struct sow_err *err);
-
-/** Writes the line of a sweep as a row of the table. */
-void sow_list_put_sweep(const struct sow_list *list, const struct sow_line *line,
-                        FILE *out);
-
-/** Writes the address "/" with the filter of the list and a label, escaped for an
- *  attribute. */
-void sow_list_put_address(const struct sow_list *list, const char *label, FILE *out);
-
-/**
- * Writes the cells of a key result, as text and as a bar.
- * @param line the line
- * @param put_state writes the state of the line before the text; nothing for a line that
- *   is done
- * @param out receives the HTML
- */
-void sow_list_put_result(const struct sow_line *line,
-                         void (*put_state)(const struct sow_line *line, FILE *out),
-                         FILE *out);
-
-/** Writes the cell of when a line was started and how long it took. */
-void sow_list_put_when(const struct sow_line *line, FILE *out);
 
 /** Returns the value of a filter with chips; "" without one. */
 const char *sow_list_chosen(const struct sow_list *list, enum sow_chip chip);

@@ -59,28 +59,15 @@ struct server {
 
 /* ---- Answers ---- */
 
-static const char *const HEADERS[][2] = {
-    {"Content-Security-Policy",
-     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
-     "img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"},
-    {"X-Content-Type-Options", "nosniff"},
-    {"Referrer-Policy", "no-referrer"},
-    {"X-Frame-Options", "DENY"},
-    {"Cross-Origin-Resource-Policy", "same-origin"},
-    {"Cross-Origin-Opener-Policy", "same-origin"},
-    {"Cache-Control", "no-store"},
-    /* A connection serves one request only. */
-    {"Connection", "close"},
-};
-
-/* Queues a response with the usual headers, and releases it. Returns MHD_NO for NULL. */
+/* Queues a response with the headers of all responses, and releases it. @p policy is as
+   in sow_guard_headers. Returns MHD_NO for NULL. */
 static enum MHD_Result queue(struct MHD_Connection *connection, unsigned status,
-                             const char *type, struct MHD_Response *response)
+                             const char *type, const char *policy,
+                             struct MHD_Response *response)
 {
     if (response == NULL)
         return MHD_NO;
-    for (size_t i = 0; i < sizeof HEADERS / sizeof HEADERS[0]; i++)
-        (void)MHD_add_response_header(response, HEADERS[i][0], HEADERS[i][1]);
+    sow_guard_headers(response, policy);
     (void)MHD_add_response_header(response, "Content-Type", type);
     if (status == MHD_HTTP_METHOD_NOT_ALLOWED)
         (void)MHD_add_response_header(response, "Allow", "GET, HEAD");
@@ -93,7 +80,7 @@ static enum MHD_Result queue(struct MHD_Connection *connection, unsigned status,
 static enum MHD_Result queue_heap(struct MHD_Connection *connection, unsigned status,
                                   const char *type, char *text, size_t size)
 {
-    return queue(connection, status, type,
+    return queue(connection, status, type, NULL,
                  MHD_create_response_from_buffer(size, text, MHD_RESPMEM_MUST_FREE));
 }
 
@@ -101,7 +88,7 @@ static enum MHD_Result queue_heap(struct MHD_Connection *connection, unsigned st
 static enum MHD_Result queue_constant(struct MHD_Connection *connection, unsigned status,
                                       const char *type, const char *text)
 {
-    return queue(connection, status, type,
+    return queue(connection, status, type, NULL,
                  MHD_create_response_from_buffer_with_free_callback_cls(
                      strlen(text), (void *)(uintptr_t)text, NULL, NULL));
 }
@@ -113,7 +100,7 @@ static enum MHD_Result refuse_request(struct MHD_Connection *connection,
     char text[SOW_ERR_TEXT_MAX + 2];
     int size = snprintf(text, sizeof text, "%s\n", refusal->reason);
     return queue(
-        connection, refusal->status, "text/plain; charset=utf-8",
+        connection, refusal->status, "text/plain; charset=utf-8", NULL,
         MHD_create_response_from_buffer((size_t)size, text, MHD_RESPMEM_MUST_COPY));
 }
 
@@ -201,7 +188,9 @@ static enum MHD_Result answer_visit(struct visit *visit)
                                                      : "out of memory");
     char *text = reply->text;
     reply->text = NULL;
-    return queue_heap(visit->connection, MHD_HTTP_OK, reply->type, text, reply->size);
+    return queue(
+        visit->connection, MHD_HTTP_OK, reply->type, visit->route->policy,
+        MHD_create_response_from_buffer(reply->size, text, MHD_RESPMEM_MUST_FREE));
 }
 
 /* Returns true if a request has SQL of a user. The usual list of runs has only a
@@ -280,7 +269,7 @@ static enum MHD_Result begin_visit(struct server *server,
     const char *drawn = sow_live_charts_find(server->charts, visit->block, visit->size);
     if (drawn != NULL) {
         enum MHD_Result queued =
-            queue(connection, MHD_HTTP_OK, route->type,
+            queue(connection, MHD_HTTP_OK, route->type, NULL,
                   MHD_create_response_from_buffer(strlen(drawn), (void *)(uintptr_t)drawn,
                                                   MHD_RESPMEM_MUST_COPY));
         sow_place_told(visit->place);

@@ -163,3 +163,28 @@ struct sow_refusal sow_guard_check(const struct sow_guard *guard,
             return checks[i].refusal;
     return (struct sow_refusal){0, NULL};
 }
+
+/* ---- Responses ---- */
+
+void sow_guard_headers(struct MHD_Response *response, const char *policy)
+{
+    static const char *const HEADERS[][2] = {
+        {"X-Content-Type-Options", "nosniff"},
+        {"Referrer-Policy", "no-referrer"},
+        {"X-Frame-Options", "DENY"},
+        {"Cross-Origin-Resource-Policy", "same-origin"},
+        {"Cross-Origin-Opener-Policy", "same-origin"},
+        {"Cache-Control", "no-store"},
+        /* A connection serves one request only. */
+        {"Connection", "close"},
+    };
+    (void)MHD_add_response_header(
+        response, "Content-Security-Policy",
+        policy != NULL
+            ? policy
+            : "default-src 'none'; script-src 'self'; style-src 'self'; connect-src "
+              "'self'; img-src data:; form-action 'self'; base-uri 'none'; "
+              "frame-ancestors 'none'");
+    for (size_t i = 0; i < sizeof HEADERS / sizeof HEADERS[0]; i++)
+        (void)MHD_add_response_header(response, HEADERS[i][0], HEADERS[i][1]);
+}

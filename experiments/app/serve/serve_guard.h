@@ -49,4 +49,14 @@ struct sow_refusal {
 struct sow_refusal sow_guard_check(const struct sow_guard *guard,
                                    struct MHD_Connection *connection, const char *method);
 
+struct MHD_Response;
+
+/**
+ * Adds the headers of all responses: what a page may load, and that it is not kept.
+ * @param response receives the headers
+ * @param policy Content-Security-Policy; NULL: only files of the server, and no style in
+ *   the page itself
+ */
+void sow_guard_headers(struct MHD_Response *response, const char *policy);
+
 #endif

@@ -184,7 +184,9 @@ static enum sow_status read_state(struct sow_store *store, struct sow_list *list
                             err);
 }
 
-bool sow_list_is_folded(const struct sow_list *list)
+/* Returns true if sweeps are one line each: in the usual order, unless a condition in SQL
+   or a label chooses runs. */
+static bool is_folded(const struct sow_list *list)
 {
     const struct sow_query_runs *runs = &list->runs;
     return strcmp(runs->sort, "id DESC") == 0 && runs->where[0] == '\0' &&
@@ -232,7 +234,7 @@ static enum sow_status read_part(struct sow_request *request, struct sow_list *l
     struct sow_query_runs runs = list->runs;
     size_t first = list->count;
     runs.columns = "id,kind,variant,about,label,status,progress,started,seconds";
-    runs.folded = sow_list_is_folded(list);
+    runs.folded = is_folded(list);
     runs.active = part.active;
     runs.limit = part.limit + 1;
     list->room = first + (size_t)part.limit;

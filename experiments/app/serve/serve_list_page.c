@@ -59,7 +59,9 @@ static void put_address(const struct sow_list *list, const char *path, enum sow_
     put_argument("before", number, &first, out);
 }
 
-void sow_list_put_address(const struct sow_list *list, const char *label, FILE *out)
+/* Writes the address "/" with the filter of the list and a label, escaped for an
+   attribute. */
+static void put_label_address(const struct sow_list *list, const char *label, FILE *out)
 {
     struct sow_list other = {.runs = list->runs};
     other.runs.label = label;
@@ -162,7 +164,7 @@ static void put_label(const struct sow_list *list, FILE *out)
     (void)fputs("</b>. <a href=\"/sweep?label=", out);
     sow_html_write_argument(out, label);
     (void)fputs("\">Compare them</a> <a href=\"", out);
-    sow_list_put_address(list, "", out);
+    put_label_address(list, "", out);
     (void)fputs("\">Show all labels</a></p>\n", out);
 }
 
@@ -297,9 +299,11 @@ static void put_run_state(const struct sow_line *line, FILE *out)
     (void)fputs("</span> ", out);
 }
 
-void sow_list_put_result(const struct sow_line *line,
-                         void (*put_state)(const struct sow_line *line, FILE *out),
-                         FILE *out)
+/* Writes the cells of a key result: as text behind the state, which @p put_state writes
+   for a line that is not done, and as a bar. */
+static void put_result(const struct sow_line *line,
+                       void (*put_state)(const struct sow_line *line, FILE *out),
+                       FILE *out)
 {
     (void)fputs("<td class=\"key\" title=\"", out);
     say_key(&line->key, out);
@@ -311,7 +315,8 @@ void sow_list_put_result(const struct sow_line *line,
     (void)fputs("</td>", out);
 }
 
-void sow_list_put_when(const struct sow_line *line, FILE *out)
+/* Writes the cell of when a line was started and how long it took. */
+static void put_when(const struct sow_line *line, FILE *out)
 {
     const char *started = line->text[SOW_LINE_STARTED];
     begin_cell("when", started, out);
@@ -332,8 +337,56 @@ static void put_line(const struct sow_line *line, FILE *out)
     begin_cell("rules", line->text[SOW_LINE_VARIANT], out);
     sow_html_write(out, line->text[SOW_LINE_VARIANT]);
     (void)fputs("</td>", out);
-    sow_list_put_result(line, put_run_state, out);
-    sow_list_put_when(line, out);
+    put_result(line, put_run_state, out);
+    put_when(line, out);
+    (void)fputs("</tr>\n", out);
+}
+
+/* Writes the number of runs of a sweep that are not done. */
+static void put_sweep_state(const struct sow_line *line, FILE *out)
+{
+    if (line->done == line->runs)
+        return;
+    (void)fprintf(out, "<span class=\"state\">%" PRId64 "/%" PRId64 " done", line->done,
+                  line->runs);
+    if (line->active > 0)
+        (void)fprintf(out, ", %" PRId64 " under way", line->active);
+    (void)fputs("</span> ", out);
+}
+
+/* Writes what a sweep is: a link to its page, and one to its runs with the filter of the
+   list. */
+static void put_sweep_content(const struct sow_list *list, const struct sow_line *line,
+                              FILE *out)
+{
+    const char *label = line->text[SOW_LINE_LABEL];
+    (void)fputs("<td class=\"pick\"></td><td class=\"n\"></td><th scope=\"row\" "
+                "class=\"what\" title=\"",
+                out);
+    sow_html_write(out, label);
+    (void)fputs("\"><b>sweep</b> <a href=\"", out);
+    put_label_address(list, label, out);
+    (void)fprintf(out,
+                  "\">%" PRId64 " runs</a> \xc2\xb7 <a href=\"/sweep?label=", line->runs);
+    sow_html_write_argument(out, label);
+    (void)fputs("\">", out);
+    sow_html_write(out, label);
+    (void)fputs("</a> (", out);
+    sow_html_write(out, line->text[SOW_LINE_KIND]);
+    (void)fputs(")</th><td class=\"rules\" title=\"", out);
+    sow_html_write(out, line->text[SOW_LINE_VARIANT]);
+    (void)fputs("\">", out);
+    sow_html_write(out, line->text[SOW_LINE_VARIANT]);
+    (void)fputs("</td>", out);
+}
+
+/* Writes the line of a sweep as a row of the table. */
+static void put_sweep(const struct sow_list *list, const struct sow_line *line, FILE *out)
+{
+    (void)fputs("<tr class=\"sweep\">", out);
+    put_sweep_content(list, line, out);
+    put_result(line, put_sweep_state, out);
+    put_when(line, out);
     (void)fputs("</tr>\n", out);
 }
 
@@ -375,7 +428,7 @@ void sow_list_put(const struct sow_list *list, FILE *out)
     (void)fputs(sow_serve_file("runs_page"), out);
     for (size_t i = 0; i < list->count; i++)
         if (list->lines[i].runs > 0)
-            sow_list_put_sweep(list, &list->lines[i], out);
+            put_sweep(list, &list->lines[i], out);
         else
             put_line(&list->lines[i], out);
     (void)fputs("</tbody></table>\n", out);

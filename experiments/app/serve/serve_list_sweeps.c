@@ -2,14 +2,9 @@
 /* Sweeps in the list of runs: each is one line. */
 #include "run_filter.h"
 
-#include "sow/reports/html.h"
-
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- Reading ---- */
 
 /* Columns of the answer to the question for sweeps. */
 enum {
@@ -78,54 +73,4 @@ enum sow_status sow_list_sweeps(struct sow_store *store, const struct sow_list *
                                        sow_integer(part->active == SOW_QUERY_ACTIVE),
                                        sow_integer(part->limit + 1)),
                             take_sweep, &reading, err);
-}
-
-/* ---- Writing ---- */
-
-/* Writes the number of runs of a sweep that are not done. */
-static void put_state(const struct sow_line *line, FILE *out)
-{
-    if (line->done == line->runs)
-        return;
-    (void)fprintf(out, "<span class=\"state\">%" PRId64 "/%" PRId64 " done", line->done,
-                  line->runs);
-    if (line->active > 0)
-        (void)fprintf(out, ", %" PRId64 " under way", line->active);
-    (void)fputs("</span> ", out);
-}
-
-/* Writes what a sweep is: a link to its page, and one to its runs with the filter of the
-   list. */
-static void put_content(const struct sow_list *list, const struct sow_line *line,
-                        FILE *out)
-{
-    const char *label = line->text[SOW_LINE_LABEL];
-    (void)fputs("<td class=\"pick\"></td><td class=\"n\"></td><th scope=\"row\" "
-                "class=\"what\" title=\"",
-                out);
-    sow_html_write(out, label);
-    (void)fputs("\"><b>sweep</b> <a href=\"", out);
-    sow_list_put_address(list, label, out);
-    (void)fprintf(out,
-                  "\">%" PRId64 " runs</a> \xc2\xb7 <a href=\"/sweep?label=", line->runs);
-    sow_html_write_argument(out, label);
-    (void)fputs("\">", out);
-    sow_html_write(out, label);
-    (void)fputs("</a> (", out);
-    sow_html_write(out, line->text[SOW_LINE_KIND]);
-    (void)fputs(")</th><td class=\"rules\" title=\"", out);
-    sow_html_write(out, line->text[SOW_LINE_VARIANT]);
-    (void)fputs("\">", out);
-    sow_html_write(out, line->text[SOW_LINE_VARIANT]);
-    (void)fputs("</td>", out);
-}
-
-void sow_list_put_sweep(const struct sow_list *list, const struct sow_line *line,
-                        FILE *out)
-{
-    (void)fputs("<tr class=\"sweep\">", out);
-    put_content(list, line, out);
-    sow_list_put_result(line, put_state, out);
-    sow_list_put_when(line, out);
-    (void)fputs("</tr>\n", out);
 }

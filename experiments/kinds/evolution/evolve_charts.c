@@ -56,9 +56,8 @@ const struct sow_chart sow_evolve_charts[] = {
      "relative fitness",
      "In a co-evolution this is not progress: the opponents change with the generations, and "
      "the mean stays near 0.5 whatever the players learn. With --fitness panel the opponents "
-     "stay, but other runs have others. Strength shows progress: 'sowlab "
-     "measure ID --every 10' measures it. 'evolve --measure-every 10' does so while a run "
-     "goes on.",
+     "stay, but other runs have others. Strength shows progress: 'sowlab measure' "
+     "measures it, and 'evolve --measure-every N' does so while a run goes on.",
      0, 0, NAN,
      "SELECT 'best', NULL, generation, best, NULL, NULL FROM generations"
      " WHERE run_id = ?1 UNION ALL SELECT 'mean', NULL, generation, mean,"

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/queries/query_links.h"
 
-/* Most links of one side. */
+/* Most links of one side to a run each, and most runs that a link to the list names. */
 #define MOST "20"
+#define MOST_LISTED "1000"
 
 /* SQL for the players of runs of weights or rounds, the table `made` (run_id, mark). A
    mark is the part of a player spec that only this player has. */
@@ -36,17 +37,29 @@
 
 /* SQL for a link to run `x`: address, condition, name, and what the run is. */
 #define RUN_LINK(x)                                                                      \
-    "'/run?id=' || " x ".id, '', 'run ' || " x ".id, " x ".kind || ', ' ||"              \
+    "'/run?id=' || " x ".id AS address, '' AS condition, 'run ' || " x ".id AS name, " x \
+    ".kind || ', ' ||"                                                                   \
     " iif(length(" x ".variant) > 40, substr(" x ".variant, 1, 40) || '...', " x         \
-    ".variant) || iif(" x ".label = '', '', ', ' || " x ".label)"
+    ".variant) || iif(" x ".label = '', '', ', ' || " x ".label) AS about"
+
+/* SQL for the table `linked` (part, side, id, place): the runs that run ?1 uses, and
+   those that use it, the newest first. */
+#define LINKED                                                                           \
+    "linked AS MATERIALIZED (SELECT 1 AS part, 'uses' AS side, u.id AS id,"              \
+    " row_number() OVER (ORDER BY u.id DESC) AS place"                                   \
+    " FROM runs r JOIN runs u ON u.id < r.id WHERE r.id = ?1 AND " REFERS                \
+    " UNION ALL SELECT 2, 'used by', r.id, row_number() OVER (ORDER BY r.id DESC)"       \
+    " FROM runs u JOIN runs r ON r.id > u.id WHERE u.id = ?1 AND " REFERS ")"
 
 static const char LINKS[] =
-    "WITH " MADE " SELECT * FROM (SELECT 'uses', " RUN_LINK("u") //
-    " FROM runs r JOIN runs u ON u.id < r.id WHERE r.id = ?1 AND " REFERS
-    " ORDER BY u.id DESC LIMIT " MOST ")"
-    " UNION ALL SELECT * FROM (SELECT 'used by', " RUN_LINK("r") //
-    " FROM runs u JOIN runs r ON r.id > u.id WHERE u.id = ?1 AND " REFERS
-    " ORDER BY r.id DESC LIMIT " MOST ")"
+    "WITH " MADE ", " LINKED
+    " SELECT * FROM (SELECT side, address, condition, name, about FROM"
+    " (SELECT part, place, side, " RUN_LINK("x") //
+    " FROM linked JOIN runs x USING (id)"
+    " WHERE place <= " MOST " UNION ALL SELECT part, max(place), side, '/',"
+    " 'id IN (' || group_concat(id) FILTER (WHERE place <= " MOST " + " MOST_LISTED
+    ") || ')', count(*) || ' more', 'in the list of runs' FROM linked"
+    " WHERE place > " MOST " GROUP BY part) ORDER BY part, place)"
     " UNION ALL SELECT * FROM (SELECT 'generations', coalesce('/run?id=' || t.id, ''),"
     " '', coalesce('run ' || t.id, 'sowlab tournament --generations ' || r.id || ' --step '"
     " || max(last / 10, 1)), 'the best of some generations, each against each other'"

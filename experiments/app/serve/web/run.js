@@ -20,8 +20,7 @@ function strength(news) {
 // Says what is known of the progress of an evolution whose generations were not measured.
 function relative(news) {
     return `relative fitness of the best ${show(news.best)}, which is not progress where the opponents change. `
-        + '\u201csowlab evolve --measure-every 10\u201d measures strength while a run goes on; '
-        + `\u201csowlab measure ${run} --every 10\u201d measures this run when it is done.`;
+        + '\u201csowlab evolve --measure-every N\u201d measures strength while a run goes on.';
 }
 
 // Shows the progress: a generation or round and the latest strength, or the number of matches.

@@ -26,7 +26,7 @@ sow_query_link_fn(void *context, const struct sow_query_link *link, struct sow_e
  * Finds the links of a run, side by side. First come the runs that it uses, then those
  * that use it. Then come the tournament of its generations, or the command for one, and
  * the list of runs with its label. Its first kept game is last. Each side has at most 20
- * links.
+ * links to a run; a further link has the others, at most 1,000, in the list of runs.
  *
  * A run uses another one if its record names it (`run:17`, or the number of a data set),
  * or has the weights of its player. If several players have these weights, the first run
