@@ -119,7 +119,7 @@ void sow_triangle_apply_inverse(const struct sow_triangle *triangle, size_t coun
 }
 
 /* Replaces a symmetric matrix, of which it reads the upper triangle, by its upper
- * Cholesky factor. docs/developers/building.md says why this is not GSL's function.
+ * Cholesky factor. docs/developers/libraries.md says why this is not GSL's function.
  * Returns false if the matrix is not positive definite. */
 static bool factor_positive(double *matrix, size_t count)
 {

@@ -10,7 +10,7 @@
  * one that sowlab reports. The second form draws PLANS sweeps (default 10000) in which no
  * setting has an effect, and compares the settings as `sowlab sweep` does. The third form
  * draws SAMPLES samples (default 1000) for intervals of quantiles.
- * docs/reference/statistics.md has the figures.
+ * docs/findings/intervals.md has the figures.
  */
 #include "null_plans.h"
 #include "sow/base/array.h"

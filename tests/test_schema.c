@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
-/* docs/reference/schema.md and columns.md agree with the schema: they explain every
-   table, view and column, and their examples run. */
+/* docs/reference/schema.md, columns.md and views.md agree with the schema: they explain
+   every table, view and column, and their examples run. */
 #include "sow/queries/query.h"
 #include "sow/store/tables/candidates.def"
 #include "sow/store/tables/champions.def"
@@ -24,7 +24,7 @@ static void copy_page(const char *path, FILE *out)
     (void)fclose(file);
 }
 
-/* Returns the text of both pages. */
+/* Returns the text of the pages. */
 static char *read_document(void)
 {
     char *text = NULL;
@@ -33,6 +33,7 @@ static char *read_document(void)
     ck_assert_ptr_nonnull(out);
     copy_page(SOW_DATA_FILE("../../docs/reference/schema.md"), out);
     copy_page(SOW_DATA_FILE("../../docs/reference/columns.md"), out);
+    copy_page(SOW_DATA_FILE("../../docs/reference/views.md"), out);
     ck_assert_int_eq(fclose(out), 0);
     return text;
 }

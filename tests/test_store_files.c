@@ -76,8 +76,8 @@ static int statements_of_opening(const char *path, enum sow_store_mode mode)
 
 TEST(opening, few_statements_are_prepared)
 {
-    /* Identity (5), the schema (1) and settings (at most 4). A file with objects of the
-       user's takes 3 more, and SQLite itself one for each table. */
+    /* The identity takes 5, the schema 1 and settings at most 4. A file with objects of
+       the user's takes 3 more, and SQLite itself one for each table. */
     enum { MOST = 10, MORE = 3 + SOW_TABLES_COUNT + 2 };
     const char *path = test_path("a.db");
     make_store(path);

@@ -162,7 +162,8 @@ static void add_all_children(pid_t pid, struct pids *pids)
     long got = fd >= 0 ? syscall(SYS_getdents64, fd, room, sizeof room) : 0;
     while (got > 0) {
         for (long at = 0; at < got;) {
-            /* An entry: inode (8 bytes), offset (8), length (2), type (1), name. */
+            /* An entry has an inode and an offset of 8 bytes each, a length of 2, a type
+               of 1, and a name. */
             uint16_t length;
             memcpy(&length, room + at + 16, sizeof length);
             const char *name = room + at + 19;

@@ -209,8 +209,8 @@ echo "$position" | tr ',/:' '   ' | awk '$7 + $14 != 48 { exit 1 }' || fail 'see
 # The same game in Python, with the first example of the documentation.
 if command -v python3 >/dev/null; then
     # shellcheck disable=SC2016 # marks of the document
-    sed -n '/^```python/,/^```$/{/^```$/q;/^```/!p}' "$SOW_TEST_DATA/../../docs/reference/players.md" >example.py
-    [ -s example.py ] || fail 'docs/reference/players.md has no example'
+    sed -n '/^```python/,/^```$/{/^```$/q;/^```/!p}' "$SOW_TEST_DATA/../../docs/reference/export.md" >example.py
+    [ -s example.py ] || fail 'docs/reference/export.md has no example'
     expect 0 env PATH="$(dirname "$SOWLAB"):$PATH" python3 example.py
     [ "$(wc -l <out)" -gt 10 ] || fail 'the example plays no game'
     awk '{ gsub("[,/:]", " "); last = $8 + $15 } END { exit last != 48 }' out ||
@@ -219,8 +219,8 @@ if command -v python3 >/dev/null; then
     # The second example has an exported evaluator.
     # shellcheck disable=SC2016 # marks of the document
     awk '/^```python/ { n++; next } /^```$/ { n = n == 2 ? 3 : n } n == 2' \
-        "$SOW_TEST_DATA/../../docs/reference/players.md" >second.py
-    grep -q 'from evaluator import' second.py || fail 'docs/reference/players.md has no second example'
+        "$SOW_TEST_DATA/../../docs/reference/export.md" >second.py
+    grep -q 'from evaluator import' second.py || fail 'docs/reference/export.md has no second example'
     expect 0 "$SOWLAB" players export divilly2013 --as python --variant kalah --output evaluator.py
     expect 0 env PYTHONDONTWRITEBYTECODE=1 python3 second.py
     says '^2$' out # pit 3, whose last seed enters the store
@@ -229,8 +229,8 @@ fi
 # The example in C prints the values of the same evaluator.
 if command -v cc >/dev/null; then
     # shellcheck disable=SC2016 # marks of the document
-    sed -n '/^```c$/,/^```$/{/^```/!p}' "$SOW_TEST_DATA/../../docs/reference/players.md" >example.c
-    grep -q 'include "evaluator.c"' example.c || fail 'docs/reference/players.md has no example in C'
+    sed -n '/^```c$/,/^```$/{/^```/!p}' "$SOW_TEST_DATA/../../docs/reference/export.md" >example.c
+    grep -q 'include "evaluator.c"' example.c || fail 'docs/reference/export.md has no example in C'
     expect 0 "$SOWLAB" players export divilly2013 --as c --variant kalah --output evaluator.c
     expect 0 cc -Wall -Wextra -Werror example.c -o example
     expect 0 ./example

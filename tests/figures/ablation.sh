@@ -49,7 +49,16 @@ worst()
         FROM ablations WHERE run_id = $1 AND variant IS NULL ORDER BY line"
 }
 worst 1 | table '    sowlab ablate weights:0.8419'
-worst 3 | table '    sowlab ablate run:2 --variants paper --opponents paper --changes zero'
+worst 3 | grep -E '^. (none|.(h1|h4|opponent_best_gain|reaching_seeds).) ' |
+    table '[ablation-features.csv]'
+# is_shown VERDICT: SQL that says whether a difference is shown
+is_shown()
+{
+    echo "CASE WHEN feature IS NULL THEN '-' WHEN $1 IN ('better', 'worse') THEN 'yes' ELSE 'no' END"
+}
+rows vectors.db "SELECT format('| %s | %.3f | %+.3f | %s | %.3f | %+.3f | %s |', coalesce(feature, 'none'), score,
+    difference, $(is_shown verdict), worst_score, worst_difference, $(is_shown worst_verdict)) AS made
+    FROM ablations WHERE run_id = 3 AND variant IS NULL ORDER BY line" | data ablation-features.csv
 expect 0 "$SOWLAB" ablate run:2 --variants paper --opponents paper --changes none --refit cma-es \
     --refit-options 'objective=softmin opponents=paper games=20 final_games=40 generations=60 candidate_games=400' \
     --forward h1,reaching_seeds,opponent_best_gain,h2,h4,best_gain,capturable_seeds,h3,opponent_h3,h5,opponent_h1,opponent_h2,opponent_reaching_seeds,seeds_at_risk \

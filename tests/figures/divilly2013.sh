@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/findings/divilly2013.md, for docs.sh.
+# Makes the tables of docs/findings/divilly2013.md and divilly2013-vectors.md, for docs.sh.
 
 game="CASE variant WHEN 'vai-lung-thlan' THEN 'Vai Lung Thlan'
       ELSE upper(substr(variant, 1, 1)) || substr(variant, 2) END"
@@ -14,7 +14,7 @@ rows paper.db "SELECT format('| %s | %s | %s | %.1f | %.1f-%.1f | %s |', $game, 
 
 rows paper.db "SELECT format('| %s | %s | %s | %.1f | %.1f to %.1f | %s |', $game, row_name,
     column_name, ours, low, high, verdict) AS made
-    FROM reproduced WHERE table_name = 'claims' ORDER BY cell" | table "## The paper's other"
+    FROM reproduced WHERE table_name = 'claims' ORDER BY cell" | data divilly2013-claims.csv
 
 # published TABLE: prints a table; each row has an opponent and a seat, with three figures
 published()
@@ -73,6 +73,8 @@ if at_length; then
         FROM reproduced_tables t ORDER BY (SELECT min(cell) FROM reproduced r
         WHERE r.table_name = t.table_name AND r.variant = t.variant)" | table '## Verdicts'
 
+    page=$document
+    document=$SOW_TEST_DATA/../../docs/findings/divilly2013-vectors.md
     rows whole.db "WITH r AS (SELECT *, iif(row_name LIKE 'w_' AND column_name LIKE 'mean%', 3, 1) AS digits
             FROM reproduced WHERE table_name = 'II')
         SELECT format('| %s: %s | %.*f | %.*f | %.*f to %.*f | %s | %s | %s |', row_name, column_name,
@@ -111,6 +113,7 @@ if at_length; then
         SELECT format('wins more than 87 %% against %d of them', sum(rate > 0.87)) FROM r UNION ALL
         SELECT format('by \`filter\` %d of the 720 give run 4 86 to 89 %%', sum(rate BETWEEN 0.86 AND 0.89)) FROM r" |
         sentences
+    document=$page
     expect 0 "$SOWLAB" reproduce divilly2013 --evolutions 0 --orders 0 --games 100000 --db more.db
     rows more.db "SELECT format('%.1f %% losses printed, %.1f %% ours, p = %.3f)', published, ours, p_adjusted)
         FROM reproduced WHERE verdict = 'differs' AND table_name IN ('IV', 'V', 'VI', 'VII') UNION ALL

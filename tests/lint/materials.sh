@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Checks the bill of materials in docs/developers/building.md: materials.sh SOURCE
+# Checks the bill of materials in docs/developers/libraries.md: materials.sh SOURCE
 #
 # It has a row with licence and purpose for each package that lab installs, and no others. Each
 # library that CMake looks up is named in one of them. debian/control has all packages that lab
@@ -8,7 +8,7 @@
 set -eu
 export LC_ALL=C
 cd "$1"
-page=docs/developers/building.md
+page=docs/developers/libraries.md
 status=0
 wanted=$(mktemp)
 trap 'rm -f "$wanted"' EXIT

@@ -23,7 +23,9 @@ PASSIVE = re.compile(
 SENTENCE, PARAGRAPH, PARAGRAPH_MAX, CELL, WIDTH = 30, 80, 120, 40, 100  # words, but the last
 MADE = ("docs/reference/commands.md",)  # from texts of the program, which are checked themselves
 C_TOKEN = re.compile(r'//[^\n]*|/\*.*?\*/|(?:"(?:\\.|[^"\\\n])*"\s*)+|\'(?:\\.|[^\'\\\n])+\'', re.S)
-SQL = re.compile(r"\b(SELECT|FROM|WHERE|JOIN|VALUES|GROUP BY|CREATE|PRAGMA)\b")
+# Texts that are code: SQL, completion of shells, a policy of pages, examples of commands.
+CODE = re.compile(r"\b(SELECT|FROM|WHERE|JOIN|VALUES|GROUP BY|CREATE|PRAGMA|FOREIGN KEY)\b|CHECK \("
+                  r"|_sowlab|\bdefault-src\b|^(sowlab\b.*\n)+sowlab\b.*$")
 BULLET = re.compile(r"^\s*([-*]|\d+\.) ")
 
 
@@ -59,13 +61,14 @@ def c_source(text, program):
     for m in C_TOKEN.finditer(text):
         token, kind, body = m.group(0), "", ""
         if token[0] == "/":
+            token = re.sub(r"^ \* {5,}\S.*$", " *", token, flags=re.M)  # indented as code in Markdown
             body = re.sub(r"^\s*(/\*\*?<?|\*/|\*|//)|\*/\s*$", "", token, flags=re.M)
             body = next(filter(str.strip, re.split(r"@(?:param|returns?|file)\b", body)), "").strip()
             if not body.startswith(("SPDX", "-")):
                 kind = "comment" if text[m.start() - 1] == "\n" or not m.start() else "field"
         elif token[0] == '"' and program:
-            body = "".join(re.findall(r'"((?:\\.|[^"\\])*)"', token)).replace("\\n", " ")
-            kind = "text" if words(body) >= 5 and not SQL.search(body) else ""
+            body = "".join(re.findall(r'"((?:\\.|[^"\\])*)"', token)).replace("\\n", "\n")
+            kind = "text" if words(body) >= 5 and not CODE.search(body) else ""
         for check, s in [("all-" + kind, ""), *prose(kind, body)] if kind else []:
             yield text.count("\n", 0, m.start()) + 1, check, s
 

@@ -447,7 +447,7 @@ const struct sow_command sow_command_measure = {
         "1, 2 and 4 moves ahead. A player that searches plays as it is. 'low' and 'high' "
         "are the 95 % interval. 'elo' is the rating on the scale of the panel.\n"
         "The number of a stored run (17 or run:17) stands for its champion or fitted "
-        "player. run:17@50 is the best of generation 50, or has the weights of round 50. "
+        "player. In run:17@50, 50 is a generation, of which it is the best, or a round. "
         "They are measured by the rules of the run. These results are kept in the table "
         "'strengths', beside those of the run. Measuring again with at least as many "
         "openings replaces them, and so does a newer panel with any number of openings. "

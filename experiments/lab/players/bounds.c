@@ -39,9 +39,9 @@ static bool next_bound(const char **at, struct bound *bound)
     return sow_text_to_real(sign != NULL ? sign + 1 : word, &bound->value);
 }
 
-/* Returns true if @p text is valid: it has at most TEXT_MAX bytes, all bounds lie within
-   the limits of @p param, and those with names follow all others, of which there is at
-   least one. */
+/* Returns true if @p text is valid. A valid text has at most TEXT_MAX bytes, and all
+   bounds lie within the limits of @p param. Bounds with names follow the others, of which
+   there is at least one. */
 static bool are_bounds(const struct sow_param *param, const char *text)
 {
     struct bound bound;

@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- Indices and views, which docs/reference/schema.md explains. The tables are defined in tables/.
+-- Indices and views, which docs/reference/views.md explains. The tables are defined in tables/.
 -- Run when a database is made and again after every change of its schema.
 
 CREATE INDEX IF NOT EXISTS fits_dataset ON fits (dataset_id);

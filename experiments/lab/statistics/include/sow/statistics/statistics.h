@@ -76,7 +76,7 @@ struct sow_interval sow_interval_wilson(double rate, double trials, double level
  * one-sided 5 % and 2.5 % bounds (Clopper and Pearson 1934).
  *
  * The other bound is always Wilson's. So the interval excludes 0.5 exactly where Wilson's
- * does. docs/reference/statistics.md has the coverage. The views of the database have the
+ * does. docs/findings/intervals.md has the coverage. The views of the database have the
  * same formula in SQL.
  *
  * A draw counts as half a point. For a score with draws the interval is conservative,

@@ -378,7 +378,7 @@ SOW_MUST_USE enum sow_status sow_store_count_labels(struct sow_store *store,
 
 /**
  * Computes the digest of a run's content again and compares it with the digests of the
- * run and of its generations. @p rows receives the number of rows covered; it may be
+ * run and of its generations. Sets @p rows to the number of rows covered; it may be
  * NULL. Returns SOW_BAD_DATA, with the place, if anything differs; @p rows then counts
  * those read before.
  *

@@ -8,7 +8,7 @@
 #define SOW_EXPERIMENTS_DOC_PAGES_H
 
 #define SOW_DOC_ABLATION                                                                 \
-    "docs/findings/ablation.md" /**< strength with one weight changed */
+    "docs/reference/ablate.md" /**< strength with one weight changed */
 #define SOW_DOC_BAKEOFF "docs/findings/bakeoff.md"  /**< which learner, for equal work */
 #define SOW_DOC_COMPARE "docs/howto/compare.md"     /**< is one setting better? */
 #define SOW_DOC_EXEC "docs/reference/exec.md"       /**< programs that sowlab starts */

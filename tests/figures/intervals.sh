@@ -1,14 +1,13 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Makes the tables of docs/reference/statistics.md, for docs.sh, by simulations that are built beside the
-# program.
+# Makes the tables of docs/findings/intervals.md, for docs.sh, by simulations that are built beside
+# the program.
 bin=$(dirname "$SOWLAB")
 
 expect 0 "$bin/interval_coverage"
-grep '^| [0-9]' out | grep -v 'x 200 ' | table '### How often the truth'
+grep '^| [0-9]' out | grep -v 'x 200 ' | table '## Scores and Elo'
 
 expect 0 "$bin/interval_coverage" quantiles
-# shellcheck disable=SC2016 # the text of the page
-grep '^| [0-9]' out | table 'Resampling the variants is'
+grep '^| [0-9]' out | table '## Quantiles over variants'
 
 worst()
 {
@@ -19,7 +18,7 @@ worst()
 worst | table '## The worst of many cells'
 
 CK_RUN_CASE=coverage "$bin/test_statistics_variety" | tr -d ':' |
-    awk '/covered/ { printf "| %s | %s | %s %% | %s %% |\n", $1, $5, $7, $10 }' | table 'Simulated with 1,000 repertoires'
+    awk '/covered/ { printf "| %s | %s | %s %% | %s %% |\n", $1, $5, $7, $10 }' | table '## Games that repeat'
 
 openings()
 {
