@@ -17,6 +17,7 @@ static const struct {
     {"worse", {"bad", "7 3", false}},
     {"lower", {"bad", "7 3", false}},
     {"undecided", {"open", "2 3", true}},
+    {"not shown to differ", {"open", "2 3", true}},
     {"equivalent", {"this", "", false}},
     {"differs as known", {"mark", "7 3", true}},
     {"differs", {"failed", "7 3", false}},

@@ -116,7 +116,7 @@ static enum sow_status draw_diagram(const struct diagram *diagram,
         (void)snprintf(text, sizeof text, "places %zu to %zu", group->first + 1,
                        group->last + 1);
         const double ends[] = {diagram->ranks[group->first], diagram->ranks[group->last]};
-        status = draw_bar(diagram, text, "undecided", ends, frame, err);
+        status = draw_bar(diagram, text, "not shown to differ", ends, frame, err);
         group++;
     }
     return status;

@@ -13,20 +13,23 @@ enum { EFFECTS, DIFFERENCES, RANKS, PROFILES, PARALLEL, DISTRIBUTION, LEARNING }
 const struct sow_chart sow_sweep_charts[] = {
     [EFFECTS] = {.name = "effects",
                  .mark = SOW_MARK_FOREST,
-                 .title = "Mean of each value of each list",
+                 .title = "Mean of each value of each option",
                  .y = "",
-                 .reading = "A point is the mean over the complete random seeds and the "
-                            "other lists. Bars are 95 % intervals between random seeds.",
+                 .reading =
+                     "A point is the mean over the complete random seeds and the "
+                     "other options. Bars are 95 % intervals between random seeds.",
                  .reference = NAN},
     [DIFFERENCES] = {.name = "differences",
                      .mark = SOW_MARK_FOREST,
-                     .title = "Differences from the best value of each list",
+                     .title = "Differences from the best value of each option",
                      .y = "",
                      .reading =
                          "A point is the mean difference inside random seeds, with "
                          "its 95 % interval. Right of the line the value named "
                          "first has the larger measure. The colour is the verdict "
-                         "on that value, after Holm's correction for all pairs.",
+                         "on that value, after Holm's correction for all pairs. "
+                         "A verdict in words names the better value first, so its "
+                         "difference may have the other sign.",
                      .reference = 0},
     [RANKS] =
         {.name = "ranks",

@@ -86,7 +86,7 @@ function fit(figure) {
 /** Makes a figure readable and fits it to its room. A figure without a run stays as it is. */
 export function watch(figure) {
     if (figure.dataset.chart === undefined) return;
-    figure.querySelector('.scroll').after(element('p', {class: 'read', role: 'status'}, 'Point at the chart, or use the arrow keys, to read values.'));
+    figure.querySelector('.scroll').after(element('p', {class: 'read', role: 'status'}, 'To read values, move the pointer over the chart, or press the left and right arrow keys.'));
     read(figure);
     fit(figure);
 }
