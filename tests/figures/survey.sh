@@ -45,7 +45,7 @@ rows alike.db "SELECT run_id, dense_rank() OVER (PARTITION BY run_id ORDER BY va
     END { distances(1, c); distances(2, d); printf "21 distances have a correlation of %.3f\n", r(c, d, 21, 1)
         printf "it would be %.2f or %.2f\n", one(0), one(1) >"ordered" }' | sentences
 page=$document
-document=$SOW_TEST_DATA/../../docs/reference/statistics.md
+document=$SOW_TEST_DATA/../../docs/reference/variants.md
 sentences <ordered
 document=$page
 
