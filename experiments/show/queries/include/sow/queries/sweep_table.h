@@ -128,7 +128,7 @@ SOW_MUST_USE enum sow_status sow_sweep_results(const struct sow_sweep_plan *plan
 /**
  * Compares the values of each list, except `seed` and lists of different games
  * (`variant`, `variants`, `pits`, `seeds_per_pit`, `start`, `rule`), by differences
- * inside random seeds (docs/reference/statistics.md). Adds the record "comparison" and
+ * inside random seeds (docs/reference/settings.md). Adds the record "comparison" and
  * the tables "comparisons", "effects" and "left_out". Adds nothing if no list has several
  * values.
  * @param plan plan of the sweep
