@@ -66,11 +66,26 @@ static const char *name_of(const struct sow_design_columns *columns, int column)
     return column < columns->count ? columns->names[column] : columns->target;
 }
 
+/* Returns true if no number is infinite or NaN. Both have an exponent of ones only, which
+ * overflows into the sign when one is added. Unlike isfinite, this is done for several
+ * numbers at a time. */
+static bool all_finite(const double *x, size_t count)
+{
+    uint64_t signs = 0;
+    for (size_t j = 0; j < count; j++) {
+        uint64_t bits;
+        memcpy(&bits, &x[j], sizeof bits);
+        signs |= (bits & UINT64_C(0x7fffffffffffffff)) + UINT64_C(0x0010000000000000);
+    }
+    return signs >> 63U == 0;
+}
+
 enum sow_status sow_design_check(const struct sow_design_columns *columns, int64_t number,
                                  const double *x, double y, double weight,
                                  struct sow_err *err)
 {
-    for (int j = 0; j <= columns->count; j++) {
+    int first = all_finite(x, (size_t)columns->count) ? columns->count : 0;
+    for (int j = first; j <= columns->count; j++) {
         double value = j < columns->count ? x[j] : y;
         if (!isfinite(value))
             return sow_err_set(err, SOW_BAD_DATA,
@@ -119,11 +134,12 @@ enum sow_status sow_design_add(struct sow_design *design, const double *x, doubl
     double scale = sqrt(weight);
     double *row = next_row(design);
     row[0] = scale;
-    for (size_t j = 1; j <= target; j++) {
-        double value = j == target ? y : x[j - 1];
-        row[j] = scale * value;
-        widen_range(design, j, value, value);
+    for (size_t j = 1; j < target; j++) {
+        row[j] = scale * x[j - 1];
+        widen_range(design, j, x[j - 1], x[j - 1]);
     }
+    row[target] = scale * y;
+    widen_range(design, target, y, y);
     design->rows++;
     return SOW_OK;
 }

@@ -168,6 +168,26 @@ TEST(bad_data, what_is_no_data_set_is_refused)
     ck_fails(try_fit(store, options, 1, &id, &err), SOW_USAGE, "resume");
 }
 
+/* Rows are used before the data set is known to be sound. A damaged one is refused all
+   the same, with the damage as the reason. */
+TEST_LOOP(bad_data, damaged_data_are_refused, 0, 3)
+{
+    static const char *const DAMAGES[] = {"position = 'x'", "margin = 1 - margin",
+                                          "ply = ply + 50"};
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t dataset = plain_dataset(store, 20, 60, true, START_POSITION);
+    struct sow_fit_options *options = small_fit(dataset, SOW_METHOD_LEAST_SQUARES);
+    char sql[128];
+    int64_t id = 0;
+    int64_t fits;
+    (void)snprintf(sql, sizeof sql, "UPDATE positions SET %s WHERE game = 7",
+                   DAMAGES[_i]);
+    ck_ok(sow_store_exec(store, sql, &err));
+    ck_fails(try_fit(store, options, 1, &id, &err), SOW_BAD_DATA, "is damaged");
+    ck_ok(sow_store_count(store, "fits", id, &fits, &err));
+    ck_assert_int_eq(fits, 0);
+}
+
 /* Preferred moves that do not exist are refused: an empty pit, a pit beyond the board,
    and one far beyond it. */
 TEST_LOOP(bad_data, impossible_choices_are_refused, 0, 3)

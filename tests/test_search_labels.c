@@ -92,9 +92,12 @@ TEST(labels, games_and_threads)
     free(with.row);
     free(without.row);
     int64_t labels;
-    ck_ok(sow_store_count_labels(store, one, &labels, &err));
+    int64_t positions;
+    ck_ok(sow_store_count_positions(store, one, &positions, &labels, &err));
+    ck_assert_int_eq(positions, (int64_t)with.count);
     ck_assert_int_eq(labels, (int64_t)with.count);
-    ck_ok(sow_store_count_labels(store, plain, &labels, &err));
+    ck_ok(sow_store_count_positions(store, plain, &positions, &labels, &err));
+    ck_assert_int_eq(positions, (int64_t)without.count);
     ck_assert_int_eq(labels, 0);
 }
 

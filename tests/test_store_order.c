@@ -50,6 +50,27 @@ TEST(order, choices_go_with_positions)
     sow_store_close(store);
 }
 
+/* Rows that are inserted many at a time are the rows that were added, also for a reader
+   in the middle of the transaction. */
+TEST(order, many_rows_come_back)
+{
+    enum { GAMES = 120 };
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id = add_run(store, "dataset");
+    int64_t rows;
+    ck_ok(sow_store_begin(store, &err));
+    for (int game = 0; game < GAMES; game++) {
+        add_game(store, id, game, game % 3);
+        ck_ok(
+            sow_store_count(store, game % 2 ? "choices" : "positions", id, &rows, &err));
+        ck_assert_int_eq(rows, game % 2 ? game / 3 * 3 + game % 3 * (game % 3 + 1) / 2
+                                        : 2 * (game + 1));
+    }
+    ck_ok(sow_store_end(store, SOW_OK, &err));
+    ck_ok(sow_store_check_run(store, id, &rows, &err));
+    ck_assert_int_eq(rows, 3 * GAMES);
+}
+
 static enum sow_status take_choice(void *context, const struct sow_choice_row *row,
                                    struct sow_err *err)
 {
@@ -110,6 +131,25 @@ static const struct sow_choice_row BAD_CHOICES[] = {
     {0, 0, 0, "", "1"},           {0, 0, 0, "4,0/4,0:s", ""},
     {0, 0, 0, "4,0/4,0:s", "x"},  {0, 0, 0, "4,0/4,0:s", ",1"},
 };
+
+/* A row that breaks the rules of its table drops the whole transaction, wherever it is
+   among many. */
+TEST_LOOP(refused, one_of_many_is_refused, 0, 100)
+{
+    OWNED(store) struct sow_store *store = open_scratch();
+    int64_t id = add_run(store, "dataset");
+    int64_t rows;
+    ck_ok(sow_store_begin(store, &err));
+    enum sow_status status = SOW_OK;
+    for (int ply = 0; ply < 100 && status == SOW_OK; ply++) {
+        struct sow_position_row row = {id,  0, ply,         ply == _i ? "" : "4,0/4,0:s",
+                                       "s", 0, (double)NAN, 0};
+        status = sow_store_add(store, position, &row, &err);
+    }
+    ck_fails(sow_store_end(store, status, &err), SOW_BAD_DATA, "breaks its rules");
+    ck_ok(sow_store_count(store, "positions", id, &rows, &err));
+    ck_assert_int_eq(rows, 0);
+}
 
 TEST_LOOP(refused, bad_choice_is_refused, 0, 6)
 {

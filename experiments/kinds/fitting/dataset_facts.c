@@ -80,10 +80,10 @@ bool sow_dataset_has_outcomes(const struct sow_run_row *row)
     return read_words(row, &facts, NULL) != SOW_OK || facts.label != SOW_LABEL_NONE;
 }
 
-/* Checks that a run is a finished data set, and reads the facts about it, which count its
-   rows in the database. Fails as sow_dataset_require. */
-static enum sow_status read_facts(struct sow_store *store, const struct sow_run_row *row,
-                                  struct sow_dataset_facts *facts, struct sow_err *err)
+/* Checks that a run is a finished data set, and reads from its record all facts but the
+   numbers of its rows. Fails as sow_dataset_require. */
+static enum sow_status read_record(const struct sow_run_row *row,
+                                   struct sow_dataset_facts *facts, struct sow_err *err)
 {
     enum sow_status status = require_kind(row, err);
     if (status == SOW_OK)
@@ -93,27 +93,33 @@ static enum sow_status read_facts(struct sow_store *store, const struct sow_run_
     if (status == SOW_OK)
         status = read_words(row, facts, err);
     if (status == SOW_OK)
-        status = sow_store_count(store, "positions", row->id, &facts->positions, err);
-    if (status == SOW_OK)
-        status = sow_store_count(store, "choices", row->id, &facts->choices, err);
-    if (status == SOW_OK)
-        status = sow_store_count_labels(store, row->id, &facts->labels, err);
-    if (status == SOW_OK)
         (void)snprintf(facts->variant.name, sizeof facts->variant.name, "%s",
                        row->variant);
     return status;
 }
 
-enum sow_status sow_dataset_require(struct sow_store *store, int64_t id,
-                                    struct sow_dataset_facts *facts, struct sow_err *err)
+enum sow_status sow_dataset_describe(struct sow_store *store, int64_t id,
+                                     struct sow_dataset_facts *facts, struct sow_err *err)
 {
     struct sow_run_row row;
     *facts = (struct sow_dataset_facts){.id = id};
     enum sow_status status = sow_store_read_run(store, id, &row, err);
     if (status != SOW_OK)
         return status;
-    status = read_facts(store, &row, facts, err);
+    status = read_record(&row, facts, err);
     sow_run_row_release(&row);
+    return status;
+}
+
+enum sow_status sow_dataset_require(struct sow_store *store, int64_t id,
+                                    struct sow_dataset_facts *facts, struct sow_err *err)
+{
+    enum sow_status status = sow_dataset_describe(store, id, facts, err);
+    if (status == SOW_OK)
+        status =
+            sow_store_count_positions(store, id, &facts->positions, &facts->labels, err);
+    if (status == SOW_OK)
+        status = sow_store_count(store, "choices", id, &facts->choices, err);
     return status;
 }
 

@@ -148,14 +148,18 @@ static void resolve_target(struct sow_fit_options *options,
         options->view = SOW_FIT_TO_MOVE;
 }
 
-/* Checks target and view against the data set, and resolves them. Fails as check_target
-   and sow_dataset_require. */
-static enum sow_status prepare_target(struct sow_store *store,
-                                      struct sow_fit_options *options,
-                                      struct sow_err *err)
+/* Checks that the data set has the rows that the method needs, and target and view
+   against it. Resolves both. Fails as sow_dataset_require, check_dataset and
+   check_target. */
+static enum sow_status prepare_dataset(struct sow_store *store,
+                                       struct sow_fit_options *options,
+                                       struct sow_err *err)
 {
     struct sow_dataset_facts facts;
     enum sow_status status = sow_dataset_require(store, options->dataset, &facts, err);
+    if (status == SOW_OK)
+        status = check_dataset(options, &facts, err);
+    status = sow_err_blame(err, status, "operands");
     if (status == SOW_OK)
         status = sow_err_blame(err, check_target(options, &facts, err), "target_mix");
     if (status == SOW_OK)
@@ -168,9 +172,7 @@ enum sow_status sow_fit_variant(struct sow_store *store,
                                 struct sow_variant *variant, struct sow_err *err)
 {
     struct sow_dataset_facts facts;
-    enum sow_status status = sow_dataset_require(store, options->dataset, &facts, err);
-    if (status == SOW_OK)
-        status = check_dataset(options, &facts, err);
+    enum sow_status status = sow_dataset_describe(store, options->dataset, &facts, err);
     if (status == SOW_OK)
         *variant = facts.variant;
     return status;
@@ -229,13 +231,9 @@ static enum sow_status prepare_fit(void *options, struct sow_store *source,
                                    const struct sow_rules *rules, struct sow_err *err)
 {
     struct sow_fit_options *fit = options;
-    struct sow_variant variant;
     enum sow_status status = sow_model_check(&fit->model, err);
     if (status == SOW_OK)
-        status =
-            sow_err_blame(err, sow_fit_variant(source, fit, &variant, err), "operands");
-    if (status == SOW_OK)
-        status = prepare_target(source, fit, err);
+        status = prepare_dataset(source, fit, err);
     if (status == SOW_OK)
         status = sow_err_blame(
             err,
@@ -422,8 +420,7 @@ static enum sow_status read_and_fit(struct sow_run *run,
     return status;
 }
 
-/* Fits and stores the model, unless the run has a fit already. Checks the stored data
-   set first (sow_store_check_run). */
+/* Fits and stores the model, unless the run has a fit already. */
 static enum sow_status
 fit_once(struct sow_run *run, const struct sow_fit_options *options, struct sow_err *err)
 {
@@ -433,8 +430,6 @@ fit_once(struct sow_run *run, const struct sow_fit_options *options, struct sow_
     if (status != SOW_OK || fits > 0)
         return status;
     status = sow_fit_columns_read(&columns, options->features, err);
-    if (status == SOW_OK)
-        status = sow_store_check_run(run->source, options->dataset, NULL, err);
     return status == SOW_OK ? read_and_fit(run, options, &columns, err) : status;
 }
 

@@ -6,7 +6,7 @@
 #include "sow/base/parallel.h"
 #include "sow/fitting/choice_moves.h"
 #include "sow/runs/run.h"
-#include "sow/store/store.h"
+#include "sow/store/checked_rows.h"
 #include "sow/store/tables/choices.def"
 #include "sow/store/tables/positions.def"
 #include "sow/support/progress.h"
@@ -385,21 +385,26 @@ static enum sow_status take_choice(void *context, const struct sow_choice_row *r
 }
 
 /* Reads all positions or choices of the data set from the database, batch by batch, and
-   keeps their rows. Fails as take_item and the database. */
+   keeps their rows. Checks the data set meanwhile. Counts it first if the progress is
+   shown. Fails as sow_store_check_run and take_item. */
 static enum sow_status read_all(struct sow_fit_rows *rows, struct sow_err *err)
 {
     struct sow_run *run = rows->run;
     int64_t dataset = rows->reading.dataset;
     const char *table = reads_choices(rows) ? "choices" : "positions";
     int64_t total = 0;
-    enum sow_status status = sow_store_count(run->source, table, dataset, &total, err);
+    enum sow_status status = SOW_OK;
+    if (run->with.progress != NULL)
+        status = sow_store_count(run->source, table, dataset, &total, err);
     if (status != SOW_OK)
         return status;
     sow_progress_begin(run->with.progress, (uint64_t)total, "positions");
     if (reads_choices(rows))
-        status = sow_store_each(run->source, choice, dataset, take_choice, rows, err);
+        status =
+            sow_store_check_each(run->source, choice, dataset, take_choice, rows, err);
     else
-        status = sow_store_each(run->source, position, dataset, take_position, rows, err);
+        status = sow_store_check_each(run->source, position, dataset, take_position, rows,
+                                      err);
     if (status == SOW_OK)
         status = keep_batch(rows, err);
     sow_progress_end(run->with.progress);

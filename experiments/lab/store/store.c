@@ -94,8 +94,10 @@ static int wait_for_lock(void *context, int calls)
 /* Finalizes statements, closes the connection and frees the store. */
 static void store_free(struct sow_store *store)
 {
-    for (int i = 0; i < SOW_TABLES_COUNT; i++)
+    for (int i = 0; i < SOW_TABLES_COUNT; i++) {
         (void)sqlite3_finalize(store->inserts[i]);
+        (void)sqlite3_finalize(store->sheets[i]);
+    }
     for (int i = 0; i < SOW_KEPT_STATEMENTS; i++)
         (void)sqlite3_finalize(store->kept[i]);
     (void)sqlite3_close(store->db);

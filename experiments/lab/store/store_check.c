@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* Checks of stored runs and of the file. */
+#include "sow/store/checked_rows.h"
+
 #include "store_walk.h"
 
 #include "sow/base/parallel.h"
@@ -14,6 +16,10 @@ struct inspection {
     struct sow_digest digest;     /* digest of these rows and of the settings */
     int generation;               /* generation that is being read; -1: none */
     char wanted[SOW_DIGEST_TEXT]; /* stored digest at the end of that generation */
+    sow_any_fn *take;             /* receives the rows of a table; NULL: none does */
+    void *taker;                  /* first argument of `take` */
+    enum sow_table_id table;      /* table whose rows it receives */
+    enum sow_status taken;        /* SOW_OK until `take` refuses a row */
 };
 
 /* Sets the error that @p place of the run, a phrase for the message, has changed. Returns
@@ -53,10 +59,24 @@ static void begin_generation(struct inspection *inspection,
                    row->digest != NULL ? row->digest : "");
 }
 
+/* Hands a row of table @p id to `take`, if it is to receive rows of that table and has
+   refused none. A row that it refuses with SOW_BAD_DATA may be damaged, which is known at
+   the end. So this failure is noted only; any other is returned. */
+static enum sow_status hand_row(struct inspection *inspection, enum sow_table_id id,
+                                const union sow_any_row *row, struct sow_err *err)
+{
+    if (inspection->take == NULL || id != inspection->table ||
+        inspection->taken != SOW_OK)
+        return SOW_OK;
+    inspection->taken =
+        sow_row_hand_over(id, inspection->take, inspection->taker, row, err);
+    return inspection->taken == SOW_BAD_DATA ? SOW_OK : inspection->taken;
+}
+
 /* Adds a row of table @p id to the digest and counts it. A row that is not an individual
    first ends the generation that is being read, which fails with SOW_BAD_DATA if the
    digest is wrong. An individual of another generation is SOW_BAD_DATA, too. Fails with
-   SOW_INTERRUPTED after a stop request. */
+   SOW_INTERRUPTED after a stop request, and as hand_row. */
 static enum sow_status inspect_row(struct inspection *inspection, enum sow_table_id id,
                                    const union sow_any_row *row, struct sow_err *err)
 {
@@ -71,7 +91,8 @@ static enum sow_status inspect_row(struct inspection *inspection, enum sow_table
         begin_generation(inspection, &row->generation);
     sow_digest_add(&inspection->digest, &sow_tables[id], row);
     inspection->rows++;
-    return sow_store_look(inspection->store, err);
+    status = hand_row(inspection, id, row, err);
+    return status == SOW_OK ? sow_store_look(inspection->store, err) : status;
 }
 
 /* Reads all content of the run in its order and hands each row to inspect_row, until the
@@ -126,7 +147,7 @@ static bool same_sound(const struct sow_sound *a, const struct sow_sound *b)
 
 /* Does the work of sow_store_check_run inside a transaction, with the same errors. Skips
    a run that passed last if nothing has been written since, unless its rows have to be
-   counted. */
+   counted; `take` then receives rows that are only read. */
 static enum sow_status inspect_once(struct inspection *inspection, bool count,
                                     struct sow_err *err)
 {
@@ -136,10 +157,29 @@ static enum sow_status inspect_once(struct inspection *inspection, bool count,
     if (status != SOW_OK)
         return status;
     if (!count && same_sound(&now, &store->sound))
-        return sow_store_look(store, err);
+        return inspection->take == NULL
+                   ? sow_store_look(store, err)
+                   : sow_store_each_row(store, inspection->table, inspection->id,
+                                        inspection->take, inspection->taker, err);
     status = inspect(inspection, err);
     if (status == SOW_OK)
         store->sound = now;
+    return status == SOW_OK ? inspection->taken : status;
+}
+
+/* Does the work of inspect_once in a transaction of its own, unless one is open. */
+static enum sow_status inspect_apart(struct inspection *inspection, bool count,
+                                     struct sow_err *err)
+{
+    struct sow_store *store = inspection->store;
+    /* A transaction shows one state of the database, even if another process writes. */
+    bool alone = sqlite3_get_autocommit(store->db) != 0;
+    enum sow_status status = alone ? sow_store_exec(store, "BEGIN", err) : SOW_OK;
+    if (status != SOW_OK)
+        return status;
+    status = inspect_once(inspection, count, err);
+    if (alone)
+        sow_store_rollback(store);
     return status;
 }
 
@@ -147,17 +187,23 @@ enum sow_status sow_store_check_run(struct sow_store *store, int64_t id, int64_t
                                     struct sow_err *err)
 {
     struct inspection inspection = {.store = store, .id = id, .generation = -1};
-    /* A transaction shows one state of the database, even if another process writes. */
-    bool alone = sqlite3_get_autocommit(store->db) != 0;
-    enum sow_status status = alone ? sow_store_exec(store, "BEGIN", err) : SOW_OK;
-    if (status != SOW_OK)
-        return status;
-    status = inspect_once(&inspection, rows != NULL, err);
-    if (alone)
-        sow_store_rollback(store);
+    enum sow_status status = inspect_apart(&inspection, rows != NULL, err);
     if (rows != NULL)
         *rows = inspection.rows;
     return status;
+}
+
+enum sow_status sow_store_check_each_row(struct sow_store *store, enum sow_table_id table,
+                                         int64_t id, sow_any_fn *take, void *context,
+                                         struct sow_err *err)
+{
+    struct inspection inspection = {.store = store,
+                                    .id = id,
+                                    .generation = -1,
+                                    .take = take,
+                                    .taker = context,
+                                    .table = table};
+    return inspect_apart(&inspection, false, err);
 }
 
 /* Checks run @p id, which has no provenance digest: only a run that is running may lack

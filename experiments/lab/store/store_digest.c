@@ -9,55 +9,84 @@
 #include <nettle/sha2.h>
 #include <string.h>
 
+/* Number of bytes that are collected before they are hashed: most rows are shorter. */
+enum { HELD_BYTES = 512 };
+
+/* A hash in the making. Few long pieces are hashed faster than many short ones. */
+struct hash {
+    struct sha256_ctx sha;
+    size_t held;               /* number of bytes that are not in the hash so far */
+    uint8_t bytes[HELD_BYTES]; /* these bytes */
+};
+
+/* Puts the bytes that are held into the hash. */
+static void flush(struct hash *hash)
+{
+    sha256_update(&hash->sha, hash->held, hash->bytes);
+    hash->held = 0;
+}
+
+/* Adds bytes to the hash. */
+static void add_bytes(struct hash *hash, const void *bytes, size_t length)
+{
+    if (length > HELD_BYTES - hash->held)
+        flush(hash);
+    if (length > HELD_BYTES) {
+        sha256_update(&hash->sha, length, bytes);
+        return;
+    }
+    memcpy(hash->bytes + hash->held, bytes, length);
+    hash->held += length;
+}
+
 /* Adds 64 bits to the hash as eight bytes, the least significant one first. */
-static void add_bits(struct sha256_ctx *sha, uint64_t bits)
+static void add_bits(struct hash *hash, uint64_t bits)
 {
     uint8_t byte[8];
     for (int i = 0; i < 8; i++)
         byte[i] = (uint8_t)(bits >> (8 * i));
-    sha256_update(sha, sizeof byte, byte);
+    add_bytes(hash, byte, sizeof byte);
 }
 
 /* Adds the bits of a real number as SQLite stores it: -0 as 0. */
-static void add_real(struct sha256_ctx *sha, double value)
+static void add_real(struct hash *hash, double value)
 {
     uint64_t bits;
     double stored = value + 0.0;
     memcpy(&bits, &stored, sizeof bits);
-    add_bits(sha, bits);
+    add_bits(hash, bits);
 }
 
 /* Adds the length of a text in 64 bits, as add_bits does, and its bytes without the zero
    byte at the end. @p text is not NULL. */
-static void add_text(struct sha256_ctx *sha, const char *text)
+static void add_text(struct hash *hash, const char *text)
 {
     size_t length = strlen(text);
-    add_bits(sha, length);
-    sha256_update(sha, length, (const uint8_t *)text);
+    add_bits(hash, length);
+    add_bytes(hash, text, length);
 }
 
 /* Adds the number of weights and the bits of each. A negative zero keeps its sign,
    because weights are stored as text. */
-static void add_weights(struct sha256_ctx *sha, const struct sow_weights *weights)
+static void add_weights(struct hash *hash, const struct sow_weights *weights)
 {
-    add_bits(sha, (uint64_t)weights->count);
+    add_bits(hash, (uint64_t)weights->count);
     for (int i = 0; i < weights->count; i++) {
         uint64_t bits;
         memcpy(&bits, &weights->value[i], sizeof bits);
-        add_bits(sha, bits);
+        add_bits(hash, bits);
     }
 }
 
 /* Adds one byte that tells a value ("+") from NULL ("-"). */
-static void add_presence(struct sha256_ctx *sha, bool present)
+static void add_presence(struct hash *hash, bool present)
 {
-    sha256_update(sha, 1, (const uint8_t *)(present ? "+" : "-"));
+    add_bytes(hash, present ? "+" : "-", 1);
 }
 
 /* Adds the value of a column of @p row. Numbers of the run itself, digests and computed
    columns add nothing. A column that may be NULL adds its presence first. */
-static void add_field(struct sha256_ctx *sha, const struct sow_field *field,
-                      const void *row)
+static void add_field(struct hash *hash, const struct sow_field *field, const void *row)
 {
     const void *member = (const char *)row + field->offset;
     const char *text;
@@ -68,32 +97,32 @@ static void add_field(struct sha256_ctx *sha, const struct sow_field *field,
     case SOW_FIELD_COMPUTED:
         break;
     case SOW_FIELD_INT:
-        add_bits(sha, (uint64_t)(int64_t) * (const int *)member);
+        add_bits(hash, (uint64_t)(int64_t) * (const int *)member);
         break;
     case SOW_FIELD_INT64:
     case SOW_FIELD_RUN:
-        add_bits(sha, (uint64_t) * (const int64_t *)member);
+        add_bits(hash, (uint64_t) * (const int64_t *)member);
         break;
     case SOW_FIELD_REAL:
-        add_real(sha, *(const double *)member);
+        add_real(hash, *(const double *)member);
         break;
     case SOW_FIELD_REAL_OR_NULL:
         real = *(const double *)member;
-        add_presence(sha, !isnan(real));
+        add_presence(hash, !isnan(real));
         if (!isnan(real))
-            add_real(sha, real);
+            add_real(hash, real);
         break;
     case SOW_FIELD_TEXT:
-        add_text(sha, *(const char *const *)member);
+        add_text(hash, *(const char *const *)member);
         break;
     case SOW_FIELD_TEXT_OR_NULL:
         text = *(const char *const *)member;
-        add_presence(sha, text != NULL);
+        add_presence(hash, text != NULL);
         if (text != NULL)
-            add_text(sha, text);
+            add_text(hash, text);
         break;
     case SOW_FIELD_WEIGHTS:
-        add_weights(sha, member);
+        add_weights(hash, member);
         break;
     }
 }
@@ -129,13 +158,13 @@ static bool is_vacant(const struct sow_field *field, const void *row)
 
 /* Adds a column of @p row that a later schema has added: its name and its value, or
    nothing if it is vacant. The name tells several such columns apart. */
-static void add_later_field(struct sha256_ctx *sha, const struct sow_field *field,
+static void add_later_field(struct hash *hash, const struct sow_field *field,
                             const void *row)
 {
     if (is_vacant(field, row))
         return;
-    add_text(sha, field->column);
-    add_field(sha, field, row);
+    add_text(hash, field->column);
+    add_field(hash, field, row);
 }
 
 /* Returns true if @p column is in the NULL-terminated list @p columns, or if there is no
@@ -154,15 +183,17 @@ static void add_row(struct sow_digest *digest, const char *title,
                     const struct sow_table *table, const char *const *columns,
                     const void *row)
 {
-    struct sha256_ctx sha;
-    sha256_init(&sha);
-    sha256_update(&sha, sizeof digest->byte, digest->byte);
-    add_text(&sha, title);
+    struct hash hash;
+    hash.held = 0;
+    sha256_init(&hash.sha);
+    add_bytes(&hash, digest->byte, sizeof digest->byte);
+    add_text(&hash, title);
     for (const struct sow_field *field = table->fields(); sow_field_is_stored(field);
          field++)
         if (is_among(field->column, columns))
-            (field->is_added ? add_later_field : add_field)(&sha, field, row);
-    sha256_digest(&sha, sizeof digest->byte, digest->byte);
+            (field->is_added ? add_later_field : add_field)(&hash, field, row);
+    flush(&hash);
+    sha256_digest(&hash.sha, sizeof digest->byte, digest->byte);
 }
 
 void sow_digest_add(struct sow_digest *digest, const struct sow_table *table,

@@ -104,6 +104,12 @@ struct sow_sound {
 /** Most statements that a store keeps. */
 enum { SOW_KEPT_STATEMENTS = 32 };
 
+/** Rows of a table that wait to be inserted together, bound to their statement. */
+struct sow_sheet {
+    enum sow_table_id id; /**< their table */
+    int rows;             /**< their number */
+};
+
 /** An open database. */
 struct sow_store {
     sqlite3 *db;                 /**< connection; to a copy if that was upgraded */
@@ -121,11 +127,23 @@ struct sow_store {
     struct sow_sound sound;          /**< run that sow_store_check_run passed last */
     /** INSERT of each table, prepared when first needed; NULL before. */
     sqlite3_stmt *inserts[SOW_TABLES_COUNT];
+    sqlite3_stmt *sheets[SOW_TABLES_COUNT]; /**< the same for many rows */
     /** Statements of sow_store_answer that may be asked again; only of a store that is
      *  read. NULL: a free place. */
     sqlite3_stmt *kept[SOW_KEPT_STATEMENTS];
-    size_t next_kept; /**< place of the next statement when none is free */
+    size_t next_kept;                /**< place of the next statement when none is free */
+    int64_t added[SOW_TABLES_COUNT]; /**< rows that were added to larger transactions */
+    struct sow_sheet sheet;          /**< rows to be inserted */
 };
+
+/** Runs an INSERT whose parameters are bound, and makes it ready for the next values. */
+SOW_MUST_USE enum sow_status sow_store_run(struct sow_store *store,
+                                           sqlite3_stmt *statement, struct sow_err *err);
+
+/** Inserts the rows that wait on the sheet. Commits and other statements do so first. On
+ *  failure, which may concern any of these rows, no row waits. */
+SOW_MUST_USE enum sow_status sow_sheet_insert(struct sow_store *store,
+                                              struct sow_err *err);
 
 /** Kinds of tables. */
 enum sow_table_kind {
@@ -298,11 +316,12 @@ SOW_MUST_USE enum sow_status sow_store_integer(struct sow_store *store, const ch
                                                int64_t id, int64_t *value,
                                                struct sow_err *err);
 
-/** Binds @p row to the parameters of an INSERT of its table's columns. Fails with
- * SOW_BAD_DATA if a real number is not finite. */
+/** Binds @p row to those parameters of an INSERT of its table's columns that follow the
+ *  first @p before ones. Fails with SOW_BAD_DATA if a real number is not finite. */
 SOW_MUST_USE enum sow_status sow_row_bind(struct sow_store *store,
                                           const struct sow_table *table, const void *row,
-                                          sqlite3_stmt *statement, struct sow_err *err);
+                                          sqlite3_stmt *statement, int before,
+                                          struct sow_err *err);
 
 /** Reads the current row of a SELECT of its table's columns into @p row. Texts are
  * borrowed from the statement, weights from @p room. Fails with SOW_BAD_DATA if a value

@@ -183,10 +183,8 @@ enum sow_status sow_store_find_runs(struct sow_store *store, const char *kind,
     return status;
 }
 
-/* Casts @p take to the callback type of table @p id and calls it with @p row. Returns
-   its status. */
-static enum sow_status hand_over(enum sow_table_id id, sow_any_fn *take, void *context,
-                                 const union sow_any_row *row, struct sow_err *err)
+enum sow_status sow_row_hand_over(enum sow_table_id id, sow_any_fn *take, void *context,
+                                  const union sow_any_row *row, struct sow_err *err)
 {
     switch (id) {
         /* clang-format off */
@@ -210,7 +208,7 @@ enum sow_status sow_store_each_row(struct sow_store *store, enum sow_table_id id
     enum sow_status status =
         sow_reader_open(&reader, store, id, "run_id = ?1", run_id, err);
     while (sow_reader_next(&reader, &row, &status, err))
-        status = hand_over(id, take, context, &row, err);
+        status = sow_row_hand_over(id, take, context, &row, err);
     sow_reader_close(&reader);
     return status;
 }
@@ -251,24 +249,27 @@ enum sow_status sow_store_count_folds(struct sow_store *store, const char *table
     return status;
 }
 
-/* Counts the rows of a run in @p table for which @p expression, SQL or "*", is not NULL.
-   Sets @p rows to 0 on failure. */
+/* Counts the rows of a run in @p table, and computes @p aggregate, SQL, of them into @p
+   other. Both are 0 on failure. */
 static enum sow_status count_rows(struct sow_store *store, const char *table,
-                                  const char *expression, int64_t run_id, int64_t *rows,
-                                  struct sow_err *err)
+                                  const char *aggregate, int64_t run_id, int64_t *rows,
+                                  int64_t *other, struct sow_err *err)
 {
     *rows = 0;
+    *other = 0;
     sqlite3_stmt *statement;
     enum sow_status status = sow_store_prepare_format(
-        store, &statement, err, "SELECT count(%s) FROM \"%w\" WHERE run_id = ?1",
-        expression, table);
+        store, &statement, err, "SELECT count(*), %s FROM \"%w\" WHERE run_id = ?1",
+        aggregate, table);
     bool more;
     if (status == SOW_OK) {
         (void)sqlite3_bind_int64(statement, 1, run_id);
         status = sow_store_step(store, statement, &more, err);
     }
-    if (status == SOW_OK && more)
+    if (status == SOW_OK && more) {
         *rows = sqlite3_column_int64(statement, 0);
+        *other = sqlite3_column_int64(statement, 1);
+    }
     (void)sqlite3_finalize(statement);
     return status;
 }
@@ -276,11 +277,13 @@ static enum sow_status count_rows(struct sow_store *store, const char *table,
 enum sow_status sow_store_count(struct sow_store *store, const char *table,
                                 int64_t run_id, int64_t *rows, struct sow_err *err)
 {
-    return count_rows(store, table, "*", run_id, rows, err);
+    int64_t none;
+    return count_rows(store, table, "0", run_id, rows, &none, err);
 }
 
-enum sow_status sow_store_count_labels(struct sow_store *store, int64_t run_id,
-                                       int64_t *labels, struct sow_err *err)
+enum sow_status sow_store_count_positions(struct sow_store *store, int64_t run_id,
+                                          int64_t *positions, int64_t *labels,
+                                          struct sow_err *err)
 {
-    return count_rows(store, "positions", "label", run_id, labels, err);
+    return count_rows(store, "positions", "count(label)", run_id, positions, labels, err);
 }

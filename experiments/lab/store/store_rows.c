@@ -263,10 +263,10 @@ static const struct field_type TYPES[] = {
 };
 
 enum sow_status sow_row_bind(struct sow_store *store, const struct sow_table *table,
-                             const void *row, sqlite3_stmt *statement,
+                             const void *row, sqlite3_stmt *statement, int before,
                              struct sow_err *err)
 {
-    int parameter = 0;
+    int parameter = before;
     for (const struct sow_field *field = table->fields(); sow_field_is_stored(field);
          field++) {
         const void *member = (const char *)row + field->offset;

@@ -108,9 +108,36 @@ enum sow_status sow_store_fail(const struct sow_store *store, int code,
                        fault->text, detail_of(store, fault->detail));
 }
 
+enum sow_status sow_store_run(struct sow_store *store, sqlite3_stmt *statement,
+                              struct sow_err *err)
+{
+    int code = sqlite3_step(statement);
+    enum sow_status status =
+        code == SQLITE_DONE ? SOW_OK : sow_store_fail(store, code, err);
+    (void)sqlite3_reset(statement);
+    (void)sqlite3_clear_bindings(statement);
+    return status;
+}
+
+enum sow_status sow_sheet_insert(struct sow_store *store, struct sow_err *err)
+{
+    struct sow_sheet *sheet = &store->sheet;
+    int rows = sheet->rows;
+    if (rows == 0)
+        return SOW_OK;
+    sqlite3_stmt *statement = store->sheets[sheet->id];
+    sheet->rows = 0;
+    (void)sqlite3_bind_int(statement, sqlite3_bind_parameter_count(statement), rows);
+    return sow_store_run(store, statement, err);
+}
+
 enum sow_status sow_store_prepare(struct sow_store *store, const char *sql,
                                   sqlite3_stmt **statement, struct sow_err *err)
 {
+    *statement = NULL;
+    enum sow_status status = sow_sheet_insert(store, err);
+    if (status != SOW_OK)
+        return status;
     int code = sqlite3_prepare_v2(store->db, sql, -1, statement, NULL);
     return code == SQLITE_OK ? SOW_OK : sow_store_fail(store, code, err);
 }
@@ -134,6 +161,9 @@ enum sow_status sow_store_prepare_format(struct sow_store *store,
 enum sow_status sow_store_exec(struct sow_store *store, const char *sql,
                                struct sow_err *err)
 {
+    enum sow_status status = sow_sheet_insert(store, err);
+    if (status != SOW_OK)
+        return status;
     int code = sqlite3_exec(store->db, sql, NULL, NULL, NULL);
     return code == SQLITE_OK ? SOW_OK : sow_store_fail(store, code, err);
 }

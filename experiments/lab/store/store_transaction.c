@@ -32,6 +32,8 @@ static enum sow_status commit(struct sow_store *store, struct sow_err *err)
 {
     enum sow_status status = store->guard != NULL ? store->guard(err) : SOW_OK;
     if (status == SOW_OK)
+        status = sow_sheet_insert(store, err);
+    if (status == SOW_OK)
         status = sow_row_chain_seal(store, err);
     if (status == SOW_OK)
         status = sow_store_refuse_moved(store, err);
@@ -60,6 +62,7 @@ void sow_store_rollback(struct sow_store *store)
     store->chain.run_id = 0;
     store->latest = store->committed;
     store->expected.pending = 0;
+    store->sheet.rows = 0;
     if (store->db != NULL && sqlite3_get_autocommit(store->db) == 0)
         (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 }

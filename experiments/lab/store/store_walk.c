@@ -11,7 +11,8 @@
 static void read_key(const struct sow_field *field, const void *row, struct sow_key *key)
 {
     const void *member = (const char *)row + field->offset;
-    *key = (struct sow_key){.number = 0};
+    key->number = 0;
+    key->text[0] = '\0';
     if (field->type == SOW_FIELD_TEXT)
         (void)snprintf(key->text, sizeof key->text, "%s", *(const char *const *)member);
     else if (field->type == SOW_FIELD_INT)
@@ -62,11 +63,18 @@ static enum sow_table_id leader_of(enum sow_table_id id)
 static void find_place(enum sow_table_id id, const void *row, struct sow_row_place *place)
 {
     const struct sow_table *table = &sow_tables[id];
-    *place = (struct sow_row_place){.run_id = *(const int64_t *)row, .id = id};
+    place->run_id = *(const int64_t *)row;
+    place->id = id;
     /* The first column is the run, without which a row has no place. */
     const struct sow_field *fields = table->fields();
-    for (int i = 1; i < sow_table_keys(table); i++)
-        read_key(&fields[i], row, &place->keys[i - 1]);
+    int keys = sow_table_keys(table);
+    for (int i = 1; i <= SOW_KEYS_MAX; i++) {
+        struct sow_key *key = &place->keys[i - 1];
+        if (i < keys)
+            read_key(&fields[i], row, key);
+        else
+            *key = (struct sow_key){.number = 0};
+    }
 }
 
 /* Compares two places in one run: first by leading table and first key, then by table
@@ -165,10 +173,27 @@ static enum sow_status open_tables(struct sow_walk *walk, struct sow_err *err)
     return status;
 }
 
+/* Returns the only side that has a row; NULL if several sides have rows, or none. */
+static struct sow_walk_side *only_side(struct sow_walk *walk)
+{
+    struct sow_walk_side *only = NULL;
+    for (int i = 0; i < SOW_WALK_SIDES; i++) {
+        if (!walk->sides[i].more)
+            continue;
+        if (only != NULL)
+            return NULL;
+        only = &walk->sides[i];
+    }
+    return only;
+}
+
 /* Returns the side whose next row comes first in the order of content; NULL if no side
    has a row. */
 static struct sow_walk_side *choose_side(struct sow_walk *walk)
 {
+    struct sow_walk_side *only = only_side(walk);
+    if (only != NULL)
+        return only;
     struct sow_walk_side *chosen = NULL;
     struct sow_row_place first;
     for (int i = 0; i < SOW_WALK_SIDES; i++) {

@@ -21,6 +21,13 @@ union sow_any_row {
 
 /* clang-format on */
 
+/** Casts @p take to the callback type of table @p id and calls it with @p row. Returns
+ *  its status. */
+SOW_MUST_USE enum sow_status sow_row_hand_over(enum sow_table_id id, sow_any_fn *take,
+                                               void *context,
+                                               const union sow_any_row *row,
+                                               struct sow_err *err);
+
 /** Most tables that are read side by side: a leading table and those that go with it. */
 enum { SOW_WALK_SIDES = 3 };
 

@@ -8,9 +8,37 @@
 
 #include <stdlib.h>
 
-/* Prepares the INSERT of all stored columns of table @p id and keeps it in the store, for
-   all later rows of the connection. */
+/* Number of rows that are inserted by one statement, which costs less than a statement
+   for each. */
+enum { SHEET_ROWS = 32 };
+
+/* Returns the number of stored columns of a table. */
+static int count_columns(const struct sow_table *table)
+{
+    int count = 0;
+    for (const struct sow_field *field = table->fields(); sow_field_is_stored(field);
+         field++)
+        count++;
+    return count;
+}
+
+/* Writes the parameters of @p rows rows, such as (?, ?), (?, ?). */
+static void write_parameters(FILE *out, int rows, int columns)
+{
+    for (int row = 0; row < rows; row++)
+        for (int column = 0; column < columns; column++)
+            (void)fprintf(out, "%s?%s",
+                          column > 0 ? ", "
+                          : row > 0  ? ", ("
+                                     : "(",
+                          column == columns - 1 ? ")" : "");
+}
+
+/* Prepares the INSERT of all stored columns of table @p id, for one row or for a sheet of
+   up to @p rows rows, whose number is the last parameter. The store keeps it for all
+   later rows of the connection. */
 static enum sow_status prepare_insert(struct sow_store *store, enum sow_table_id id,
+                                      int rows, sqlite3_stmt **statement,
                                       struct sow_err *err)
 {
     const struct sow_table *table = &sow_tables[id];
@@ -21,37 +49,58 @@ static enum sow_status prepare_insert(struct sow_store *store, enum sow_table_id
         return sow_err_no_memory(err);
     (void)fprintf(out, "INSERT INTO %s (", table->name);
     sow_table_columns(table, out);
-    (void)fputs(") VALUES (", out);
-    const char *before = "";
-    for (const struct sow_field *field = table->fields(); sow_field_is_stored(field);
-         field++, before = ", ")
-        (void)fprintf(out, "%s?", before);
-    (void)fputc(')', out);
-    enum sow_status status =
-        fclose(out) != 0 ? sow_err_no_memory(err)
-                         : sow_store_prepare(store, sql, &store->inserts[id], err);
+    (void)fprintf(out, rows == 1 ? ") VALUES " : ") SELECT * FROM (VALUES ");
+    write_parameters(out, rows, count_columns(table));
+    (void)fputs(rows == 1 ? "" : ") LIMIT ?", out);
+    enum sow_status status = fclose(out) != 0
+                                 ? sow_err_no_memory(err)
+                                 : sow_store_prepare(store, sql, statement, err);
     free(sql);
     return status;
 }
 
-/* Inserts a row in the open transaction. A row of content is also added to the chain and
-   counted as one that a replay is expected to have. A row that comes too late is
-   SOW_BAD_DATA; the caller then rolls back. */
-static enum sow_status insert_row(struct sow_store *store, enum sow_table_id id,
-                                  const void *row, struct sow_err *err)
+/* Inserts a row of table @p id at once. */
+static enum sow_status insert_alone(struct sow_store *store, enum sow_table_id id,
+                                    const void *row, struct sow_err *err)
 {
-    enum sow_status status = SOW_OK;
-    if (store->inserts[id] == NULL)
-        status = prepare_insert(store, id, err);
+    enum sow_status status = sow_sheet_insert(store, err);
+    if (status == SOW_OK && store->inserts[id] == NULL)
+        status = prepare_insert(store, id, 1, &store->inserts[id], err);
+    if (status == SOW_OK)
+        status = sow_row_bind(store, &sow_tables[id], row, store->inserts[id], 0, err);
+    return status == SOW_OK ? sow_store_run(store, store->inserts[id], err) : status;
+}
+
+/* Puts a row of table @p id on the sheet, and inserts the sheet if it is full. A sheet
+   has rows of one table, so rows of another one are inserted first. */
+static enum sow_status insert_later(struct sow_store *store, enum sow_table_id id,
+                                    const void *row, struct sow_err *err)
+{
+    struct sow_sheet *sheet = &store->sheet;
+    const struct sow_table *table = &sow_tables[id];
+    enum sow_status status = sheet->id != id ? sow_sheet_insert(store, err) : SOW_OK;
+    if (status == SOW_OK && store->sheets[id] == NULL)
+        status = prepare_insert(store, id, SHEET_ROWS, &store->sheets[id], err);
+    if (status == SOW_OK)
+        status = sow_row_bind(store, table, row, store->sheets[id],
+                              sheet->rows * count_columns(table), err);
     if (status != SOW_OK)
         return status;
-    sqlite3_stmt *statement = store->inserts[id];
-    status = sow_row_bind(store, &sow_tables[id], row, statement, err);
-    bool more;
-    if (status == SOW_OK)
-        status = sow_store_step(store, statement, &more, err);
-    (void)sqlite3_reset(statement);
-    (void)sqlite3_clear_bindings(statement);
+    sheet->id = id;
+    sheet->rows++;
+    return sheet->rows == SHEET_ROWS ? sow_sheet_insert(store, err) : SOW_OK;
+}
+
+/* Inserts a row in the open transaction: at once if it is @p alone there, or one of the
+   first rows of its table, else with later ones. A row of content is also added to the
+   chain and counted as one that a replay is expected to have. A row that comes too late
+   is SOW_BAD_DATA; the caller then rolls back. */
+static enum sow_status insert_row(struct sow_store *store, enum sow_table_id id,
+                                  const void *row, bool alone, struct sow_err *err)
+{
+    bool many = !alone && ++store->added[id] > SHEET_ROWS;
+    enum sow_status status =
+        many ? insert_later(store, id, row, err) : insert_alone(store, id, row, err);
     /* Every row of a content table begins with the number of its run. */
     if (status == SOW_OK && sow_tables[id].kind == SOW_CONTENT) {
         status = sow_row_chain_add(store, id, *(const int64_t *)row, row, err);
@@ -68,7 +117,7 @@ enum sow_status sow_store_add_row(struct sow_store *store, enum sow_table_id id,
     enum sow_status status = alone ? sow_store_begin(store, err) : SOW_OK;
     if (status != SOW_OK)
         return status;
-    status = insert_row(store, id, row, err);
+    status = insert_row(store, id, row, alone, err);
     return alone ? sow_store_end(store, status, err) : status;
 }
 

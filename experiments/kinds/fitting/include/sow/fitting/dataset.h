@@ -107,7 +107,20 @@ SOW_MUST_USE enum sow_status sow_dataset_is_one(struct sow_store *store, int64_t
 bool sow_dataset_has_outcomes(const struct sow_run_row *row);
 
 /**
- * Reads the facts about a finished data set.
+ * Reads the facts about a finished data set that are in its record, without its rows.
+ * @param store the database.
+ * @param id number of the run.
+ * @param[out] facts receives the facts, but 0 as the numbers of rows and labels;
+ * incomplete on failure.
+ * @param[out] err receives the reason of a failure; may be NULL.
+ * @returns the status of sow_dataset_require.
+ */
+SOW_MUST_USE enum sow_status sow_dataset_describe(struct sow_store *store, int64_t id,
+                                                  struct sow_dataset_facts *facts,
+                                                  struct sow_err *err);
+
+/**
+ * Reads all facts about a finished data set. Counts its rows, which takes a while.
  * @param store the database.
  * @param id number of the run.
  * @param[out] facts receives the facts; incomplete on failure.

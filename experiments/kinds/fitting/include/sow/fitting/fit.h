@@ -46,8 +46,7 @@ struct sow_store;
  * @param options the options of the fit.
  * @param[out] variant receives the rules; unchanged on failure.
  * @param[out] err receives the reason of a failure; may be NULL.
- * @returns SOW_OK, SOW_USAGE if the data set is not finished or has none of the rows that
- * the method needs, or another status of sow_dataset_require.
+ * @returns SOW_OK, or another status of sow_dataset_describe.
  */
 SOW_MUST_USE enum sow_status sow_fit_variant(struct sow_store *store,
                                              const struct sow_fit_options *options,

@@ -50,7 +50,7 @@ enum sow_fit_weight {
 
 /** Options of reading. */
 struct sow_fit_reading {
-    int64_t dataset; /**< number of the data set, finished and with sound results */
+    int64_t dataset;                       /**< number of the data set, finished */
     const struct sow_fit_columns *columns; /**< columns; borrowed */
     enum sow_fit_target target;            /**< meaning of y */
     enum sow_fit_weight weight;            /**< weights of the rows */
@@ -60,14 +60,15 @@ struct sow_fit_reading {
 };
 
 /**
- * Reads a data set by the rules of a run, on the run's threads.
+ * Reads a data set by the rules of a run, on the run's threads, and checks its results
+ * as sow_store_check_run does.
  * @param[out] rows receives the rows, which the caller frees; unchanged on failure.
  * @param run the run; borrowed.
  * @param reading the options; copied.
  * @param[out] err receives the reason of a failure; may be NULL.
  * @returns SOW_OK, SOW_NO_MEMORY, SOW_INTERRUPTED after a request to stop, or
- * SOW_BAD_DATA if a position or a preferred move is not possible by these rules. The
- * error then names the data set, game and ply.
+ * SOW_BAD_DATA if the results are damaged, or a position or a preferred move is not
+ * possible by these rules. The error then names the data set, game and ply.
  */
 SOW_MUST_USE enum sow_status sow_fit_rows_read(struct sow_fit_rows **rows,
                                                struct sow_run *run,

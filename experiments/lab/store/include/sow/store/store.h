@@ -371,10 +371,12 @@ SOW_MUST_USE enum sow_status sow_store_count_folds(struct sow_store *store,
                                                    int folds, int *found,
                                                    struct sow_err *err);
 
-/** Counts the positions of a data set that have a label by search. 0 on failure. */
-SOW_MUST_USE enum sow_status sow_store_count_labels(struct sow_store *store,
-                                                    int64_t run_id, int64_t *labels,
-                                                    struct sow_err *err);
+/** Counts the positions of a data set, and those that have a label by search, in one
+ *  reading. Both are 0 on failure. */
+SOW_MUST_USE enum sow_status sow_store_count_positions(struct sow_store *store,
+                                                       int64_t run_id, int64_t *positions,
+                                                       int64_t *labels,
+                                                       struct sow_err *err);
 
 /**
  * Computes the digest of a run's content again and compares it with the digests of the
