@@ -147,7 +147,7 @@ static bool same_sound(const struct sow_sound *a, const struct sow_sound *b)
 
 /* Does the work of sow_store_check_run inside a transaction, with the same errors. Skips
    a run that passed last if nothing has been written since, unless its rows have to be
-   counted; `take` then receives rows that are only read. */
+   counted. `take` then receives the rows without a digest. */
 static enum sow_status inspect_once(struct inspection *inspection, bool count,
                                     struct sow_err *err)
 {

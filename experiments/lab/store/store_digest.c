@@ -15,8 +15,8 @@ enum { HELD_BYTES = 512 };
 /* A hash in the making. Few long pieces are hashed faster than many short ones. */
 struct hash {
     struct sha256_ctx sha;
-    size_t held;               /* number of bytes that are not in the hash so far */
-    uint8_t bytes[HELD_BYTES]; /* these bytes */
+    size_t held;               /* number of bytes to be hashed */
+    uint8_t bytes[HELD_BYTES]; /* bytes that are not in the hash so far */
 };
 
 /* Puts the bytes that are held into the hash. */

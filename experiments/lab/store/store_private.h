@@ -106,8 +106,8 @@ enum { SOW_KEPT_STATEMENTS = 32 };
 
 /** Rows of a table that wait to be inserted together, bound to their statement. */
 struct sow_sheet {
-    enum sow_table_id id; /**< their table */
-    int rows;             /**< their number */
+    enum sow_table_id id; /**< table of the rows */
+    int rows;             /**< number of rows */
 };
 
 /** An open database. */
@@ -127,7 +127,7 @@ struct sow_store {
     struct sow_sound sound;          /**< run that sow_store_check_run passed last */
     /** INSERT of each table, prepared when first needed; NULL before. */
     sqlite3_stmt *inserts[SOW_TABLES_COUNT];
-    sqlite3_stmt *sheets[SOW_TABLES_COUNT]; /**< the same for many rows */
+    sqlite3_stmt *sheets[SOW_TABLES_COUNT]; /**< INSERT of many rows, or NULL */
     /** Statements of sow_store_answer that may be asked again; only of a store that is
      *  read. NULL: a free place. */
     sqlite3_stmt *kept[SOW_KEPT_STATEMENTS];
