@@ -2,6 +2,7 @@
 /* The list of runs while runs go on: their place, their progress, and news of changes. */
 #include "serve_support.h"
 #include "sow/store/tables/match_pairs.def"
+#include "sow/store/tables/match_variants.def"
 #include "sow/support/owner.h"
 
 FIXTURE(ANY, begin, end)
@@ -69,6 +70,49 @@ TEST(news, list_tells_of_changes_once)
     has("\ndata: {}\n");
     ck_assert_int_eq(get("/api/live?list=yes"), 200);
     has("\ndata: {}\n");
+}
+
+/* News of a run without generations has its progress, the time left and the key result so
+   far, and comes when a match was added. */
+TEST(news, matches_have_progress)
+{
+    char token[SOW_OWNER_MAX];
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_run_row row = a_run("tournament");
+    int64_t id = 0;
+    row.owner = sow_owner_token(token);
+    row.parameters = "{\"players\":\"h1 h4 random\",\"names\":\"h1 h4 random\"}";
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    ck_assert_int_eq(get("/run?id=3"), 200);
+    has("id=\"live\" data-run=\"3\">");
+    ck_assert_int_eq(get("/api/live?id=3"), 200);
+    has("id: -1\ndata: {\"status\": \"running\", \"kind\": \"tournament\", \"step\": null");
+    for (int i = 0; i < 4; i++) {
+        struct sow_match_variant_row planned = {
+            .run_id = id, .match = i, .variant = "kalah", .rules = row.rules};
+        ck_ok(sow_store_add(store, match_variant, &planned, &err));
+    }
+    add_match(store, id, 0, "match", "h4");
+    ck_assert_int_eq(
+        say("GET /api/live?id=3 HTTP/1.1\r\n" HOST "Last-Event-ID: -1\r\n\r\n"), 200);
+    has("\"progress\": \"1/4 matches\", \"words\": \"");
+    ck_assert_int_eq(
+        say("GET /api/live?id=3 HTTP/1.1\r\n" HOST "Last-Event-ID: 1\r\n\r\n"), 200);
+    lacks("\ndata: ");
+}
+
+/* A run of a kind without charts is followed, too. */
+TEST(news, runs_without_charts_are_followed)
+{
+    char token[SOW_OWNER_MAX];
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    struct sow_run_row row = a_run("dataset");
+    int64_t id = 0;
+    row.owner = sow_owner_token(token);
+    ck_ok(sow_store_add_run(store, &row, &id, &err));
+    ck_assert_int_eq(get("/run?id=3"), 200);
+    has("id=\"live\" data-run=\"3\">");
+    has("src=\"/run.js\"");
 }
 
 /* A match has Elo beside its score. */

@@ -64,6 +64,28 @@ run regret h4 --variant kalah --on-board 4 --games 2
 same_again
 run survey --variants kalah,awari --games 2 --mirror-games 2
 same_again
+run transfer 1 5 --variants kalah,awari --games 2
+same_again
+run ablate run:1 --variants kalah --openings 6
+same_again
+run sensitivity h4 --variant awari --opponents h1 --options end --games 2 --refit none
+same_again
+run reproduce divilly2013 --games 2 --evolutions 0 --orders 0
+same_again
+run learn --variant kalah --features h1,h4 --rounds 1 --positions 200 --test-games 10
+same_again
+data=$(one_of "SELECT min(id) FROM runs WHERE kind = 'dataset'")
+run fit "$data" --features h1,h4 --comparison-games 2
+same_again
+
+# A setting that the program works out from a default is neither shown as another one nor typed.
+sowlab report "$id" | sed -n 's/<[^>]*>//g; /^Differs from the default/p' >settings
+grep -q 'features h1,h4 (default auto), comparison games 2 (default 1000);' settings ||
+    fail "the settings of a fit: $(cat settings)"
+id=$(one_of "SELECT min(id) FROM runs WHERE kind = 'transfer'")
+sowlab report "$id" | sed -n 's/<[^>]*>//g; /^Differs from the default/p' >settings
+grep -q 'default games 2 (default 1000);' settings || fail "the settings of a transfer: $(cat settings)"
+command_of "$id" | grep -q 'transfer run:1 run:5 --games 2' || fail "$(command_of "$id")"
 
 # Names that mean other players by now are not used: the weights are.
 expect 0 "$SOWLAB" runs delete 1

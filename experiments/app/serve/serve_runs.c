@@ -6,6 +6,7 @@
 
 #include "sow/base/text.h"
 #include "sow/queries/query.h"
+#include "sow/queries/query_key.h"
 #include "sow/reports/html.h"
 #include "sow/runs/run.h"
 #include "sow/store/store.h"
@@ -24,10 +25,13 @@ struct live {
     char kind[24];
     double step; /* latest generation or round, or number of matches; NAN without any */
     double best; /* best fitness of that generation, or NAN */
-    double measured; /* latest generation or round with a strength, or NAN */
-    double strength; /* strength of that generation or round, or NAN */
-    double low;      /* 95 % interval of the strength; NAN in several variants */
-    double high;     /* upper end of that interval */
+    double measured;   /* latest generation or round with a strength, or NAN */
+    double strength;   /* strength of that generation or round, or NAN */
+    double low;        /* 95 % interval of the strength; NAN in several variants */
+    double high;       /* upper end of that interval */
+    char progress[64]; /* progress as the list of runs has it; "": unknown */
+    double left; /* seconds left if the rest takes as long as the part before; NAN */
+    struct sow_query_key key; /* key result so far */
 };
 
 /* Time after which a browser asks for progress again. */
@@ -71,9 +75,58 @@ static enum sow_status read_live(struct sow_store *store, int64_t id, struct liv
                           .measured = (double)NAN,
                           .strength = (double)NAN,
                           .low = (double)NAN,
-                          .high = (double)NAN};
+                          .high = (double)NAN,
+                          .left = (double)NAN};
     return sow_store_answer(store, SQL, SOW_VALUES(sow_integer(id)), take_live, live,
                             err);
+}
+
+/* Stores progress and duration in the struct live @p context, and the time left if the
+   progress is a number of a number. Callback of sow_query_list_rows. Never fails. */
+static enum sow_status take_progress(void *context, const struct sow_answer_row *row,
+                                     struct sow_err *err)
+{
+    struct live *live = context;
+    char *end = NULL;
+    (void)err;
+    if (row->values == NULL || row->values[0].type != SOW_VALUE_TEXT ||
+        row->values[1].type != SOW_VALUE_REAL)
+        return SOW_OK;
+    (void)snprintf(live->progress, sizeof live->progress, "%s", row->values[0].text);
+    double done = strtod(live->progress, &end);
+    double wanted = *end == '/' ? strtod(end + 1, NULL) : (double)NAN;
+    if (done > 0 && wanted > done)
+        live->left = row->values[1].real / done * (wanted - done);
+    return SOW_OK;
+}
+
+/* Reads progress, time left and the key result of a run so far. Returns the failure of
+   the database. */
+static enum sow_status read_news(struct sow_store *store, int64_t id, struct live *live,
+                                 struct sow_err *err)
+{
+    char where[40];
+    (void)snprintf(where, sizeof where, "id = %" PRId64, id);
+    const struct sow_query_runs run = {
+        .where = where, .columns = "progress,seconds", .plain = true};
+    enum sow_status status = sow_query_list_rows(store, &run, take_progress, live, err);
+    return status == SOW_OK ? sow_query_key(store, id, live->kind, &live->key, err)
+                            : status;
+}
+
+/* A number of an event. */
+struct number {
+    const char *name;
+    double value;
+};
+
+/* Writes numbers as members of a JSON object, up to one without a name. */
+static void put_numbers(FILE *out, const struct number *numbers)
+{
+    for (; numbers->name != NULL; numbers++) {
+        (void)fprintf(out, ", \"%s\": ", numbers->name);
+        sow_json_write_real(out, numbers->value);
+    }
 }
 
 /* Writes progress as an event of a text/event-stream. Its number is the step, or -1
@@ -85,16 +138,21 @@ static void put_event(FILE *out, const struct live *live)
     sow_json_write_text(out, live->status);
     (void)fputs(", \"kind\": ", out);
     sow_json_write_text(out, live->kind);
-    const struct {
-        const char *name;
-        double value;
-    } numbers[] = {{"step", live->step},         {"best", live->best},
-                   {"measured", live->measured}, {"strength", live->strength},
-                   {"low", live->low},           {"high", live->high}};
-    for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
-        (void)fprintf(out, ", \"%s\": ", numbers[i].name);
-        sow_json_write_real(out, numbers[i].value);
-    }
+    put_numbers(out,
+                (const struct number[]){{"step", live->step}, {"best", live->best}, {0}});
+    (void)fputs(", \"progress\": ", out);
+    sow_json_write_text(out, live->progress);
+    (void)fputs(", \"words\": ", out);
+    sow_json_write_text(out, live->key.words);
+    put_numbers(out, (const struct number[]){{"left", live->left},
+                                             {"value", live->key.value},
+                                             {"value_low", live->key.low},
+                                             {"value_high", live->key.high},
+                                             {"measured", live->measured},
+                                             {"strength", live->strength},
+                                             {"low", live->low},
+                                             {"high", live->high},
+                                             {0}});
     (void)fputs("}\n", out);
 }
 
@@ -113,10 +171,13 @@ static enum sow_status put_run_event(struct sow_request *request, int64_t seen, 
         status = read_live(request->store, ids.id[0], &live, err);
     if (status != SOW_OK)
         return status;
-    if (seen == INT64_MIN || live.step > (double)seen ||
-        strcmp(live.status, "running") != 0)
+    if (seen != INT64_MIN && !(live.step > (double)seen) &&
+        strcmp(live.status, "running") == 0)
+        return SOW_OK;
+    status = read_news(request->store, ids.id[0], &live, err);
+    if (status == SOW_OK)
         put_event(out, &live);
-    return SOW_OK;
+    return status;
 }
 
 /* Answers /api/live with an event if something has changed since the browser last asked
@@ -213,8 +274,7 @@ enum sow_status sow_page_run(struct sow_request *request, FILE *out, struct sow_
         status = read_live(picture.store, picture.ids.id[0], &live, err);
     if (status != SOW_OK)
         return status;
-    bool runs =
-        sow_charts_of(live.kind)->name != NULL && strcmp(live.status, "running") == 0;
+    bool runs = strcmp(live.status, "running") == 0;
     (void)snprintf(title, sizeof title, "Run %" PRId64, picture.ids.id[0]);
     sow_page_open(out, title, runs ? "run" : "charts");
     if (runs)

@@ -92,6 +92,7 @@ const struct sow_run_kind sow_ablate_kind = {
             .max_operands = 1,
         },
     .take = sow_ablation_take,
+    .again = "player",
     .prepare = sow_ablation_prepare,
     .execute = execute_ablate,
     .goes_on = true,

@@ -524,6 +524,7 @@ const struct sow_run_kind sow_fit_kind = {
             .max_operands = 1,
         },
     .take = take_fit,
+    .again = "dataset",
     .refers = true,
     .game = find_game,
     .prepare = prepare_fit,

@@ -391,6 +391,7 @@ const struct sow_run_kind sow_learn_kind = {
             .takes = SOW_TAKES_RUN | SOW_TAKES_RULES,
         },
     .take = sow_learn_take,
+    .again = "",
     .prepare = sow_learn_prepare,
     .execute = execute_learn,
     .after = measure_learnt,

@@ -473,6 +473,7 @@ const struct sow_run_kind sow_reproduce_kind = {
             .max_operands = 1,
         },
     .take = take_work,
+    .again = "work",
     .prepare = prepare_reproduction,
     .execute = sow_study_execute,
     .goes_on = true,

@@ -371,6 +371,7 @@ const struct sow_run_kind sow_sensitivity_kind = {
             .max_operands = 1,
         },
     .take = sow_sensitivity_take_words,
+    .again = "players",
     .prepare = prepare_sensitivity,
     .execute = sow_study_execute,
     .goes_on = true,

@@ -212,8 +212,11 @@ static enum sow_status take_transfer(void *options, const struct sow_words *word
     int64_t id;
     enum sow_status status = SOW_OK;
     for (int i = 0; i < words->count && status == SOW_OK; i++) {
-        status = sow_err_blame(err, sow_word_integer(words->words[i], "ID", 1, &id, err),
-                               "operands");
+        const char *word = words->words[i];
+        if (strncmp(word, "run:", 4) == 0)
+            word += 4; /* as players are named elsewhere, and on the page of a run */
+        status =
+            sow_err_blame(err, sow_word_integer(word, "ID", 1, &id, err), "operands");
         (void)fprintf(out, "%srun:%lld", i > 0 ? " " : "", (long long)id);
     }
     if (fclose(out) != 0 && status == SOW_OK)
@@ -425,6 +428,7 @@ const struct sow_run_kind sow_transfer_kind = {
             .max_operands = SOW_ANY_OPERANDS,
         },
     .take = take_transfer,
+    .again = "names",
     .refers = true,
     .prepare = prepare_transfer,
     .remark = remark_distances,

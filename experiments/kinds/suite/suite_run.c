@@ -460,6 +460,7 @@ const struct sow_run_kind sow_suite_kind = {
             .max_operands = 1,
         },
     .take = take_suite,
+    .again = "players",
     .prepare = prepare_suite,
     .execute = execute_suite,
     .goes_on = true,

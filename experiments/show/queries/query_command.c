@@ -8,6 +8,7 @@
 #include "sow/heuristics/agent.h"
 #include "sow/players/player_list.h"
 #include "sow/players/players.h"
+#include "sow/queries/query_follow.h"
 #include "sow/runs/run.h"
 #include "sow/runs/run_params.h"
 #include "sow/store/tables/runs.def"
@@ -174,6 +175,23 @@ static void put_operands(FILE *out, char *list)
     }
 }
 
+/* Returns the operands that a setting holds, on the heap; NULL if they cannot be typed.
+   Names of players can if they still stand for the recorded players. */
+static char *typed_operands(const struct writing *writing,
+                            const struct sow_param_group *group,
+                            const struct sow_param *param)
+{
+    if (param->type != &sow_param_player_names)
+        return typed_value(writing, group, param);
+    const struct sow_param *players = sow_param_find(group->table, "players");
+    const char *options = (const char *)writing->options + group->offset;
+    char *specs = players != NULL ? sow_param_get(players, options) : NULL;
+    char *names =
+        specs != NULL ? names_of(writing, group->offset + param->offset, specs) : NULL;
+    free(specs);
+    return names;
+}
+
 /* Writes the operands: the settings that the kind names, in their order. */
 static void write_operands(struct writing *writing)
 {
@@ -187,7 +205,7 @@ static void write_operands(struct writing *writing)
         for (; group->table != NULL; group++)
             if ((param = sow_param_find(group->table, one)) != NULL)
                 break;
-        char *value = param != NULL ? typed_value(writing, group, param) : NULL;
+        char *value = param != NULL ? typed_operands(writing, group, param) : NULL;
         writing->possible = value != NULL;
         if (value != NULL)
             put_operands(writing->out, value);
@@ -208,12 +226,29 @@ static void write_options(struct writing *writing)
             const struct sow_param *param = &group->table->rows[i];
             char *value = typed_value(writing, group, param);
             writing->possible = value != NULL;
-            if (value != NULL && strcmp(value, param->fallback) != 0)
+            if (value != NULL && strcmp(value, param->fallback) != 0 &&
+                !sow_query_follows(writing->store, writing->row, param))
                 put_option(writing, param->name, sow_param_is_flag(param) ? "=" : " ",
                            value);
             free(value);
         }
     }
+}
+
+/* Returns the set of variants that is an option of the command, or NULL. */
+static const struct sow_variant_set *typed_variants(const struct writing *writing)
+{
+    for (const struct sow_param_group *group = writing->kind->groups;
+         group->table != NULL; group++) {
+        const struct sow_param_group one[] = {*group, {.table = NULL}};
+        if (group->use == SOW_TYPED_AND_RECORDED) {
+            const void *set =
+                sow_param_of_type(one, &sow_param_variants, writing->options);
+            if (set != NULL)
+                return set;
+        }
+    }
+    return NULL;
 }
 
 /* Writes the option --variant, if the command has it. A name that has other rules now
@@ -222,8 +257,7 @@ static void write_variant(struct writing *writing)
 {
     struct sow_variant variant;
     const struct sow_run_row *row = writing->row;
-    const struct sow_variant_set *set =
-        sow_param_of_type(writing->kind->groups, &sow_param_variants, writing->options);
+    const struct sow_variant_set *set = typed_variants(writing);
     if ((writing->kind->command.takes & SOW_TAKES_GAME) == 0 &&
         (writing->kind->command.takes & SOW_TAKES_SOLVED) == 0)
         return;

@@ -79,6 +79,34 @@ static enum sow_status put_settings(const struct showing *showing,
     return status;
 }
 
+/* Writes a row (use, names of opponents) as a paragraph to the stream @p context.
+   Callback of sow_store_answer. Never fails. */
+static enum sow_status put_opponents_of(void *context, const struct sow_cells *cells,
+                                        struct sow_err *err)
+{
+    (void)err;
+    (void)fprintf(context, "<p class=\"settings\"><b>%s</b> ", cells->text[0]);
+    sow_html_write(context, cells->text[1]);
+    (void)fputs("</p>\n", context);
+    return SOW_OK;
+}
+
+/* Writes who the opponents of the validation are, and which panel gave the strength.
+   Returns the failure of the database. */
+static enum sow_status put_opponents(const struct showing *showing, int64_t id, FILE *out,
+                                     struct sow_err *err)
+{
+    static const char SQL[] =
+        "SELECT 'Opponents of the validation', group_concat(iif(length(opponent) > 40,"
+        " substr(opponent, 1, 40) || '...', opponent), ', ') FROM (SELECT DISTINCT"
+        " opponent FROM match_scores WHERE run_id = ?1 AND purpose = 'validation')"
+        " HAVING count(*) > 0 UNION ALL SELECT 'Strength is against', 'the fixed players of"
+        " the panel ' || group_concat(panel, ', ') FROM (SELECT DISTINCT panel FROM"
+        " strengths WHERE run_id = ?1) HAVING count(*) > 0";
+    return sow_store_answer(showing->store, SQL, SOW_VALUES(sow_integer(id)),
+                            put_opponents_of, out, err);
+}
+
 /* ---- Actions ---- */
 
 /* Writes a link to a new game against the player of a run, if it has one and its rules
@@ -194,6 +222,8 @@ enum sow_status sow_run_head_put(const struct showing *showing,
                                  struct sow_err *err)
 {
     enum sow_status status = put_settings(showing, row, out, err);
+    if (status == SOW_OK)
+        status = put_opponents(showing, row->id, out, err);
     if (status != SOW_OK)
         return status;
     if (showing->charts->served)

@@ -23,11 +23,25 @@ function relative(news) {
         + '\u201csowlab evolve --measure-every N\u201d measures strength while a run goes on.';
 }
 
-// Shows the progress: a generation or round and the latest strength, or the number of matches.
+// Returns the time left in words, after a comma; '' if it is not known.
+function left({left}) {
+    const [seconds, unit] = [[3600, 'h'], [60, 'min'], [1, 's']].find(([seconds]) => left >= seconds) ?? [1, 's'];
+    return left === null ? '' : `, about ${(left / seconds).toFixed(left / seconds < 9.95 ? 1 : 0)} ${unit} left`;
+}
+
+// Returns the key result so far, with its interval; '' without one.
+function result(news) {
+    const value = news.value === null ? '' : `${show(news.value)} `;
+    const interval = news.value_low === null ? '' : `(${show(news.value_low)} to ${show(news.value_high)}) `;
+    return news.words === '' ? '' : `; so far: ${value}${interval}${news.words}`;
+}
+
+// Shows the progress. For generations and rounds the latest strength follows, for other kinds the key result so far.
 function say(news) {
-    const step = STEPS[news.kind] ? `${STEPS[news.kind]} ${news.step}` : `${news.step} matches`;
-    const more = news.measured !== null ? `; ${strength(news)}` : news.best !== null ? `; ${relative(news)}` : '';
-    find('#say').textContent = news.step === null ? 'Under way; nothing is stored yet.' : `Under way: ${step}${more}`;
+    const step = news.progress || `${STEPS[news.kind] ?? 'match'} ${news.step}`;
+    const more = news.measured !== null ? `; ${strength(news)}` : news.best !== null ? `; ${relative(news)}` : result(news);
+    find('#say').textContent = news.step === null && news.progress === ''
+        ? 'Under way; nothing is stored yet.' : `Under way: ${step}${left(news)}${more}`;
 }
 
 // Replaces the picture of each chart, and adds the charts that the page does not have yet. The answer is from one state of the run.
@@ -51,6 +65,7 @@ async function redraw() {
     drawing = true;
     try {
         const shown = [...document.querySelectorAll('.charts > figure')];
+        if (!find('main section .charts')) return;
         const answer = await fetch(address('/api/charts', {
             id: run,
             width: Math.min(...shown.map(widthOf).filter(width => width > 0), USUAL),

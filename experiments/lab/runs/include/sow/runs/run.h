@@ -118,7 +118,8 @@ struct sow_run_kind {
     /** true if the options may refer to stored runs; the database must then exist */
     bool refers;
     /** Names of the settings that are the operands of the command, in the order of the
-     *  command, with blanks between them. "": the command has no operands. NULL: the
+     *  command, with blanks between them; `names` are players that must be named, not
+     *  spelt out. "": the command has no operands. NULL: the
      *  record does not have the operands in a form that can be typed. */
     const char *again;
     /** Finds the rules, and their name, of a run in @p source that the options refer to.

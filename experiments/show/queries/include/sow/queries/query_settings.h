@@ -17,7 +17,9 @@
 struct sow_query_setting {
     const struct sow_param *param; /**< row of the setting: name and default */
     const char *value;             /**< value as the record has it */
-    bool differs;                  /**< true if the value is not the default */
+    /** true if the value is not the default, nor one that the program worked out from it
+     */
+    bool differs;
 };
 
 /** Takes a setting. Fails as it likes, which ends the list. */
