@@ -293,6 +293,7 @@ refuses 'not a value of .--step' tournament --generations 1 --step 0 --db ciao.d
 refuses 'leave out .h1' tournament --generations 1 h1 --db ciao.db
 refuses 'needs --generations' tournament h1 h2 --step 3
 refuses 'by the rules of its run' tournament --generations 1 --variant oware --db ciao.db
+refuses 'by the rules of its run' tournament --generations 1 --variant erherhe --db ciao.db
 
 # An interrupted run can be resumed.
 interrupt INT 1 'continue with: sowlab resume 1' "$SOWLAB" tournament heuristics random \

@@ -369,3 +369,14 @@ refused 65 "bad.ini:5: '--mutation-sigma' has no effect here: it needs --mutatio
 # Of two options that exclude each other, the error names the one that --variants replaces.
 plan "[sweep]\ncommand = tournament\noperands = 'h1 h4'\n[options]\nvariants = kalah\nvariant = kalah\n"
 refused 65 "bad.ini:6: both '--variant' and '--variants' are given" bad.ini
+
+# A bake-off with more replicates goes on with its plan; with fewer it is refused.
+bake='bakeoff --variants kalah --learners random,panel-ga --tracks 1 --budget 90k --list --csv'
+for replicates in 1 3 3; do
+    # shellcheck disable=SC2086 # words
+    expect 0 "$SOWLAB" $bake --replicates $replicates
+    [ "$(wc -l <out)" = $((2 * replicates + 1)) ] || fail "$replicates replicates: $(cat out)"
+done
+# shellcheck disable=SC2086
+expect 64 "$SOWLAB" $bake --replicates 2
+says 'has another plan, or more replicates' err

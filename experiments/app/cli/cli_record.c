@@ -341,6 +341,12 @@ static enum sow_status make_series(const struct sow_cli *cli, struct sow_store *
 
 /* --- the run --- */
 
+/* Returns true if an option was typed. Callback `given` of struct sow_words. */
+static bool is_given(const struct sow_cli *cli, const char *name)
+{
+    return cli->options != NULL && sow_options_given(cli->options, name);
+}
+
 enum sow_status sow_cli_take(const struct sow_cli *cli, void *options,
                              struct sow_words *words, struct sow_cli_asked *asked,
                              struct sow_err *err)
@@ -351,6 +357,7 @@ enum sow_status sow_cli_take(const struct sow_cli *cli, void *options,
     asked->answer = NULL;
     words->with = &cli->with;
     words->note = sow_cli_note;
+    words->given = is_given;
     words->cli = cli;
     words->answer = &asked->answer;
     enum sow_status status =

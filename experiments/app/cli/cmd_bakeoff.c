@@ -172,14 +172,32 @@ static enum sow_status put_text(void *context, FILE *out, struct sow_err *err)
                              strerror(errno));
 }
 
-/* Writes the plan to its file, unless the file has it already. Returns SOW_USAGE if the
-   file has something else. */
+/* Returns true if a file has the plan with fewer random seeds. Its runs are tasks of the
+   whole plan, too. */
+static bool has_fewer(const struct sow_bakeoff *bakeoff, const char *path)
+{
+    struct sow_bakeoff fewer = *bakeoff;
+    bool found = false;
+    while (!found && --fewer.replicates > 0) {
+        char *text = NULL;
+        size_t size = 0;
+        FILE *out = sow_stream_open(&text, &size);
+        if (out == NULL)
+            return false;
+        sow_bakeoff_write(&fewer, out);
+        found = fclose(out) == 0 && has_text(path, text);
+        free(text);
+    }
+    return found;
+}
+
+/* Writes the plan to its file, unless the file has it already. Replaces a plan with fewer
+   random seeds. Returns SOW_USAGE if the file has something else. */
 static enum sow_status put_plan(const struct sow_bakeoff *bakeoff, const char *path,
                                 struct sow_err *err)
 {
     char *text = NULL;
     size_t size = 0;
-    const struct sow_whole_file file = {.path = path};
     FILE *out = sow_stream_open(&text, &size);
     if (out == NULL)
         return sow_err_no_memory(err);
@@ -187,21 +205,22 @@ static enum sow_status put_plan(const struct sow_bakeoff *bakeoff, const char *p
     enum sow_status status = fclose(out) == 0 ? SOW_OK : sow_err_no_memory(err);
     struct stat found;
     bool there = status == SOW_OK && stat(path, &found) == 0;
+    const struct sow_whole_file file = {.path = path, .replace = there};
     if (there && !S_ISREG(found.st_mode))
         status = sow_err_blame(
             err,
             sow_err_set(err, SOW_USAGE,
                         "'%s' is not a file: give --plan the name of a file", path),
             "plan");
-    else if (there && !has_text(path, text))
+    else if (there && !has_text(path, text) && !has_fewer(bakeoff, path))
         status = sow_err_blame(
             err,
             sow_err_set(err, SOW_USAGE,
-                        "'%s' has another plan: name another file with --plan, or remove "
-                        "it",
+                        "'%s' has another plan, or more replicates: name another file "
+                        "with --plan, or remove it",
                         path),
             "plan");
-    else if (status == SOW_OK && !there)
+    else if (status == SOW_OK && !(there && has_text(path, text)))
         status = sow_whole_file_write(&file, put_text, text, err);
     free(text);
     return status;
@@ -264,9 +283,10 @@ const struct sow_command sow_command_bakeoff = {
         "while they learn. All are judged by their strength at depths 1, 2 and 4.\n"
         "The command writes a plan of 'sowlab sweep' and carries it out. The plan has the "
         "rates by which a budget becomes generations or positions. The same command "
-        "continues after an interruption, with the same tables. The table 'ranking' has the "
-        "learners over all variants, with verdicts beside the best one. The options of "
-        "'sweep' choose tasks and tables (" SOW_DOC_BAKEOFF ").\n",
+        "continues after an interruption, with the same tables, and a larger --replicates "
+        "adds random seeds to a plan. The table 'ranking' has the learners over all "
+        "variants, with verdicts beside the best one. The options of 'sweep' choose tasks "
+        "and tables (" SOW_DOC_BAKEOFF ").\n",
     .groups = {{.table = &TABLE}, {.table = &sow_cli_sweep_params, .offset = AT(sweep)}},
     .options_size = sizeof(struct bakeoff_options),
     .takes = SOW_TAKES_DB | SOW_TAKES_THREADS | SOW_TAKES_KERNEL | SOW_TAKES_FORMAT,

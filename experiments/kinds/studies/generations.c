@@ -44,6 +44,7 @@ enum sow_status sow_generations_check(const struct sow_tournament_options *tourn
                            words->words[0]);
     if (sow_variant_set_is_empty(&choice->set) &&
         (strcmp(tournament->variant, SOW_TOURNAMENT_VARIANT) != 0 ||
+         (words->given != NULL && words->given(words->cli, "--variant")) ||
          choice->pits[0] != '\0' || choice->seeds[0] != '\0'))
         return sow_err_set(err, SOW_USAGE,
                            "'--generations' plays by the rules of its run: name other "

@@ -72,7 +72,10 @@ struct sow_words {
     /** Writes a note to the user about a valid but unexpected effect. Call it with @c
      *  cli. */
     void (*note)(const struct sow_cli *cli, const char *format, ...) SOW_PRINTF(2, 3);
-    const struct sow_cli *cli; /**< command line, for @c note */
+    /** Returns true if the option @p name, such as "--variant", was typed. Call it with
+     *  @c cli. NULL: this is not known. */
+    bool (*given)(const struct sow_cli *cli, const char *name);
+    const struct sow_cli *cli; /**< command line, for @c note and @c given */
     /** address for a report. A report that is stored there is shown and freed instead of
      *  making a run. */
     struct sow_report **answer;
@@ -118,9 +121,9 @@ struct sow_run_kind {
     /** true if the options may refer to stored runs; the database must then exist */
     bool refers;
     /** Names of the settings that are the operands of the command, in the order of the
-     *  command, with blanks between them; `names` are players that must be named, not
-     *  spelt out. "": the command has no operands. NULL: the
-     *  record does not have the operands in a form that can be typed. */
+     *  command, with blanks between them. `names` are players that the command takes by
+     *  name only. "": the command has no operands. NULL: the record does not have the
+     * operands in a form that can be typed. */
     const char *again;
     /** Finds the rules, and their name, of a run in @p source that the options refer to.
      *  Returns SOW_NOT_FOUND and the like if there is none. NULL if the rules do not come
