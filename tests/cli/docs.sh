@@ -9,10 +9,13 @@ name=${1##*/}
 update=${2-}
 : >differing
 
-# rows DB SELECT: prints the answer of a query with one column, one line per row
+# rows DB SELECT: prints the answer of a query with one column, one line per row. The title, which
+# is the query's expression unless it names one, may have several lines.
 rows()
 {
-    "$SOWLAB" sql --db "$1" --csv "$2" | sed -e 1d -e 's/^"\(.*\)"$/\1/' -e 's/""/"/g'
+    "$SOWLAB" sql --db "$1" --csv "$2" |
+        awk 'past { print } !past { quotes += gsub(/"/, ""); past = quotes % 2 == 0 }' |
+        sed -e 's/^"\(.*\)"$/\1/' -e 's/""/"/g'
 }
 
 # table TEXT: the first table after the line that begins with TEXT has the rows of stdin
