@@ -355,3 +355,35 @@ TEST(markdown, markdown_is_a_table)
            "| --- | --- |\n"
            "| rules | pits = 6<br>seeds = 4 |\n");
 }
+
+TEST(latex, latex_is_a_table_whatever_the_text)
+{
+    static const char *const NAMES[] = {"name", "worst_rate"};
+    struct sow_report *report = sow_report_new();
+    sow_report_table(report, "a_b\n\\end", NAMES, 2);
+    sow_report_text(report, NULL, "[*]\\input{/etc/passwd}&$^~#%_");
+    sow_report_real(report, NULL, -1.0 / 3.0, SOW_REPORT_SHORT);
+    sow_report_text(report, NULL, "-1 <\"--pits\">|`'\n,,");
+    sow_report_real(report, NULL, 1, SOW_REPORT_SHORT);
+    sow_report_record(report, "r");
+    sow_report_text(report, "rules", "pits = 6\nseeds = 4\n");
+    set_columns(40);
+    expect(report, SOW_FORMAT_LATEX,
+           "% a\\_b\\textbackslash{}n\\textbackslash{}end\n"
+           "\\begin{tabular}{lr}\n"
+           "\\toprule\n"
+           "name & worst\\_rate \\\\\n"
+           "\\midrule\n"
+           "{[}{*}{]}\\textbackslash{}input\\{/etc/passwd\\}\\&\\$\\textasciicircum{}"
+           "\\textasciitilde{}\\#\\%\\_ & $-$0.333 \\\\\n"
+           "-1 \\textless{}\\char34{}-{}-pits\\char34{}\\textgreater{}\\textbar{}{`}{'}"
+           "\\textbackslash{}n,{}, & 1.000 \\\\\n"
+           "\\bottomrule\n\\end{tabular}\n"
+           "\n% r\n"
+           "\\begin{tabular}{lp{0.6\\linewidth}}\n"
+           "\\toprule\n"
+           "name & value \\\\\n"
+           "\\midrule\n"
+           "rules & pits = 6\\newline seeds = 4 \\\\\n"
+           "\\bottomrule\n\\end{tabular}\n");
+}

@@ -92,6 +92,7 @@ show()
         # shellcheck disable=SC2086 # words
         "$SOWLAB" $view --db "$db" >>terminal 2>&1 || :
     done
+    "$SOWLAB" runs list --latex --db "$db" >>terminal 2>&1 || :
     "$SOWLAB" runs list --markdown --db "$db" >>pages 2>>terminal || :
     rm -f address
     "$SOWLAB" serve --port 0 --db "$db" >address 2>>terminal &

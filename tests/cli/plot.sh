@@ -152,6 +152,12 @@ for format in svg pdf png txt; do
 done
 xmllint --noout named.svg || fail 'named.svg is no SVG'
 [ "$(head -c 4 named.pdf)" = %PDF ] || fail 'named.pdf is no PDF'
+# Figures of a paper have one width, 8.4 cm or 238 points, and bring their fonts.
+expect 0 "$SOWLAB" plot 4 crosstable --output other.pdf
+for figure in named other; do
+    says '/MediaBox \[ 0 0 238' $figure.pdf
+    says '/FontFile2' $figure.pdf
+done
 [ "$(head -c 4 named.png | tail -c 3)" = PNG ] || fail 'named.png is no PNG'
 says '●' named.txt
 expect 0 "$SOWLAB" plot 4 ratings --format svg --output Same.SVG

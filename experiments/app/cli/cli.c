@@ -110,8 +110,8 @@ static void note_threads(const struct sow_cli *cli)
 
 /* --- from words to a command --- */
 
-/* Sets the output format from --json, --csv and --markdown. Returns SOW_USAGE if several
-   are given, or --full with JSON or CSV. */
+/* Sets the output format from --json, --csv, --markdown and --latex. Returns SOW_USAGE if
+   several are given, or --full with JSON or CSV. */
 static enum sow_status choose_format(struct sow_cli *cli, struct sow_err *err)
 {
     const struct {
@@ -120,7 +120,8 @@ static enum sow_status choose_format(struct sow_cli *cli, struct sow_err *err)
         const char *option;
     } formats[] = {{cli->common.json, SOW_FORMAT_JSON, "--json"},
                    {cli->common.csv, SOW_FORMAT_CSV, "--csv"},
-                   {cli->common.markdown, SOW_FORMAT_MARKDOWN, "--markdown"}};
+                   {cli->common.markdown, SOW_FORMAT_MARKDOWN, "--markdown"},
+                   {cli->common.latex, SOW_FORMAT_LATEX, "--latex"}};
     const char *first = NULL;
     for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++) {
         if (!formats[i].asked)

@@ -286,6 +286,8 @@ static const struct sow_param FORMAT_ROWS[] = {
      "CSV output instead of text (the main table only)"},
     {"markdown", &sow_param_flag, AT(markdown), 0, 0, NULL, "no",
      "GitHub Markdown output instead of text"},
+    {"latex", &sow_param_flag, AT(latex), 0, 0, NULL, "no",
+     "LaTeX tables instead of text, for a paper that uses the package booktabs"},
 };
 
 static const struct sow_param FULL_ROWS[] = {

@@ -80,7 +80,7 @@ const struct sow_command sow_command_games_export = {
     .examples = "sowlab games export 3 > games.csv\n"
                 "sowlab games export --json > games.json",
     .details =
-        "The output is CSV unless --json or --markdown is given. The column moves has "
+        "The output is CSV unless --json, --markdown or --latex is given. The column moves has "
         "numbers of pits, counted from the mover's left, separated by blanks. The "
         "column start is empty for the standard start.\n",
     .takes = SOW_TAKES_DB | SOW_TAKES_FORMAT,

@@ -87,6 +87,11 @@ static const char *const JSON_QUOTES[COLUMNS] = {"\"", "", "", "\"", "\""};
 static const char *const BARS[COLUMNS] = {"| ", " | ", " | ", " | ", " | "};
 static const char BARS_HEAD[] = "| position | move | captured | next | status |\n"
                                 "| --- | ---: | ---: | --- | --- |\n";
+static const char *const AMPERSANDS[COLUMNS] = {"", " & ", " & ", " & ", " & "};
+static const char LATEX_HEAD[] = "\\begin{tabular}{lrrll}\n\\toprule\n"
+                                 "position & move & captured & next & status \\\\\n"
+                                 "\\midrule\n";
+static const char LATEX_TAIL[] = "\\bottomrule\n\\end{tabular}\n";
 static const char CSV_HEAD[] = "position,move,captured,next,status\n";
 
 /* Layouts by format for all moves of each position. */
@@ -97,6 +102,15 @@ static const struct layout ALL_MOVES[] = {
     [SOW_FORMAT_CSV] = {CSV_HEAD, "", "", COMMAS, CSV_QUOTES, "\n", "", {"", "", ""}, ""},
     [SOW_FORMAT_MARKDOWN] =
         {BARS_HEAD, "", "", BARS, NO_QUOTES, " |\n", "", {"-", "", ""}, ""},
+    [SOW_FORMAT_LATEX] = {LATEX_HEAD,
+                          "",
+                          "",
+                          AMPERSANDS,
+                          NO_QUOTES,
+                          " \\\\\n",
+                          "",
+                          {"-", "", ""},
+                          LATEX_TAIL},
 };
 
 /* Layouts by format for a player's move: one line of output for each line of input. */
@@ -107,6 +121,15 @@ static const struct layout ONE_MOVE[] = {
     [SOW_FORMAT_CSV] = {CSV_HEAD, "", "", COMMAS, CSV_QUOTES, "\n", "", {"", "", ""}, ""},
     [SOW_FORMAT_MARKDOWN] =
         {BARS_HEAD, "", "", BARS, NO_QUOTES, " |\n", "", {"-", "", "?"}, ""},
+    [SOW_FORMAT_LATEX] = {LATEX_HEAD,
+                          "",
+                          "",
+                          AMPERSANDS,
+                          NO_QUOTES,
+                          " \\\\\n",
+                          "",
+                          {"-", "", "?"},
+                          LATEX_TAIL},
 };
 
 /* --- answering --- */

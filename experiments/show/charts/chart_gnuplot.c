@@ -8,9 +8,21 @@
 #include <math.h>
 #include <string.h>
 
-/* Most names on an axis of intervals or strips, the width of a picture in pixels, and
-   most characters of a name. */
-enum { LABELLED_MOST = 80, WIDTH = 760, ROW_NAME = 40, COLUMN_NAME = 18, KEY_NAME = 24 };
+/* Most names on an axis of intervals or strips, and most characters of a name. */
+enum { LABELLED_MOST = 80, KEY_LINE = 120, COLUMN_NAME = 18, KEY_NAME = 24 };
+
+/* How the formats are drawn. A PDF is as wide as a column of a paper, 8.4 cm. Then
+   figures are not scaled, and the texts of all figures have one size. */
+static const struct {
+    const char *name; /* terminal of gnuplot */
+    const char *unit; /* text after a length in pixels, which makes it inches of a PDF */
+    const char *rest; /* font and background */
+    int width;        /* width of a picture in pixels */
+    int row_name;     /* most characters of the name of a row */
+} TERMINALS[] = {
+    [SOW_PICTURE_PDF] = {"pdfcairo", "/160.0", "font 'Sans,7'", 529, 24},
+    [SOW_PICTURE_PNG] = {"pngcairo", "", "font 'Sans,10' background '#ffffff'", 760, 40},
+};
 
 /* Colours of roles on white, as in chart.css. */
 static const struct {
@@ -144,8 +156,8 @@ static void put_tics(FILE *out, const char *axis, const struct sow_labels *label
 }
 
 /* Writes a label on axis y for each point of a chart of intervals, as labels may be
-   equal; none if there are more than LABELLED_MOST. */
-static void put_line_tics(FILE *out, const struct sow_frame *frame)
+   equal. Cuts labels to @p most columns. Writes none for more than LABELLED_MOST. */
+static void put_line_tics(FILE *out, const struct sow_frame *frame, int most)
 {
     if (frame->count > LABELLED_MOST) {
         (void)fputs("unset ytics\n", out);
@@ -154,7 +166,7 @@ static void put_line_tics(FILE *out, const struct sow_frame *frame)
     (void)fputs("set ytics (", out);
     for (size_t i = 0; i < frame->count; i++) {
         (void)fputs(i > 0 ? ", " : "", out);
-        put_name(out, frame->rows.text[frame->points[i].row], ROW_NAME);
+        put_name(out, frame->rows.text[frame->points[i].row], most);
         (void)fprintf(out, " %zu", i);
     }
     (void)fputs(")\n", out);
@@ -219,16 +231,10 @@ static void put_data(FILE *out, const struct sow_frame *frame)
    axes. */
 static void put_head(FILE *out, const struct sow_frame *frame, enum sow_picture picture)
 {
-    static const struct {
-        const char *name, *unit, *rest;
-    } TERMINALS[] = {
-        [SOW_PICTURE_PDF] = {"pdfcairo", "/96.0", "font 'Sans,9'"},
-        [SOW_PICTURE_PNG] = {"pngcairo", "", "font 'Sans,10' background '#ffffff'"},
-    };
     const char *unit = TERMINALS[picture].unit;
     (void)fprintf(out, "set terminal %s noenhanced size %d%s,%d%s %s",
-                  TERMINALS[picture].name, WIDTH, unit, height_of(frame), unit,
-                  TERMINALS[picture].rest);
+                  TERMINALS[picture].name, TERMINALS[picture].width, unit,
+                  height_of(frame), unit, TERMINALS[picture].rest);
     (void)fputs("\nset encoding utf8\nset border 3 lc rgb '#5b6470'\n"
                 "set grid lc rgb '#d9dee4' lt 1\n"
                 "set tics nomirror textcolor rgb '#1f2933'\nunset key\nset title ",
@@ -256,7 +262,8 @@ static void put_reference(FILE *out, const struct sow_chart *chart)
 
 /* Writes ranges, names and reference of the axes. The axis of values goes from @p low to
    @p high, with 2 % of room at both ends. */
-static void put_axes(FILE *out, const struct sow_frame *frame, double low, double high)
+static void put_axes(FILE *out, const struct sow_frame *frame, enum sow_picture picture,
+                     double low, double high)
 {
     const struct sow_chart *chart = frame->chart;
     double room = 0.02 * (high - low);
@@ -272,12 +279,12 @@ static void put_axes(FILE *out, const struct sow_frame *frame, double low, doubl
         (void)fprintf(out, "set yrange [%d-0.5:-0.5]\nset grid noytics\n",
                       lines_of(frame));
         if (chart->mark == SOW_MARK_FOREST)
-            put_line_tics(out, frame);
+            put_line_tics(out, frame, TERMINALS[picture].row_name);
         else
             put_tics(out, "y", &frame->rows,
                      sow_mark_is_heat(chart->mark) && is_numbered(frame) ? NUMBERED_NAMES
                                                                          : NAMES,
-                     ROW_NAME);
+                     TERMINALS[picture].row_name);
     }
     if ((chart->mark == SOW_MARK_FOREST || chart->mark == SOW_MARK_HISTOGRAM ||
          chart->mark == SOW_MARK_LINE) &&
@@ -386,7 +393,7 @@ static void plot_lines(FILE *out, const struct sow_frame *frame)
                       i > 0 ? ", " : "", i, colour, density);
         (void)fprintf(out, "$d index %d using 1:2 with %s lw 2 dt %d lc rgb '%s' title ",
                       i, style, 1 + i % DASHES, colour);
-        put_name(out, frame->rows.text[i], 3 * ROW_NAME);
+        put_name(out, frame->rows.text[i], KEY_LINE);
     }
     (void)fputc('\n', out);
 }
@@ -557,7 +564,7 @@ static void write_script(FILE *out, const struct sow_frame *frame,
     double high;
     sow_frame_range(frame, &low, &high);
     put_head(out, frame, picture);
-    put_axes(out, frame, low, high);
+    put_axes(out, frame, picture, low, high);
     put_data(out, frame);
     PLOT[frame->chart->mark](out, frame);
 }

@@ -193,6 +193,7 @@ enum sow_status sow_report_print(const struct sow_report *report, enum sow_forma
         [SOW_FORMAT_JSON] = print_json,
         [SOW_FORMAT_CSV] = print_csv,
         [SOW_FORMAT_MARKDOWN] = sow_report_print_markdown,
+        [SOW_FORMAT_LATEX] = sow_report_print_latex,
         [SOW_FORMAT_HTML] = sow_report_print_html,
     };
     if (report->failed || !PRINTERS[format](report, out))

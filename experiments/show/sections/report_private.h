@@ -2,7 +2,7 @@
 /**
  * @file
  * The inside of a report, for the files that build and print it. The file report.c builds
- * it. The files report_print.c, report_text.c, report_markdown.c and report_html.c write
+ * it. The files report_print.c, report_text.c, report_markup.c and report_html.c write
  * its formats. The file report_shown.c decides how a value looks. The file report_names.c
  * finds names of players. The file report_layout.c chooses which columns are shown and
  * how wide.
@@ -78,7 +78,7 @@ bool sow_report_is_number(const struct sow_report_cell *cell);
  */
 bool sow_report_is_right(const struct sow_report_section *table, int column);
 
-/* ---- How values are shown (text and Markdown) ---- */
+/* ---- How values are shown (text, Markdown, LaTeX) ---- */
 
 /** Names of the players in a report. */
 struct sow_report_names;
@@ -194,6 +194,8 @@ size_t sow_report_break(const char *text, int width, const char **next);
 bool sow_report_print_text(const struct sow_report *report, FILE *out);
 /** Writes a report as Markdown. Returns false without memory. */
 bool sow_report_print_markdown(const struct sow_report *report, FILE *out);
+/** Writes a report as LaTeX tables. Returns false without memory. */
+bool sow_report_print_latex(const struct sow_report *report, FILE *out);
 /** Writes a report as HTML tables. Returns false without memory. */
 bool sow_report_print_html(const struct sow_report *report, FILE *out);
 

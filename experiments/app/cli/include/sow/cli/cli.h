@@ -58,6 +58,7 @@ struct sow_common {
     bool json;
     bool csv;
     bool markdown;
+    bool latex;
     bool full;
     bool plot;
     char output[SOW_CLI_PATH_MAX + 1]; /**< path; "-": stdout */
@@ -90,7 +91,7 @@ struct sow_cli {
     const struct sow_command *command;
     const struct sow_cli_host *host; /**< NULL in the ordinary program */
     struct sow_common common;
-    enum sow_format format;  /**< output format, by --json, --csv and --markdown */
+    enum sow_format format; /**< output format, by --json, --csv, --markdown or --latex */
     struct sow_context with; /**< threads, kernel, progress; `stop` is set by SIGINT,
                                 SIGTERM and SIGHUP */
     char *const *operands;   /**< operands; ends with NULL */

@@ -22,7 +22,7 @@ enum sow_common_set {
     SOW_TAKES_KERNEL = 1U << 3U,  /**< --kernel */
     SOW_TAKES_CHANGES = 1U << 4U, /**< --pits --seeds-per-pit --start --rule */
     SOW_TAKES_LABEL = 1U << 5U,   /**< --label */
-    SOW_TAKES_SYNTAX = 1U << 6U,  /**< --json --csv --markdown */
+    SOW_TAKES_SYNTAX = 1U << 6U,  /**< --json --csv --markdown --latex */
     SOW_TAKES_OUTPUT = 1U << 7U,  /**< --output --force */
     SOW_TAKES_FULL = 1U << 8U,    /**< --full */
     SOW_TAKES_PLOT = 1U << 9U,    /**< --plot */

@@ -10,6 +10,7 @@
  *   the same number of decimals. Optional columns and values that nobody gave are not
  *   shown.
  * - Markdown is the same as text, with tables of any width.
+ * - LaTeX has the same tables, for the package booktabs. Names of sections are comments.
  * - HTML is a part of a page. Long tables are folded into `details`. Columns of numbers
  *   have the class "n", and tables are in blocks of the class "scroll".
  * - JSON is an object with a member for each section. A record is an object, and a table
@@ -41,6 +42,7 @@ enum sow_format {
     SOW_FORMAT_JSON,
     SOW_FORMAT_CSV,
     SOW_FORMAT_MARKDOWN,
+    SOW_FORMAT_LATEX,
     SOW_FORMAT_HTML
 };
 
@@ -81,9 +83,9 @@ size_t sow_report_sections(const struct sow_report *report);
  *  already. */
 void sow_report_main(struct sow_report *report);
 
-/** Gives the player with the spec @p spec a name. Text, Markdown and HTML then show
- *  @p name wherever the spec is a word, unless the report is full. The first name of a
- *  spec counts. */
+/** Gives the player with the spec @p spec a name. Text, Markdown, LaTeX and
+ *  HTML then show @p name wherever the spec is a word, unless the report is full. The
+ * first name of a spec counts. */
 void sow_report_alias(struct sow_report *report, const char *spec, const char *name);
 
 /**
