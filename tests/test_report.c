@@ -178,13 +178,14 @@ TEST(html, html_is_escaped_and_aligned)
     sow_report_record(report, "r");
     sow_report_text(report, "rules", "pits = 6\nseeds = 4\n");
     sow_report_text(report, "label", "");
-    expect(report, SOW_FORMAT_HTML,
-           "<div class=\"scroll\" tabindex=\"0\"><table><caption>a&amp;b</caption>"
-           "<thead><tr><th scope=col>&lt;b&gt;"
-           "<th scope=col class=n>score</tr></thead>\n"
-           "<tbody>\n<tr><th scope=row>&lt;script&gt;&quot;&#39;"
-           "<td class=n>0.333</tr>\n</tbody></table></div>\n"
-           "<div class=\"scroll\" tabindex=\"0\"><table><caption>r</caption><tbody>\n"
-           "<tr><th scope=row>rules<td>pits = 6\nseeds = 4</tr>\n"
-           "</tbody></table></div>\n");
+    expect(
+        report, SOW_FORMAT_HTML,
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"a&amp;b\"><table><caption>a&amp;b</caption>"
+        "<thead><tr><th scope=col>&lt;b&gt;"
+        "<th scope=col class=n>score</tr></thead>\n"
+        "<tbody>\n<tr><th scope=row>&lt;script&gt;&quot;&#39;"
+        "<td class=n>0.333</tr>\n</tbody></table></div>\n"
+        "<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"r\"><table><caption>r</caption><tbody>\n"
+        "<tr><th scope=row>rules<td>pits = 6\nseeds = 4</tr>\n"
+        "</tbody></table></div>\n");
 }

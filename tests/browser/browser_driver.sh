@@ -36,11 +36,11 @@ serve()
     origin=${found%/}
 }
 
-# wd METHOD PATH [JSON]: what the driver answers
+# wd METHOD PATH [JSON]: what the driver answers; JSON may be @FILE
 wd()
 {
     curl -s -m 20 -X "$1" -H 'Content-Type: application/json' ${3+-d "$3"} "$session$2" >said
-    [ "$(jq -r '.value.error? // empty' said 2>/dev/null)" = '' ] ||
+    ! grep -q '"error":' said || [ "$(jq -r '.value.error? // empty' said 2>/dev/null)" = '' ] ||
         fail "the browser on $2: $(jq -c .value.message said)"
 }
 
@@ -76,7 +76,7 @@ until_true()
 # cdp COMMAND PARAMETERS: of Chromium's own protocol
 cdp()
 {
-    wd POST /goog/cdp/execute "$(jq -n --arg c "$1" --argjson p "$2" '{cmd: $c, params: $p}')"
+    wd POST /goog/cdp/execute "{\"cmd\": \"$1\", \"params\": $2}"
 }
 
 # wide PIXELS

@@ -331,17 +331,15 @@ static enum sow_status put_tables(const struct swept *swept, FILE *out,
             sow_sweep_results(plan, swept->sweep.places, &swept->measures, results, err);
     if (status == SOW_OK)
         status = add_comparisons(swept, rest, err);
-    (void)fputs("<section id=\"results\"><h2>Combinations</h2><div class=\"scroll\" "
-                "tabindex=\"0\">\n",
-                out);
+    (void)fputs("<section id=\"results\"><h2>Combinations</h2>\n", out);
     if (status == SOW_OK)
         status = sow_report_print(results, SOW_FORMAT_HTML, out, err);
-    (void)fputs("</div></section>\n<details><summary>Comparisons, rankings and shares of "
-                "the variance</summary><div class=\"scroll\" tabindex=\"0\">\n",
+    (void)fputs("</section>\n<details><summary>Comparisons, rankings and shares of the "
+                "variance</summary>\n",
                 out);
     if (status == SOW_OK)
         status = sow_report_print(rest, SOW_FORMAT_HTML, out, err);
-    (void)fputs("</div></details>\n", out);
+    (void)fputs("</details>\n", out);
     sow_report_free(results);
     sow_report_free(rest);
     return status;

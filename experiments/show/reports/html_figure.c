@@ -241,7 +241,10 @@ enum sow_status sow_html_figure(const struct sow_frame *frame,
     put_state(frame, charts, out);
     (void)fputs("</figcaption>\n<p>", out);
     sow_html_write(out, chart->reading);
-    (void)fputs("</p>\n<div class=\"scroll\" tabindex=\"0\">\n", out);
+    (void)fputs("</p>\n<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"",
+                out);
+    sow_html_write(out, chart->title);
+    (void)fputs("\">\n", out);
     enum sow_status status = sow_chart_svg(frame, &options, out, err);
     (void)fputs("</div>\n", out);
     if (status == SOW_OK)

@@ -140,7 +140,9 @@ static bool html_section(const struct sow_report_section *section, bool folded,
         sow_html_write(out, section->name);
         (void)fprintf(out, ": %zu row%s</summary>\n", rows, rows == 1 ? "" : "s");
     }
-    (void)fputs("<div class=\"scroll\" tabindex=\"0\"><table>", out);
+    (void)fputs("<div class=\"scroll\" tabindex=\"0\" role=\"group\" aria-label=\"", out);
+    sow_html_write(out, section->name[0] != '\0' ? section->name : "table");
+    (void)fputs("\"><table>", out);
     if (section->name[0] != '\0')
         write_element(out, "caption", "", section->name);
     if (enough && section->is_table)
