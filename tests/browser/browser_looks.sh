@@ -53,7 +53,8 @@ seed = 1..4
 END
 make sweep sizes.ini
 sqlite3 sowlab.db "UPDATE runs SET started = '2026-01-01 12:00:00', finished = '2026-01-01 12:00:02',
-    seconds = 2, version = '1.0.0', host = 'host', threads = 2, kernel = 'portable'
+    seconds = 2, version = '1.0.0', revision = 'revision', compiler = 'compiler',
+    build_type = 'Release', host = 'host', threads = 2, kernel = 'portable'
     WHERE status <> 'running';
     UPDATE generation_times SET seconds = 0.5, store_seconds = 0.5;
     UPDATE learn_times SET play_seconds = 1, label_seconds = 1, fit_seconds = 1, test_seconds = 1;"

@@ -31,7 +31,7 @@ says ',,,,$' out
 # Every chart of a plan is drawn as text and as SVG, and has what the tables have.
 expect 0 "$SOWLAB" plot rates.ini
 cut -d ' ' -f 1 out >names
-printf '%s\n' effects differences ranks profiles parallel distribution | cmp - names || fail 'other charts'
+printf '%s\n' effects differences ranks profiles wins parallel distribution | cmp - names || fail 'other charts'
 while read -r name; do
     expect 0 "$SOWLAB" plot rates.ini "$name"
     [ "$(wc -l <out)" -gt 4 ] || fail "$name is not drawn"
@@ -65,6 +65,17 @@ awk '{ rank[NR] = $2 }
         print "places " i " to " k; last = k > last ? k : last } }' places >joined
 sed -n 's/^ *mutation_rate: \(places [0-9] to [0-9]\) .*not shown to differ.*/\1/p' out | cmp - joined ||
     fail 'bars join other values'
+
+# The probabilities of winning are the shares of SQL.
+expect 0 "$SOWLAB" sql --csv "WITH v AS (SELECT r.variant, r.seed,
+    r.parameters ->> 'mutation_rate' AS rate, avg(value) AS value FROM run_measures
+    JOIN runs r ON r.id = run_id GROUP BY 1, 2, 3)
+    SELECT a.rate, b.rate, avg((a.value > b.value + 1e-12) + 0.5 * (abs(a.value - b.value) <= 1e-12))
+    FROM v a JOIN v b USING (variant, seed) WHERE a.rate <> b.rate GROUP BY 1, 2 ORDER BY 1, 2"
+tail -n +2 out | awk -F , '{ printf "%s %.2f\n", $1, $3 }' >shares
+expect 0 "$SOWLAB" plot rates.ini wins
+tr -d '\200-\377' <out | sed -n 's/^ *mutation_rate = \([0-9.]*\)  *\([01][.][0-9]*\)  *\([01][.][0-9]*\) *$/\1 \2,\1 \3/p' |
+    tr , '\n' | cmp - shares || fail 'other probabilities than those of SQL'
 expect 64 "$SOWLAB" plot rates.ini effects --measure elo
 says "no measure 'elo'" err
 sed 's/^seed.*/seed = 90/' rates.ini >absent.ini

@@ -481,7 +481,7 @@ const struct sow_command sow_command_plot = {
         "Chart 'effects' has the mean of each value of each list. Chart 'differences' has the "
         "verdicts. Chart 'ranks' is the critical-difference diagram: mean ranks, and bars that "
         "join values not shown to differ. Chart 'profiles' shows how often each value is close "
-        "to the best.\n"
+        "to the best. Chart 'wins' shows how often each value beats each other one.\n"
         "Chart 'parallel' has a line for each combination of values. Chart 'distribution' has a "
         "point for each run. Chart 'learning' has the strength of measured generations or rounds "
         "against games played.\n",

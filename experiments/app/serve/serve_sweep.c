@@ -244,8 +244,9 @@ static enum sow_status put_chart(const struct swept *swept, const struct sow_cha
 static enum sow_status put_charts(const struct swept *swept, FILE *out,
                                   struct sow_err *err)
 {
-    static const char *const ORDER[] = {"differences",  "ranks",    "learning", "effects",
-                                        "distribution", "parallel", "profiles"};
+    static const char *const ORDER[] = {"differences", "ranks",   "wins",
+                                        "learning",    "effects", "distribution",
+                                        "parallel",    "profiles"};
     enum sow_status status = SOW_OK;
     (void)fputs("<section><div class=\"charts\">\n", out);
     for (size_t i = 0; i < sizeof ORDER / sizeof ORDER[0] && status == SOW_OK; i++) {

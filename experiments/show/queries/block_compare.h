@@ -141,6 +141,14 @@ SOW_MUST_USE enum sow_status
 sow_compared_draw_profiles(const struct sow_compared *compared, struct sow_frame *frame,
                            struct sow_err *err);
 
+/** Adds the share of blocks in which a value is better than another one to the heat map
+ *  @p frame. A tie counts half. Leaves out lists with more than SOW_COMPARED_VALUES_MAX
+ *  values. Adds nothing without complete blocks. Returns the failures of sow_frame_add,
+ *  or SOW_NO_MEMORY. */
+SOW_MUST_USE enum sow_status sow_compared_draw_wins(const struct sow_compared *compared,
+                                                    struct sow_frame *frame,
+                                                    struct sow_err *err);
+
 /** Adds a critical-difference diagram of each list, with at most SOW_COMPARED_VALUES_MAX
  *  values, to the chart of intervals @p frame. A line has the critical difference, as a
  *  bar, and the p value of Friedman's test. Below it are the values with their mean

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Indices of sow_sweep_charts. */
-enum { EFFECTS, DIFFERENCES, RANKS, PROFILES, PARALLEL, DISTRIBUTION, LEARNING };
+enum { EFFECTS, DIFFERENCES, RANKS, PROFILES, WINS, PARALLEL, DISTRIBUTION, LEARNING };
 
 const struct sow_chart sow_sweep_charts[] = {
     [EFFECTS] = {.name = "effects",
@@ -57,6 +57,20 @@ const struct sow_chart sow_sweep_charts[] = {
          .low = 0,
          .high = 1,
          .reference = NAN},
+    [WINS] = {.name = "wins",
+              .mark = SOW_MARK_HEAT,
+              .title = "Probability that the row's value beats the column's",
+              .x = "beaten value",
+              .y = "value",
+              .reading =
+                  "A cell is the share of random seeds in which the value of the row "
+                  "is better; a tie counts half. It estimates the probability for a "
+                  "new random seed. It does not show by how much, and has no "
+                  "interval: with few random seeds it may be far off.",
+              .low = 0,
+              .high = 1,
+              .reference = 0.5,
+              .above = SOW_ABOVE_BETTER},
     [PARALLEL] = {.name = "parallel",
                   .mark = SOW_MARK_PARALLEL,
                   .title = "Combinations of values",
@@ -124,6 +138,14 @@ static enum sow_status draw_profiles(void *context, const struct sow_compared *c
                                      struct sow_err *err)
 {
     return sow_compared_draw_profiles(compared, context, err);
+}
+
+/* Adds the probabilities of winning to the frame @p context. Callback of
+   sow_sweep_blocks. */
+static enum sow_status draw_wins(void *context, const struct sow_compared *compared,
+                                 struct sow_err *err)
+{
+    return sow_compared_draw_wins(compared, context, err);
 }
 
 /* Returns true for a list that tells groups apart: it has several values and is not
@@ -196,10 +218,9 @@ enum sow_status sow_sweep_chart_fill(const struct sow_sweep_plan *plan,
     if (measures->name[0] == '\0')
         return SOW_OK;
     static sow_sweep_blocks_fn *const OF_BLOCKS[] = {
-        [EFFECTS] = draw_means,
-        [DIFFERENCES] = draw_differences,
-        [RANKS] = draw_ranks,
-        [PROFILES] = draw_profiles,
+        [EFFECTS] = draw_means, [DIFFERENCES] = draw_differences,
+        [RANKS] = draw_ranks,   [PROFILES] = draw_profiles,
+        [WINS] = draw_wins,
     };
     size_t index = (size_t)(chart - sow_sweep_charts);
     if (index < sizeof OF_BLOCKS / sizeof OF_BLOCKS[0])

@@ -59,7 +59,8 @@ export function reasonTable(answer, played, nameOf) {
             ...(ahead ? [element('td', {}, lineInWords(row.line, nameOf))] : []));
     };
     const rows = [...answer.values].sort((a, b) => b.value - a.value);
-    return element('div', {class: 'scroll'}, element('table', {class: 'worth'},
+    return element('div', {class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Worth of each move'},
+        element('table', {class: 'worth'},
         element('thead', {}, element('tr', {}, element('th', {}, 'pit'), ...columns.map(name => element('th', {class: 'n'}, name)),
             ...(rest ? [element('th', {class: 'n'}, 'others')] : []), element('th', {class: 'n sum'}, '= value'),
             ...(ahead ? [element('th', {}, 'expected line')] : []))),
