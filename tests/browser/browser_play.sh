@@ -14,8 +14,18 @@ browse
 key()
 {
     wd POST /actions "$(jq -n --arg k "$1" \
-        '({Home: "\uE011", End: "\uE010", ArrowRight: "\uE014"}[$k] // $k) as $value |
+        '({Home: "\uE011", End: "\uE010", ArrowRight: "\uE014", Tab: "\uE004", Enter: "\uE007"}[$k] // $k) as $value |
         {actions: [{type: "key", id: "k", actions: [{type: "keyDown", value: $value}, {type: "keyUp", value: $value}]}]}')"
+}
+
+# tab_to SELECTOR: presses Tab until it has the focus
+tab_to()
+{
+    for _ in $(seq 60); do
+        key Tab
+        [ "$(js "document.activeElement.matches('$1')")" != true ] || return 0
+    done
+    fail "Tab does not reach '$1'"
 }
 
 # moved NUMBER: waits until so many moves are made
@@ -122,6 +132,18 @@ ended=$(js "document.querySelector('#say').textContent")
 link=$(js "document.querySelector('#link').href")
 visit "${link#"$origin"}"
 told "$ended"
+
+# The next game without a pointer: from the form to the first pit.
+tab_to '#new > summary'
+key Enter
+until_true "document.querySelector('#new').open"
+tab_to '#setup button:not([type])'
+key Enter
+moved 0
+until_true "document.querySelector('.pit:enabled')"
+tab_to '.pit:enabled'
+key Enter
+until_true "document.querySelectorAll('#history button').length >= 1"
 
 # A kept game of a run, without a form filled in; from a position of it the game goes on.
 visit '/play?game=2'
