@@ -30,7 +30,7 @@ await()
 
 serve()
 {
-    timeout 240 "$SOWLAB" serve --port 0 >address 2>serve.err &
+    timeout 580 "$SOWLAB" serve --port 0 >address 2>serve.err &
     server=$!
     await address 'http://.*'
     origin=${found%/}
@@ -46,7 +46,7 @@ wd()
 
 browse()
 {
-    timeout 240 chromedriver --port=0 >driver.log 2>&1 &
+    timeout 580 chromedriver --port=0 >driver.log 2>&1 &
     driver=$!
     await driver.log 'successfully on port [0-9]*'
     session=http://127.0.0.1:${found##* }
