@@ -92,7 +92,7 @@ until_true "document.querySelector('tbody tr .state').textContent !== window.fir
     fail 'a run is not ticked any more'
 look underway
 visit /run?id=4
-until_true "/generation \\d+; relative fitness .*not progress/.test(document.querySelector('#say')?.textContent) && document.querySelector('figure svg')"
+until_true "/\\d+ generations.*; relative fitness .*not progress/.test(document.querySelector('#say')?.textContent) && document.querySelector('figure svg')"
 # All its charts grow together, and each says up to which generation it is.
 js "window.marks = () => [...document.querySelectorAll('.charts figcaption small')].map(mark => mark.textContent.match(/up to generation ([0-9]+)/)?.[1])" >/dev/null
 until_true "window.marks().length >= 2 && window.marks().every(mark => mark && mark === window.marks()[0])"

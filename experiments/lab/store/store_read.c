@@ -249,14 +249,14 @@ enum sow_status sow_store_count_folds(struct sow_store *store, const char *table
     return status;
 }
 
-/* Counts the rows of a run in @p table, and computes @p aggregate, SQL, of them into @p
-   other. Both are 0 on failure. */
+/* Counts the rows of a run in @p table into @p counts[0], and computes @p aggregate, SQL,
+   of them into @p counts[1]. Both are 0 on failure. */
 static enum sow_status count_rows(struct sow_store *store, const char *table,
-                                  const char *aggregate, int64_t run_id, int64_t *rows,
-                                  int64_t *other, struct sow_err *err)
+                                  const char *aggregate, int64_t run_id,
+                                  int64_t counts[2], struct sow_err *err)
 {
-    *rows = 0;
-    *other = 0;
+    counts[0] = 0;
+    counts[1] = 0;
     sqlite3_stmt *statement;
     enum sow_status status = sow_store_prepare_format(
         store, &statement, err, "SELECT count(*), %s FROM \"%w\" WHERE run_id = ?1",
@@ -267,8 +267,8 @@ static enum sow_status count_rows(struct sow_store *store, const char *table,
         status = sow_store_step(store, statement, &more, err);
     }
     if (status == SOW_OK && more) {
-        *rows = sqlite3_column_int64(statement, 0);
-        *other = sqlite3_column_int64(statement, 1);
+        counts[0] = sqlite3_column_int64(statement, 0);
+        counts[1] = sqlite3_column_int64(statement, 1);
     }
     (void)sqlite3_finalize(statement);
     return status;
@@ -277,13 +277,20 @@ static enum sow_status count_rows(struct sow_store *store, const char *table,
 enum sow_status sow_store_count(struct sow_store *store, const char *table,
                                 int64_t run_id, int64_t *rows, struct sow_err *err)
 {
-    int64_t none;
-    return count_rows(store, table, "0", run_id, rows, &none, err);
+    int64_t counts[2];
+    enum sow_status status = count_rows(store, table, "0", run_id, counts, err);
+    *rows = counts[0];
+    return status;
 }
 
 enum sow_status sow_store_count_positions(struct sow_store *store, int64_t run_id,
                                           int64_t *positions, int64_t *labels,
                                           struct sow_err *err)
 {
-    return count_rows(store, "positions", "count(label)", run_id, positions, labels, err);
+    int64_t counts[2];
+    enum sow_status status =
+        count_rows(store, "positions", "count(label)", run_id, counts, err);
+    *positions = counts[0];
+    *labels = counts[1];
+    return status;
 }
