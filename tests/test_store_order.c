@@ -71,6 +71,14 @@ TEST(order, many_rows_come_back)
     ck_assert_int_eq(rows, 3 * GAMES);
 }
 
+/* Each run gets its own number, however many a connection adds. */
+TEST(order, many_runs_have_numbers)
+{
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    for (int64_t run = 1; run <= 100; run++)
+        ck_assert_int_eq(add_run(store, "match"), run);
+}
+
 static enum sow_status take_choice(void *context, const struct sow_choice_row *row,
                                    struct sow_err *err)
 {

@@ -91,18 +91,20 @@ static enum sow_status insert_later(struct sow_store *store, enum sow_table_id i
     return sheet->rows == SHEET_ROWS ? sow_sheet_insert(store, err) : SOW_OK;
 }
 
-/* Inserts a row in the open transaction: at once if it is @p alone there, or one of the
-   first rows of its table, else with later ones. A row of content is also added to the
-   chain and counted as one that a replay is expected to have. A row that comes too late
-   is SOW_BAD_DATA; the caller then rolls back. */
+/* Inserts a row in the open transaction. A row of content waits for later ones if it is
+   neither @p alone nor one of the first of its table. Others go in at once, because the
+   caller may need the number that a run gets. A row of content is also added to the chain
+   and counted as one that a replay is expected to have. A row that comes too late is
+   SOW_BAD_DATA; the caller then rolls back. */
 static enum sow_status insert_row(struct sow_store *store, enum sow_table_id id,
                                   const void *row, bool alone, struct sow_err *err)
 {
-    bool many = !alone && ++store->added[id] > SHEET_ROWS;
+    bool content = sow_tables[id].kind == SOW_CONTENT;
+    bool many = content && !alone && ++store->added[id] > SHEET_ROWS;
     enum sow_status status =
         many ? insert_later(store, id, row, err) : insert_alone(store, id, row, err);
     /* Every row of a content table begins with the number of its run. */
-    if (status == SOW_OK && sow_tables[id].kind == SOW_CONTENT) {
+    if (status == SOW_OK && content) {
         status = sow_row_chain_add(store, id, *(const int64_t *)row, row, err);
         store->expected.pending++;
     }
