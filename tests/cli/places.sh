@@ -41,6 +41,17 @@ altered 'DROP VIEW runs_overview'
 altered 'DROP VIEW match_scores; CREATE VIEW match_scores AS WITH RECURSIVE r (run_id) AS
     (SELECT 1 UNION ALL SELECT run_id FROM r) SELECT * FROM r'
 
+# A page or a report of a record opens no file that the record names: a pipe would wait for ever.
+mkfifo pipe
+for name in "'$.starts', 'pipe'" "'$.player', 'exec:[./pipe]'" "'$.opponent', 'exec:[sh pipe]'"; do
+    cp sowlab.db altered.db
+    sqlite3 altered.db "UPDATE runs SET parameters = json_set(parameters, $name)"
+    expect 0 timeout -s KILL 20 "$SOWLAB" report 1 --db altered.db --output report.html --force
+    says 'Differs from the default' report.html
+    rm -f altered.db*
+done
+rm pipe
+
 # A limit of the file size acts as a full disk. The program reports it, and the stored run can be
 # resumed. The program of a sanitizer may need such files itself before it begins.
 if (ulimit -f 600 && "$SOWLAB" version) >out 2>err; then

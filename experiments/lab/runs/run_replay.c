@@ -23,11 +23,8 @@ struct revival {
     void *options;                   /* recorded options; owned; NULL before */
 };
 
-/* Returns SOW_BAD_DATA for recorded options that name a file of start positions, or a
-   variant, instead of holding them in full. Somebody has changed such a record, and the
-   name may lead to any file. The other failure is SOW_NO_MEMORY. */
-static enum sow_status refuse_names(const struct sow_run_kind *kind, const void *options,
-                                    struct sow_err *err)
+enum sow_status sow_run_refuse_names(const struct sow_run_kind *kind, const void *options,
+                                     struct sow_err *err)
 {
     static const char RANDOM[] = "random:";
     const struct sow_variant_set *games =
@@ -72,7 +69,7 @@ static enum sow_status revive_options(struct revival *revival, struct sow_store 
     enum sow_status status =
         sow_run_params_read(kind->groups, revival->row.parameters, revival->options, err);
     if (status == SOW_OK)
-        status = refuse_names(kind, revival->options, err);
+        status = sow_run_refuse_names(kind, revival->options, err);
     if (status == SOW_OK && kind->prepare != NULL)
         status = kind->prepare(revival->options, store, &revival->variant.rules, err);
     /* Only a record that somebody changed leaves a question open. */

@@ -34,6 +34,27 @@ static bool is_idle(const struct sow_run_kind *kind, const struct sow_param *par
     return false;
 }
 
+/* Returns true if an option names a program, a port or a file: a page must not open them
+   because a record says so. True also without memory. */
+static bool names_outside(const struct sow_run_kind *kind, const void *options)
+{
+    static const char *const FORMS[] = {"exec:", "kgp:", "endgame="};
+    bool named = sow_run_refuse_names(kind, options, NULL) != SOW_OK;
+    for (const struct sow_param_group *group = kind->groups; group->table != NULL;
+         group++)
+        for (size_t i = 0; i < group->table->count && !named; i++) {
+            const struct sow_param *param = &group->table->rows[i];
+            char *text = sow_param_get(param, (const char *)options + group->offset);
+            bool is_file =
+                strcmp(param->name, "file") == 0 || strcmp(param->name, "endgame") == 0;
+            named = text == NULL || (is_file && text[0] != '\0');
+            for (size_t f = 0; f < sizeof FORMS / sizeof *FORMS && !named; f++)
+                named = strstr(text, FORMS[f]) != NULL;
+            free(text);
+        }
+    return named;
+}
+
 /* Removes the recorded names of the list of players at @p offset of the options. They
    belong to the recorded players only. */
 static enum sow_status forget_names(const struct sow_run_kind *kind, void *options,
@@ -67,7 +88,9 @@ static char *value_without(const struct sow_run_kind *kind, const struct sow_run
     if (status == SOW_OK)
         status = sow_variant_read_text(row->rules, row->variant, &variant, NULL);
     if (status == SOW_OK && kind->prepare != NULL)
-        status = kind->prepare(options, store, &variant.rules, NULL);
+        status = names_outside(kind, options)
+                     ? SOW_USAGE
+                     : kind->prepare(options, store, &variant.rules, NULL);
     return status == SOW_OK ? sow_param_get(param, described) : NULL;
 }
 

@@ -270,6 +270,20 @@ SOW_MUST_USE enum sow_status sow_run_locate(struct sow_store *store,
                                             int64_t *id, enum sow_run_presence *presence,
                                             struct sow_err *err);
 
+/**
+ * Refuses recorded options that name a file of start positions, or a variant, instead of
+ * holding them in full. Somebody has changed such a record, and the name may lead to any
+ * file.
+ *
+ * @param kind the kind of the run
+ * @param options the recorded options
+ * @param[out] err reason of a failure; may be NULL
+ * @returns SOW_BAD_DATA for such a record, SOW_NO_MEMORY
+ */
+SOW_MUST_USE enum sow_status sow_run_refuse_names(const struct sow_run_kind *kind,
+                                                  const void *options,
+                                                  struct sow_err *err);
+
 /** Request to replay or to resume a run. */
 struct sow_run_replay {
     int64_t id;              /**< number of the run */
