@@ -28,7 +28,7 @@ expect 0 "$SOWLAB" ablate divilly2013 --variants five --changes sign,step --db d
 rows divilly.db "SELECT format('| \`%s\` |%s', feature, group_concat(' ' || $(shown difference) || ' |', ''))
     FROM (SELECT * FROM ablations WHERE run_id = 2 AND variant IS NULL AND feature NOT NULL ORDER BY line)
     GROUP BY feature ORDER BY min(line)" |
-    table '    sowlab ablate divilly2013 --variants five --changes sign,step'
+    data ablation-sizes.csv
 
 expect 0 "$SOWLAB" ablate divilly2013 --variant erherhe --changes zero --refit cma-es --db refit.db
 rows refit.db "SELECT format('| %s | %.3f (%.3f-%.3f) | %s | %s |', coalesce('\`' || feature || '\`', 'none'), score,

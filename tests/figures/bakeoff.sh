@@ -92,7 +92,7 @@ regrets()
                 regret["awari", order[i]], strength["kalah", order[i]], regret["kalah", order[i]] }' \
         "$stored/track-2.csv" "$stored/track-2-variants.csv" "$stored/regret-2.csv"
 }
-regrets | table '**Strength and regret at depth 4.**'
+regrets | data bakeoff-regret.csv
 # Spearman's correlation of both rankings in a variant.
 awk -F, 'FILENAME ~ /variants/ && $1 == "strength_depth_4" { rank[$2, $4] = $3 }
     FILENAME ~ /regret/ && FNR > 1 { squares[$2] += ($3 - rank[$2, $4]) ^ 2; count[$2]++ }

@@ -15,4 +15,4 @@ rows nobody.db "SELECT format('moving second, wins %.1f %% of its games', 100 * 
 
 "$SOW_TEST_DATA/../../docs/findings/readings.sh" readings.db "$SOW_TEST_DATA/divilly2013_tables.csv" >readings
 sed -n 1,14p readings | data divilly2013-readings.csv
-sed 1,14d readings | table '<!-- table readings -->'
+sed 1,14d readings | data divilly2013-random.csv

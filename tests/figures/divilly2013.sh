@@ -59,7 +59,7 @@ rows ratings.db "WITH r AS (SELECT *, CASE variant WHEN 'erherhe' THEN 1 WHEN 'o
     FROM (SELECT * FROM r ORDER BY name, game) GROUP BY name
     UNION ALL SELECT '| interval |' || group_concat(format(' ± %.0f |', half), '')
     FROM (SELECT max(high - low) / 2 AS half FROM r GROUP BY game ORDER BY game)" |
-    table '    sowlab tournament paper divilly2013'
+    data divilly2013-ratings.csv
 rows ratings.db "SELECT format('- %s > %s > %s > %s (%s)', first, second, third, first,
     group_concat(upper(substr(variant, 1, 1)) || substr(variant, 2), ', ')) AS made
     FROM cycles WHERE variant IS NOT NULL GROUP BY first, second, third" | sentences

@@ -37,4 +37,4 @@ awk -F, '
 awk -F, 'FNR > 1 { if (!seen[$1]++) order[++count] = $1
         row[$1] = row[$1] sprintf(" %.3f (%.3f-%.3f) |", $5, $6, $7) }
     END { for (i = 1; i <= count; i++) printf "| `%s` |%s\n", order[i], row[order[i]] }' results.csv |
-    table '## In each variant'
+    data games-variants.csv

@@ -9,7 +9,7 @@ expect 0 "$SOWLAB" survey --variants awari-no-captures.ini --db known.db
 rows known.db "SELECT format('| %s |%s', variant, group_concat(' ' || CASE measure WHEN 'length' THEN
     format('%.1f', value) WHEN 'skill' THEN format('%.0f', value) WHEN 'advantage' THEN format('%+.3f', value)
     ELSE iif(value IS NULL, '-', format('%.2f', value)) END || ' |', '')) AS made FROM (SELECT * FROM surveys ORDER BY run_id, line)
-    GROUP BY run_id, variant ORDER BY run_id, min(line)" | table 'The last is a file'
+    GROUP BY run_id, variant ORDER BY run_id, min(line)" | data measures-known.csv
 
 expect 0 "$SOWLAB" sensitivity divilly2013 --variant awari --options number_capture --refit none --measures \
     --measure-games 100 --games 10 --db rule.db
@@ -39,4 +39,4 @@ rows stable.db "WITH pairs AS (SELECT a.measure, a.run_id * 10 + b.run_id AS pai
     SELECT format('| \`%s\` | %.2f to %.2f | %#.3g | %#.3g |', measure, min(r), max(r), sqrt(avg(squares) / 2),
     (SELECT avg(high - low) / 2 FROM surveys s WHERE s.measure = r.measure)) AS made FROM r GROUP BY measure
     ORDER BY (SELECT min(line) FROM surveys s WHERE s.measure = r.measure)" |
-    sed 's/[.] |/ |/g' | table "    sowlab survey --variants 'random:[30,seed=1]' --seed 1"
+    sed 's/[.] |/ |/g' | data measures-stable.csv

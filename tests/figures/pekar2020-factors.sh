@@ -55,7 +55,7 @@ for n1 in right_most h1; do
     for depth in 1 2 4; do
         fitted $n1 $depth
     done
-done | table '<!-- table fitted -->'
+done | data pekar2020-fitted.csv
 
 factors='b=1,c=5 b=0,c=0 b=50,c=0 b=1,c=-5 b=50,c=-5 b=3,c=-1 n1=h1,b=1,c=5 n1=h1,b=5,c=3 n1=h1,b=7,c=7'
 for depth in 1 2 4; do
@@ -68,4 +68,4 @@ rows rated.db "WITH r AS (SELECT *, substr(name, instr(name, 'random,') + 7) AS 
     SELECT format('| %s | %s |', iif(factors LIKE 'n1%', 'seeds', 'last move'),
         replace(replace(replace(factors, 'n1=h1,', ''), 'b=', ''), 'c=', ' ')) ||
         group_concat(format(' %d (%d to %d) |', round(rating), round(low), round(high)), '') AS made
-    FROM (SELECT * FROM r ORDER BY run_id) GROUP BY factors ORDER BY factors" | table '<!-- table rated -->'
+    FROM (SELECT * FROM r ORDER BY run_id) GROUP BY factors ORDER BY factors" | data pekar2020-rated.csv

@@ -35,7 +35,7 @@ of "SELECT format('%d of %d weights change significantly', sum(verdict <> 'undec
     WHERE measure LIKE 'h_' AND changed" | sentences
 of "SELECT format('| %s |', rules) || group_concat(format(iif(changed AND verdict <> 'undecided', ' **%.2f** |', ' %.2f |'),
     value), '') AS made FROM (SELECT * FROM s WHERE measure LIKE 'h_' ORDER BY flip, measure) GROUP BY flip
-    HAVING NOT changed OR sum(verdict <> 'undecided') > 1 ORDER BY flip" | table '<!-- table weights -->'
+    HAVING NOT changed OR sum(verdict <> 'undecided') > 1 ORDER BY flip" | data sensitivity-weights.csv
 of "SELECT format('| %s | %.3f | %.3f to %.3f |', rules, value, low, high) FROM s
     WHERE measure = 'gain' AND verdict = 'higher' ORDER BY value DESC" | table '<!-- table gains -->'
 of "SELECT format('For the other %d', sum(verdict = 'undecided')) FROM s WHERE measure = 'gain' AND changed

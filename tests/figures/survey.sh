@@ -51,16 +51,15 @@ document=$page
 
 at_length || return 0
 "$SOW_TEST_DATA/../../docs/findings/survey_trials.sh" survey.db 16 100 8 | table '| trained in'
-# shellcheck disable=SC2016 # the text of the page
 "$SOW_TEST_DATA/../../docs/findings/survey_trials.sh" features.db 8 100 8 --genome features --weight-min -1 |
-    table 'With weights of the features `default` instead'
-"$SOW_TEST_DATA/../../docs/findings/objective_trials.sh" objectives.db | table '    docs/findings/objective_trials.sh'
+    data survey-features.csv
+"$SOW_TEST_DATA/../../docs/findings/objective_trials.sh" objectives.db | data survey-objectives.csv
 features='--games 20 --population 50 --generations 30 --genome features --weight-min -1'
 searches='--games 10 --population 20 --generations 15 --player alphabeta:depth=2,eval=[weights]'
 searches="$searches --genome features --weight-min -1 --view to-move"
 for trial in '20 21' '20 22' '50 23' '100 31' "50 32 $features" "20 33 $searches"; do
     # shellcheck disable=SC2086 # a word for each argument
     "$SOW_TEST_DATA/../../docs/findings/alike_trials.sh" "alike-$(echo "$trial" | cut -d ' ' -f 2).db" $trial
-done | table '    docs/findings/alike_trials.sh'
+done | data survey-distances.csv
 cp alike-23.db nearest.db
 "$SOW_TEST_DATA/../../docs/findings/nearest_trials.sh" nearest.db | table '    docs/findings/nearest_trials.sh'

@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-3.0-or-later
-# Checks the bill of materials in docs/developers/libraries.md: materials.sh SOURCE
+# Checks the bill of materials in docs/developers/packages.csv: materials.sh SOURCE
 #
 # It has a row with licence and purpose for each package that lab installs, and no others. Each
 # library that CMake looks up is named in one of them. debian/control has all packages that lab
@@ -8,17 +8,15 @@
 set -eu
 export LC_ALL=C
 cd "$1"
-page=docs/developers/libraries.md
+page=docs/developers/packages.csv
 status=0
 wanted=$(mktemp)
 trap 'rm -f "$wanted"' EXIT
 
-# rows COLUMN: lists the column of the table's rows of packages
+# rows COLUMN: lists a column of the packages
 rows()
 {
-    awk -F' *[|] *' -v column="$1" '
-        /^## / { inside = /^## Software bill of materials/ }
-        inside && /^[|] `/ { gsub(/`/, "", $2); print $(column + 1) }' "$page"
+    awk -F, -v column="$1" 'NR > 1 { print $column }' "$page"
 }
 
 # same WHAT LISTED WANTED: reports words that only one of the two lists has
@@ -60,7 +58,7 @@ for package in $listed; do
         status=1
     }
 done
-for column in 3 4; do
+for column in 3 5; do
     [ "$(rows 1 | wc -l)" -eq "$(rows $column | grep -c .)" ] || {
         echo "$page:1: a row of the bill of materials lacks its licence or its purpose" >&2
         status=1
