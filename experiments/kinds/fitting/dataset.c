@@ -336,7 +336,7 @@ void sow_dataset_note(const struct sow_words *words, int duplicates)
         words->note(
             words->cli,
             "--duplicates drop: the estimates of a fit then depend on the number of "
-            "games (" SOW_DOC_FITTING ", \"Duplicates\")");
+            "games (" SOW_DOC_FITS ", \"Duplicates\")");
 }
 
 /* Returns true if the labels are exact values of perfect play (a condition for endgame
@@ -538,7 +538,7 @@ const struct sow_run_kind sow_dataset_kind = {
                 "A position that occurs again, with the same side to move and the same "
                 "view, has a row each time. With --duplicates drop only the first one "
                 "stays. Rare positions then weigh more as games are added, and "
-                "coefficients depend on the number of games (" SOW_DOC_FITTING ").\n"
+                "coefficients depend on the number of games (" SOW_DOC_FITS ").\n"
                 "With --outcome exact, labels and preferred moves are those of perfect "
                 "play. They come from the file --endgame or, if the own store is sown, "
                 "from a search. The search gives up after --nodes positions (checked "

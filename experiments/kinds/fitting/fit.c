@@ -517,8 +517,8 @@ const struct sow_run_kind sow_fit_kind = {
                 "of to_move.\n"
                 "Folds consist of whole pairs of games. The fitted player is run:ID, "
                 "which chooses the move that it values highest. At the end it plays "
-                "against --opponents.\n" SOW_DOC_FITTING
-                " explains every figure and computes it again in R.\n",
+                "against --opponents.\n" SOW_DOC_FIT
+                " explains every figure, and " SOW_DOC_FITS " computes it again in R.\n",
             .takes = SOW_TAKES_RUN,
             .min_operands = 1,
             .max_operands = 1,

@@ -3,7 +3,7 @@
  * @file
  * Runs of kind "fit". A fit is a linear model of the labels of a data set on features of
  * its positions, or of its choices on heuristics of moves. The run also stores how far to
- * trust the model, and matches of the player that it gives. docs/reference/fitting.md is
+ * trust the model, and matches of the player that it gives. docs/howto/fit.md is
  * for users.
  */
 #ifndef SOW_EXPERIMENTS_FIT_H

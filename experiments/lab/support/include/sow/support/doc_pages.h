@@ -9,10 +9,11 @@
 
 #define SOW_DOC_ABLATION                                                                 \
     "docs/reference/ablate.md" /**< strength with one weight changed */
-#define SOW_DOC_BAKEOFF "docs/findings/bakeoff.md"  /**< which learner, for equal work */
-#define SOW_DOC_COMPARE "docs/howto/compare.md"     /**< is one setting better? */
-#define SOW_DOC_EXEC "docs/reference/exec.md"       /**< programs that sowlab starts */
-#define SOW_DOC_FITTING "docs/reference/fitting.md" /**< data sets and fits */
+#define SOW_DOC_BAKEOFF "docs/findings/bakeoff.md" /**< which learner, for equal work */
+#define SOW_DOC_COMPARE "docs/howto/compare.md"    /**< is one setting better? */
+#define SOW_DOC_EXEC "docs/reference/exec.md"      /**< programs that sowlab starts */
+#define SOW_DOC_FIT "docs/howto/fit.md"            /**< a fit, and how to read it */
+#define SOW_DOC_FITS "docs/findings/fits.md"       /**< gains of fits, and duplicates */
 #define SOW_DOC_KERNELS                                                                  \
     "docs/developers/kernels.md"                /**< batches of games, and their speed */
 #define SOW_DOC_KGP "docs/reference/kgp.md"     /**< players by the Kalah Game Protocol */
