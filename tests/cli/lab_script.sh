@@ -89,6 +89,17 @@ expect 0 ./lab hello
 [ ! -s err ] || fail 'packages that are there were asked for again'
 expect 64 ./lab preset nothing
 expect 64 ./lab packages
+expect 64 ./lab build
+
+# A preset can be built without its tests.
+stand_in ctest <<'END'
+touch tested
+END
+expect 0 ./lab build asan
+says '^built: --build --preset asan$' build/asan.log
+[ ! -e tested ] || fail 'the build runs the tests'
+expect 0 ./lab preset asan
+[ -e tested ] || fail 'the preset runs no tests'
 
 # Ctrl-C also ends the build. (timeout sends the signal to all processes, as a terminal would.)
 rm -f building
