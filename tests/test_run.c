@@ -106,6 +106,18 @@ static enum sow_status count_execute(struct sow_run *run, const void *options,
     return SOW_OK;
 }
 
+static int followed_up; /* how often count_after was called */
+
+static enum sow_status count_after(struct sow_run *run, const void *options,
+                                   struct sow_err *err)
+{
+    (void)run;
+    (void)options;
+    (void)err;
+    followed_up++;
+    return SOW_OK;
+}
+
 static const char *const CONTENT[] = {"generations", "individuals", NULL};
 
 static const struct sow_run_kind COUNT_KIND = {
@@ -114,6 +126,7 @@ static const struct sow_run_kind COUNT_KIND = {
     .options_size = sizeof(struct count_options),
     .prepare = count_prepare,
     .execute = count_execute,
+    .after = count_after,
     .content = CONTENT,
 };
 
@@ -463,9 +476,13 @@ TEST(trials, trial_is_a_run_like_any_other)
     defaults(&options);
     struct sow_store *trials;
     int64_t id;
+    followed_up = 0;
     ck_ok(try_out(store, NULL, &trials, &id, &err));
+    /* Nobody could read what a kind measures after a trial. */
+    ck_assert_int_eq(followed_up, 0);
     int64_t beside;
     ck_ok(execute(store, &options, NULL, &beside, &err));
+    ck_assert_int_eq(followed_up, 1);
     struct sow_store_comparison comparison = {
         .stored = store, .replayed = trials, .run_id = beside};
     /* The run is the first of its store: the trial left no run there. */

@@ -126,19 +126,14 @@ struct preset {
 };
 
 /* Defaults of evolutions. Fixed opponents make the fitness of all of them comparable. */
-static const struct preset EVOLVED[] = {{"fitness", "panel"},
-                                        {"opponents", "paper,divilly2013"},
-                                        {"weight_min", "-1"},
-                                        {"games", "20"},
-                                        {"generations", "40"},
-                                        {"population", "40"},
-                                        {"validation_games", "1"},
-                                        {"measure", "no"},
-                                        {NULL, NULL}};
+static const struct preset EVOLVED[] = {
+    {"fitness", "panel"},      {"opponents", "paper,divilly2013"},
+    {"weight_min", "-1"},      {"games", "20"},
+    {"generations", "40"},     {"population", "40"},
+    {"validation_games", "1"}, {NULL, NULL}};
 
 /* Defaults of learning. */
-static const struct preset LEARNT[] = {
-    {"test_games", "0"}, {"measure", "no"}, {NULL, NULL}};
+static const struct preset LEARNT[] = {{"test_games", "0"}, {NULL, NULL}};
 
 /* Sets a list of options. */
 static enum sow_status set_all(struct settings *settings, const struct preset *preset,

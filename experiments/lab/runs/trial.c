@@ -16,8 +16,11 @@ enum sow_status sow_trial_store(const struct sow_run *run, struct sow_store **tr
 enum sow_status sow_trial_execute(struct sow_store *trials, const struct sow_trial *trial,
                                   int64_t *id, struct sow_err *err)
 {
+    /* Nothing is done after the run: its results would be lost with the store. */
+    struct sow_run_kind kind = *trial->kind;
+    kind.after = NULL;
     struct sow_run_request request = {
-        .kind = trial->kind,
+        .kind = &kind,
         .variant = trial->variant,
         .rules = trial->rules,
         .options = trial->options,

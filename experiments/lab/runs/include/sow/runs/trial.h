@@ -36,7 +36,9 @@ SOW_MUST_USE enum sow_status sow_trial_store(const struct sow_run *run,
                                              struct sow_err *err);
 
 /**
- * Executes a trial: records it in the store, executes it and records how it ended.
+ * Executes a trial: records it in the store, executes it and records how it ended. The
+ * trial leaves out what the kind does after a run (`after`), such as to measure its
+ * player.
  * @param trials a store of sow_trial_store
  * @param trial the trial
  * @param[out] id number of the trial's run in @p trials
