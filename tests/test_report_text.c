@@ -363,7 +363,8 @@ TEST(latex, latex_is_a_table_whatever_the_text)
     sow_report_table(report, "a_b\n\\end", NAMES, 2);
     sow_report_text(report, NULL, "[*]\\input{/etc/passwd}&$^~#%_");
     sow_report_real(report, NULL, -1.0 / 3.0, SOW_REPORT_SHORT);
-    sow_report_text(report, NULL, "-1 <\"--pits\">|`'\n,,");
+    sow_report_text(report, NULL,
+                    "-1 <\"--pits\">|`'\n,,\xe2\x89\xa5\xe2\x88\x92\xc3\x89\xe2\x96\x88");
     sow_report_real(report, NULL, 1, SOW_REPORT_SHORT);
     sow_report_record(report, "r");
     sow_report_text(report, "rules", "pits = 6\nseeds = 4\n");
@@ -377,7 +378,7 @@ TEST(latex, latex_is_a_table_whatever_the_text)
            "{[}{*}{]}\\textbackslash{}input\\{/etc/passwd\\}\\&\\$\\textasciicircum{}"
            "\\textasciitilde{}\\#\\%\\_ & $-$0.333 \\\\\n"
            "-1 \\textless{}\\char34{}-{}-pits\\char34{}\\textgreater{}\\textbar{}{`}{'}"
-           "\\textbackslash{}n,{}, & 1.000 \\\\\n"
+           "\\textbackslash{}n,{},$\\geq$$-$\xc3\x89\\rule{.5em}{1.6ex} & 1.000 \\\\\n"
            "\\bottomrule\n\\end{tabular}\n"
            "\n% r\n"
            "\\begin{tabular}{lp{0.6\\linewidth}}\n"

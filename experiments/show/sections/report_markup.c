@@ -8,9 +8,9 @@
 
 /* Language of marked-up text: its pieces around the cells of a table. */
 struct markup {
-    /* Returns the text for the first character of @p text, or NULL if the character
-       stands for itself. */
-    const char *(*escape)(const char *text);
+    /* Returns the text for the start of @p text, and sets @p taken to the bytes of that
+       start; NULL if the first byte stands for itself. */
+    const char *(*escape)(const char *text, size_t *taken);
     const char *heading; /* text before the name of a section, if there are several */
     const char *named;   /* text after it */
     const char *row;     /* text before the first cell of a row */
@@ -27,12 +27,14 @@ struct markup {
 /* Writes a text in a markup. */
 static void write_escaped(const struct markup *markup, const char *text, FILE *out)
 {
-    for (; *text != '\0'; text++) {
-        const char *escaped = markup->escape(text);
+    while (*text != '\0') {
+        size_t taken = 1;
+        const char *escaped = markup->escape(text, &taken);
         if (escaped != NULL)
             (void)fputs(escaped, out);
         else
             (void)fputc(*text, out);
+        text += taken;
     }
 }
 
@@ -40,12 +42,13 @@ static void write_escaped(const struct markup *markup, const char *text, FILE *o
 
 /* Escapes the characters that Markdown interprets. A line break is a tag. It is the
    `escape` of MARKDOWN. */
-static const char *markdown_escape(const char *text)
+static const char *markdown_escape(const char *text, size_t *taken)
 {
     static const char MARKED[] = "\\|`*_<>&[]~";
     static const char *const ESCAPED[] = {"\\\\", "\\|", "\\`", "\\*", "\\_", "\\<",
                                           "\\>",  "\\&", "\\[", "\\]", "\\~"};
     const char *at = strchr(MARKED, *text);
+    *taken = 1;
     return *text == '\n' ? "<br>" : at != NULL ? ESCAPED[at - MARKED] : NULL;
 }
 
@@ -83,13 +86,14 @@ static const struct markup MARKDOWN = {
 /* ---- LaTeX ---- */
 
 /* Escapes the characters that LaTeX interprets and those that its old fonts lack. Also
-   escapes pairs that would become one character, and the two characters that have a
-   meaning behind the end of a row. It is the `escape` of LATEX. */
-static const char *latex_escape(const char *text)
+   escapes pairs that would become one character, the two characters that have a meaning
+   behind the end of a row, and signs that LaTeX has in formulas only. Bars of a trend
+   become rules. It is the `escape` of LATEX. */
+static const char *latex_escape(const char *text, size_t *taken)
 {
     static const struct {
-        const char *marked; /* beginning of the text */
-        const char *escaped;
+        const char *marked;  /* beginning of the text */
+        const char *escaped; /* text for its first character */
     } ESCAPES[] = {
         {"\\", "\\textbackslash{}"},
         {"{", "\\{"},
@@ -113,10 +117,26 @@ static const char *latex_escape(const char *text)
         {"]", "{]}"},
         {"*", "{*}"},
         {"\n", "\\newline "},
+        {"\xe2\x88\x92", "$-$"},
+        {"\xe2\x89\xa5", "$\\geq$"},
+        {"\xe2\x89\xa4", "$\\leq$"},
+        {"\xe2\x89\xa0", "$\\neq$"},
+        {"\xe2\x89\x88", "$\\approx$"},
+        {"\xe2\x88\x9e", "$\\infty$"},
+        {"\xe2\x96\x81", "\\rule{.5em}{0.2ex}"},
+        {"\xe2\x96\x82", "\\rule{.5em}{0.4ex}"},
+        {"\xe2\x96\x83", "\\rule{.5em}{0.6ex}"},
+        {"\xe2\x96\x84", "\\rule{.5em}{0.8ex}"},
+        {"\xe2\x96\x85", "\\rule{.5em}{1.0ex}"},
+        {"\xe2\x96\x86", "\\rule{.5em}{1.2ex}"},
+        {"\xe2\x96\x87", "\\rule{.5em}{1.4ex}"},
+        {"\xe2\x96\x88", "\\rule{.5em}{1.6ex}"},
     };
     for (size_t i = 0; i < sizeof ESCAPES / sizeof ESCAPES[0]; i++)
-        if (strncmp(text, ESCAPES[i].marked, strlen(ESCAPES[i].marked)) == 0)
+        if (strncmp(text, ESCAPES[i].marked, strlen(ESCAPES[i].marked)) == 0) {
+            *taken = (unsigned char)*text < 128 ? 1 : strlen(ESCAPES[i].marked);
             return ESCAPES[i].escaped;
+        }
     return NULL;
 }
 
