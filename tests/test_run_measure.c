@@ -220,3 +220,20 @@ TEST_EACH(strength, is_missed, LACKING)
         ck_assert_str_eq(note, "");
     }
 }
+
+static const struct {
+    const char *name, *words;
+} WORDS[] = {
+    {"strength", "strength"},
+    {"strength_depth_4", "strength at depth 4"},
+    {"regret_depth_2_on_12", "regret at depth 2, at most 12 seeds"},
+    {"r2", "r2"},
+};
+
+/* People read measures in words. */
+TEST_LOOP(words, of_names, 0, sizeof WORDS / sizeof WORDS[0])
+{
+    (void)err;
+    char room[SOW_MEASURE_WORDS_MAX + 1];
+    ck_assert_str_eq(sow_measure_words(WORDS[_i].name, room), WORDS[_i].words);
+}

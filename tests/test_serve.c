@@ -281,7 +281,7 @@ TEST(answers, runs_stand_side_by_side)
     (void)err;
     ck_assert_int_eq(get("/compare?id=1,2"), 200);
     has("<h2>Side by side</h2>");
-    has("<h2>Run 2: evolve, kalah</h2>");
+    has("<h2><a href=\"/run?id=2\">Run 2: evolve, kalah</a></h2>");
     ck_assert_int_eq(get("/api/compare?id=1,2"), 200);
     has("\"champions\"");
     ck_assert_int_eq(get("/api/chart?id=1&chart=convergence"), 200);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /* The page of a run: its settings, its actions, and charts that are from one state. */
 #include "serve_support.h"
+#include "sow/store/tables/strengths.def"
 
 FIXTURE(ANY, begin, end)
 
@@ -105,4 +106,99 @@ TEST(charts, hardest_opponent_is_first)
                       reply);
         last = at;
     }
+}
+
+/* ---- Strength ---- */
+
+/* Stores the strength of the best of a generation of a run in Kalah, or of its champion
+   (-1), 0.05 above @p low and below the upper end. */
+static void put_strength(struct sow_store *store, int64_t id, int generation, double low)
+{
+    struct sow_err err;
+    int kept;
+    struct sow_strength_row row = {.run_id = id,
+                                   .variant = "kalah",
+                                   .generation = generation,
+                                   .depth = 1,
+                                   .main = 1,
+                                   .panel = "kalah-2",
+                                   .openings = 50,
+                                   .games = 800,
+                                   .score = low + 0.05,
+                                   .low = low,
+                                   .high = low + 0.1,
+                                   .elo = (double)NAN,
+                                   .elo_low = (double)NAN,
+                                   .elo_high = (double)NAN};
+    ck_ok(sow_store_put_strength(store, &row, &kept, &err));
+}
+
+/* Adds a finished evolution with a measured champion. Returns its number. */
+static int64_t add_measured(struct sow_store *store, double low)
+{
+    int64_t id = add_evolution(store);
+    put_strength(store, id, 0, 0.1);
+    put_strength(store, id, 1, 0.1);
+    put_strength(store, id, -1, low);
+    return id;
+}
+
+/* The page says why strength and validation differ, names all opponents, and does not
+   advise a chart that it has. A label says that it is one. */
+TEST(strength, page_names_all_opponents)
+{
+    (void)err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    ck_assert_int_eq(add_measured(store, 0.2), 3);
+    sow_store_close(store);
+    ck_assert_int_eq(get("/run?id=3"), 200);
+    has("on average in validation, against random, h4, and least against random: ");
+    has("; the strength is against other opponents, the panel kalah-2, so the two scores "
+        "differ");
+    has("<b>Strength is against the panel</b> kalah-2, 8 fixed players: learn-3, "
+        "stores-depth3, fitted-ridge, divilly-depth4, ");
+    has("<b>Label</b> a &quot;label&quot;");
+    lacks("sowlab plot 3");
+    ck_assert_int_eq(get("/run?id=1"), 200);
+    lacks("the strength is against other opponents");
+}
+
+/* The champion's own strength is a point of the chart, at its generation, though no
+   measured generation is so late. */
+TEST(strength, champion_is_a_point)
+{
+    (void)err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    ck_assert_int_eq(add_measured(store, 0.2), 3);
+    sow_store_close(store);
+    ck_assert_int_eq(get("/api/chart?id=3&chart=strength&spots=yes"), 200);
+    has("generation 1: best 0.150");
+    has("generation 2: champion 0.250");
+    has("<small>up to generation 2</small>");
+}
+
+/* A comparison begins with verdicts, which have difference and interval. The rest is
+   folded. */
+TEST(strength, comparison_begins_with_verdicts)
+{
+    (void)err;
+    struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    ck_assert_int_eq(add_measured(store, 0.2), 3);
+    ck_assert_int_eq(add_measured(store, 0.45), 4);
+    sow_store_close(store);
+    ck_assert_int_eq(get("/compare?id=3,4"), 200);
+    has("<li class=\"good\">Run 4 is stronger than run 3; strength against the panel kalah-2 "
+        "at depth 1 in kalah +0.250 (95 % interval +0.179 to +0.321).</li>");
+    has("<li>Run 4 or run 3: undecided; validation, mean over 2 opponents, +0.000 (95 % "
+        "interval \xe2\x88\x92");
+    has("<details><summary>All results as tables</summary>");
+    has("<details><summary>Settings, charts and tables of run 3</summary>");
+    ck_assert_int_eq(get("/compare?id=4,3"), 200);
+    has("<li class=\"bad\">Run 3 is weaker than run 4; strength");
+    has("\xe2\x88\x92"
+        "0.250 (95 % interval \xe2\x88\x92"
+        "0.321 to \xe2\x88\x92"
+        "0.179)");
+    ck_assert_int_eq(get("/compare?id=3,2"), 200);
+    has("No verdict: ");
 }

@@ -72,7 +72,7 @@ TEST(page, verdicts_are_in_words)
     has("32 runs (evolve): variant kalah; population 25, 100; mutation_sigma 0.1, 1; seed "
         "1 to 8 (8 values).");
     has("<li class=\"good\">population 100 is stronger than 25: strength +0.");
-    has("<li class=\"open\">mutation_sigma ");
+    has("<li class=\"this\">mutation_sigma 1 or 0.1: equivalent within 0.02; ");
     has(", 8 random seeds.</li>");
     has("<figure data-label=\"sizes &amp; co\" data-measure=\"\" data-chart=\"differences\"");
     has("data-chart=\"parallel\"");

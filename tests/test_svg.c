@@ -119,6 +119,22 @@ TEST(layout, narrow_logarithmic_panels_end)
         require_picture(&frame, width);
 }
 
+/* A logarithmic axis of less than two powers of ten has more ticks than these. */
+TEST(layout, short_logarithmic_axis_has_ticks)
+{
+    static const char *const TICKS[] = {">30,000<", ">100,000<", ">300,000<"};
+    struct sow_chart chart = BY_HAND;
+    chart.mark = SOW_MARK_LINE;
+    OWNED(frame) struct sow_frame frame = {.chart = &chart, .decades = true};
+    for (int i = 0; i < 3; i++) {
+        const double values[] = {25000 * pow(6, i), 0.5};
+        ck_ok(sow_frame_add(&frame, "a", "", values, 2, &err));
+    }
+    OWNED(text) char *svg = drawn_as(&frame, (struct sow_svg_options){360, true, false});
+    for (int i = 0; i < COUNT(TICKS); i++)
+        ck_assert_msg(strstr(svg, TICKS[i]) != NULL, "no tick %s", TICKS[i]);
+}
+
 /* Every mark at three widths. */
 TEST(layout, texts_are_inside)
 {

@@ -22,6 +22,13 @@ js "document.querySelectorAll('#runs input').forEach((box, i) => i < 2 && box.cl
 js "document.querySelector('#compare').click()" >/dev/null
 until_true "location.pathname === '/compare' && document.querySelectorAll('figure svg').length >= 4"
 look compare
+[ "$(js "document.documentElement.scrollHeight < 3000 && document.querySelector('.verdicts, #compared .settings').getBoundingClientRect().top < 300")" = true ] ||
+    fail 'a comparison of two runs is long, or does not begin with its verdict'
+# Chosen runs stay chosen in another order of the list.
+visit '/?sort=seconds'
+until_true "document.querySelectorAll('#runs input:checked').length === 2 && document.querySelector('#compare').href.endsWith('/compare?id=2%2C1')"
+js "document.querySelectorAll('#chosen button').forEach(() => document.querySelector('#chosen button').click())" >/dev/null
+until_true "document.querySelector('#chosen').hidden"
 
 visit '/?where=nonsense'
 until_true "document.querySelector('[role=alert]').textContent.includes('no such column')"
@@ -39,7 +46,7 @@ wide 1280
 wide 390
 [ "$(js "$columns")" = 1 ] || fail 'charts are not in one column'
 wide 1100
-[ "$(js "document.querySelector('.again button') && document.querySelector('.again code').textContent.startsWith('sowlab evolve --variant awari ')")" = true ] ||
+[ "$(js "document.querySelector('.actions button') && document.querySelector('.again code').textContent.startsWith('sowlab evolve --variant awari ')")" = true ] ||
     fail 'no command that makes the run again'
 visit /run?id=3
 until_true "document.querySelectorAll('figure svg').length >= 2"

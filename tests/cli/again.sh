@@ -9,7 +9,7 @@ sowlab()
 # command_of ID: the command on the page of a run, "" if there is none
 command_of()
 {
-    sowlab report "$1" | sed -n 's|^<p class="again">.*<code>\(.*\)</code>.*|\1|p' |
+    sowlab report "$1" | sed -n 's|^<details class="again">.*<code>\(.*\)</code>.*|\1|p' |
         sed "s/&lt;/</g; s/&gt;/>/g; s/&quot;/\"/g; s/&#39;/'/g; s/&amp;/\\&/g"
 }
 

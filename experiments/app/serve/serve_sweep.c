@@ -113,7 +113,10 @@ static enum sow_status put_verdict(void *context, const struct sow_sweep_verdict
     if (verdicts->count++ >= VERDICTS_MOST)
         return SOW_OK;
     (void)fputs(verdicts->count == 1 ? "<ul class=\"verdicts\">\n" : "", verdicts->out);
-    (void)fprintf(verdicts->out, "<li class=\"%s\">", verdict->decided ? "good" : "open");
+    (void)fprintf(verdicts->out, "<li class=\"%s\">",
+                  verdict->decided      ? "good"
+                  : verdict->equivalent ? "this"
+                                        : "open");
     sow_html_write(verdicts->out, verdict->words);
     (void)fputs("</li>\n", verdicts->out);
     return SOW_OK;
@@ -194,11 +197,12 @@ static enum sow_status put_measures(const struct swept *swept, FILE *out,
     (void)fputs("<p class=\"chips\"><span class=\"dim\">measure</span>\n", out);
     for (size_t i = 0; i < measures.count; i++) {
         const char *name = measures.measure[i].name;
+        char words[SOW_MEASURE_WORDS_MAX + 1];
         bool chosen = strcmp(name, swept->measures.name) == 0;
         (void)fputs("<a class=\"chip\" href=\"", out);
         put_address(swept, "/sweep", name, out);
         (void)fprintf(out, "\"%s>", chosen ? " aria-current=\"true\"" : "");
-        sow_html_write(out, name);
+        sow_html_write(out, sow_measure_words(name, words));
         (void)fputs("</a>\n", out);
     }
     (void)fputs("</p>\n", out);

@@ -15,6 +15,18 @@
     " WHERE g.run_id = ?1 AND g.genome <> 'order'"                                        \
     " GROUP BY g.place, i.generation ORDER BY g.place, i.generation"
 
+/* Query for the strength of the measured generations. In a single variant the champion's
+   own strength is a point of its own, if panel and depth are those of the generations. */
+#define STRENGTHS                                                                        \
+    "WITH stages AS (SELECT *, min(variant) OVER () < max(variant) OVER () AS several"   \
+    " FROM stage_strengths WHERE run_id = ?1)"                                           \
+    " SELECT iif(several, variant, 'best'), NULL, stage, score, low, high FROM stages"   \
+    " UNION ALL SELECT 'champion', NULL, c.generation, t.score, t.low, t.high"           \
+    " FROM champions c JOIN strengths t ON t.run_id = c.run_id AND t.generation = -1"    \
+    " AND t.main = 1 JOIN (SELECT DISTINCT variant, panel, depth FROM stages"            \
+    " WHERE NOT several) USING (variant, panel, depth) WHERE c.run_id = ?1"              \
+    " ORDER BY 1, 3"
+
 /* Query for chosen runs: those in a JSON array, or all that are made like the named
    one. Its columns are the run (id) and the first of the runs made alike (first). */
 #define CHOSEN_RUNS                                                                       \
@@ -24,21 +36,29 @@
     " UNION ALL SELECT o.id, min(o.id) OVER () FROM named n"                              \
     " JOIN runs o USING (kind, rules, parameters) WHERE json_type(?1) <> 'array')"
 
+/* Part of a query, after CHOSEN_RUNS: the groups of runs made alike, with their number of
+   runs (n) and that of all groups (all_runs). */
+#define GROUPS                                                                            \
+    ", groups AS (SELECT first, count(*) AS n, (SELECT count(*) FROM chosen) AS all_runs" \
+    " FROM chosen GROUP BY first)"
+
+/* SQL for the name of a group. */
+#define GROUP_NAME "iif(n = 1, 'run ' || first, n || ' runs as ' || first)"
+
 /* Query for the median and the quartiles of the best fitness over runs made alike, for
    each generation that all of them have. A quartile between two runs is interpolated. */
 #define RUNS_OVERLAID                                                                     \
-    CHOSEN_RUNS                                                                           \
-    ", groups AS (SELECT first, count(*) AS n, (SELECT count(*) FROM chosen) AS all_runs" \
-    " FROM chosen GROUP BY first), points AS (SELECT first, n, generation, best,"         \
-    " row_number() OVER (PARTITION BY first, generation ORDER BY best) - 1 AS place,"     \
-    " count(*) OVER (PARTITION BY first, generation) AS have FROM groups"                 \
-    " JOIN chosen USING (first) JOIN generations g ON g.run_id = chosen.id"               \
-    " WHERE all_runs > 1)"                                                                \
-    " SELECT iif(n = 1, 'run ' || first, n || ' runs as ' || first), NULL, generation,"   \
-    " sum(best * max(0, 1 - abs(place - 0.5 * (n - 1)))),"                                \
-    " iif(n > 1, sum(best * max(0, 1 - abs(place - 0.25 * (n - 1)))), NULL),"             \
-    " iif(n > 1, sum(best * max(0, 1 - abs(place - 0.75 * (n - 1)))), NULL)"              \
-    " FROM points WHERE have = n GROUP BY first, generation ORDER BY first, generation"
+    CHOSEN_RUNS GROUPS                                                                    \
+        ", points AS (SELECT first, n, generation, best,"                                 \
+        " row_number() OVER (PARTITION BY first, generation ORDER BY best) - 1 AS place," \
+        " count(*) OVER (PARTITION BY first, generation) AS have FROM groups"             \
+        " JOIN chosen USING (first) JOIN generations g ON g.run_id = chosen.id"           \
+        " WHERE all_runs > 1)"                                                            \
+        " SELECT " GROUP_NAME ", NULL, generation,"                                       \
+        " sum(best * max(0, 1 - abs(place - 0.5 * (n - 1)))),"                            \
+        " iif(n > 1, sum(best * max(0, 1 - abs(place - 0.25 * (n - 1)))), NULL),"         \
+        " iif(n > 1, sum(best * max(0, 1 - abs(place - 0.75 * (n - 1)))), NULL)"          \
+        " FROM points WHERE have = n GROUP BY first, generation ORDER BY first, generation"
 
 const struct sow_chart sow_evolve_charts[] = {
     {"strength", SOW_SCOPE_RUN, SOW_MARK_LINE,
@@ -46,11 +66,9 @@ const struct sow_chart sow_evolve_charts[] = {
      "Scores of the best individuals against the fixed panel of the variant, with 95 % "
      "intervals. The opponents are the same in all generations, so a line that rises by "
      "more than its band is progress. Generations that only an older version of the panel "
-     "measured are left out.",
-     0, 0, NAN,
-     "SELECT iif(min(variant) OVER () < max(variant) OVER (), variant, 'best'), NULL, stage,"
-     " score, low, high FROM stage_strengths WHERE run_id = ?1 ORDER BY 1, 3",
-     SOW_ABOVE_PLAIN},
+     "measured are left out. The champion is measured on its own, with more openings. Its "
+     "point is at the generation that it comes from.",
+     0, 0, NAN, STRENGTHS, SOW_ABOVE_PLAIN},
     {"convergence", SOW_SCOPE_RUN_FOLDED, SOW_MARK_LINE,
      "Relative fitness: points against the opponents of this run", "generation",
      "relative fitness",
@@ -87,13 +105,16 @@ const struct sow_chart sow_evolve_charts[] = {
      " AND purpose = 'validation' ORDER BY score, match",
      SOW_ABOVE_BETTER},
     {"champions", SOW_SCOPE_RUNS, SOW_MARK_STRIP, "Champions, run by run", "weight", "",
-     "A point is one run's champion. A weight may be alike in all runs because it matters, "
+     "A point is one run's champion. Up to six settings have a colour each, the same as in "
+     "relative fitness. A weight may be alike in all runs because it matters, "
      "or because its bounds stop it there. The chart does not say which: 'sowlab ablate "
      "run:ID' does.",
      0, 0, NAN,
-     CHOSEN_RUNS " SELECT w.gene, NULL, w.weight FROM chosen JOIN champion_weights w"
-                 " ON w.run_id = chosen.id WHERE (SELECT count(*) FROM chosen) > 1"
-                 " ORDER BY w.place, chosen.id",
+     CHOSEN_RUNS GROUPS
+     " SELECT w.gene, iif((SELECT count(*) FROM groups) BETWEEN 2 AND 6," GROUP_NAME
+     ", NULL), w.weight FROM groups JOIN chosen USING (first)"
+     " JOIN champion_weights w ON w.run_id = chosen.id"
+     " WHERE all_runs > 1 ORDER BY w.place, first, chosen.id",
      SOW_ABOVE_PLAIN},
     {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL, 0},
 };

@@ -20,6 +20,31 @@
     " group_concat(printf('max(CASE gene WHEN %Q THEN weight END) AS \"%w\"', gene,"     \
     " gene), ', ')"
 
+/* SQL for the hardest opponent of a validation, m, beside the champion's validation, p.
+ */
+#define HARDEST                                                                          \
+    "FROM (SELECT *, row_number() OVER (ORDER BY score, match) AS place"                 \
+    " FROM match_scores WHERE run_id = ?1 AND purpose = 'validation') m"                 \
+    " JOIN (SELECT run_id, validation FROM champion_players) p USING (run_id)"           \
+    " WHERE place = 1"
+
+/* SQL for the hardest opponent and the score against it, of a row of HARDEST. */
+#define LEAST "opponent || ': ' || " SOW_SQL_INTERVAL("score")
+
+/* SQL for the opponents of a validation as a text, for long names their beginning. */
+#define VALIDATED                                                                        \
+    "(SELECT group_concat(name, ', ') FROM (SELECT iif(length(opponent) > 40,"           \
+    " substr(opponent, 1, 40) || '...', opponent) AS name FROM match_scores"             \
+    " WHERE run_id = ?1 AND purpose = 'validation' GROUP BY opponent"                    \
+    " ORDER BY min(match)))"
+
+/* SQL for a clause that tells why the validation is not the strength; "" if the strength
+   is not measured. */
+#define OTHER_THAN_PANEL                                                                 \
+    "coalesce((SELECT '; the strength is against other opponents, the ' ||"              \
+    " iif(variants = 1, 'panel ' || panel, 'panels of ' || variants || ' variants') ||"  \
+    " ', so the two scores differ' FROM run_strengths WHERE run_id = ?1), '')"
+
 const struct sow_query_section sow_evolve_sections[] = {
     {SOW_IN_BOTH | SOW_PLACE_BACKGROUND,
      {"convergence", false,
@@ -89,14 +114,16 @@ const struct sow_query_section sow_evolve_sections[] = {
     SOW_KEY(
         "'validation', avg(score), " SOW_SQL_MEAN_ENDS("avg(score)"),
         "FROM match_scores WHERE run_id = ?1 AND purpose = 'validation' HAVING count(*) > 0"),
-    SOW_ANSWER(
+    SOW_ANSWER_OF_COMMAND(
         "'run:' || ?1 || ' scores ' || " SOW_SQL_REAL(
-            "p.validation") " || ' on average in validation, and least against ' || opponent || ': ' || " SOW_SQL_INTERVAL("score"),
-        "'plot ' || ?1 || ' validation'",
-        "FROM (SELECT *, row_number() OVER (ORDER BY score, match) AS place"
-        " FROM match_scores WHERE run_id = ?1 AND purpose = 'validation') m"
-        " JOIN (SELECT run_id, validation FROM champion_players) p USING (run_id)"
-        " WHERE place = 1"),
+            "p.validation") " || ' on average in validation, and least against ' || " LEAST,
+        "'plot ' || ?1 || ' validation'", HARDEST),
+    SOW_ANSWER_OF_PAGE(
+        "'run:' || ?1 || ' scores ' || " SOW_SQL_REAL(
+            "p.validation") " || ' on average in validation, against ' || " VALIDATED
+                            " || ', and least against ' || " LEAST
+                            " || " OTHER_THAN_PANEL,
+        "NULL", HARDEST),
     {0, {NULL, false, NULL}},
 };
 

@@ -193,11 +193,11 @@ const struct sow_query_section sow_transfer_sections[] = {
     {SOW_IN_BOTH | SOW_COMPUTED, {"mantel", false, NULL}},
     SOW_SECTION_ELO,
     SOW_ANSWER(
-        "name || ' loses most in ' || variant || ': ' || " SOW_SQL_REAL(
+        "name || ' loses most in ' || variant || ': ' || " SOW_SQL_INTERVAL(
             "regret") " || ' of a point a game against ' || best",
         "'plot ' || ?1 || ' scores'",
-        "FROM (SELECT * FROM transfers WHERE run_id = ?1 ORDER BY regret DESC, line)"
-        " WHERE true"),
+        "FROM (SELECT name, variant, best, regret, regret_low AS low, regret_high AS high"
+        " FROM transfers WHERE run_id = ?1 ORDER BY regret DESC, line) WHERE true"),
     {0, {NULL, false, NULL}},
 };
 

@@ -21,13 +21,15 @@ const struct sow_query_section sow_survey_sections[] = {
      {"intervals", false,
       "SELECT variant, " NAME " AS measure, value, low, high, games FROM surveys t"
       " WHERE run_id = ?1 ORDER BY line"}},
-    SOW_ANSWER("max(iif(last = 1, text, '')) || iif(count(*) > 1, '; ' ||"
-               " max(iif(first = 1, text, '')), '')",
-               "'plot ' || ?1 || ' measures'",
-               "FROM (SELECT 'skill in ' || variant || ': ' || printf('%.0f Elo', value)"
-               " AS text, row_number() OVER (ORDER BY value, line) AS first, row_number()"
-               " OVER (ORDER BY value DESC, line) AS last FROM surveys WHERE run_id = ?1"
-               " AND measure = 'skill')"),
+    SOW_ANSWER(
+        "max(iif(last = 1, text, '')) || iif(count(*) > 1, '; ' ||"
+        " max(iif(first = 1, text, '')), '')",
+        "'plot ' || ?1 || ' measures'",
+        "FROM (SELECT 'skill in ' || variant || ': ' || printf('%.0f Elo', value)"
+        " || iif(low IS NULL, '', printf(' (95 %% interval %.0f to %.0f)', low,"
+        " high)) AS text, row_number() OVER (ORDER BY value, line) AS first, row_number()"
+        " OVER (ORDER BY value DESC, line) AS last FROM surveys WHERE run_id = ?1"
+        " AND measure = 'skill')"),
     {0, {NULL, false, NULL}},
 };
 

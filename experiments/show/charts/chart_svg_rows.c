@@ -246,33 +246,78 @@ void sow_svg_forest(struct sow_svg *svg, const struct sow_frame *frame)
 
 /* ---- Strips ---- */
 
+/* Points of a strip chart that look alike; context of strip_dot. */
+struct strip {
+    const struct sow_frame *frame;
+    const struct rows *rows;
+    size_t step; /* every n-th point is drawn */
+    int number;  /* group of the points: their second text */
+};
+
+/* Returns the height of point @p i of a strip chart: spread evenly over its line. */
+static double strip_height(const struct strip *strip, size_t i)
+{
+    const double golden = 0.6180339887498949;
+    double part = (double)i * golden;
+    return middle_of(strip->rows,
+                     strip->frame->points[i].row + 0.5 * (part - floor(part) - 0.5));
+}
+
+/* Returns the place of the next point of a group. A sow_dots_fn. */
+static bool strip_dot(const void *context, size_t *i, double *x, double *y)
+{
+    const struct strip *strip = context;
+    while (*i < strip->frame->count) {
+        size_t at = *i;
+        const struct sow_point *point = &strip->frame->points[at];
+        *i += strip->step;
+        if (point->column != strip->number || !isfinite(point->value[0]))
+            continue;
+        *x = sow_svg_at(&strip->rows->across, point->value[0]);
+        *y = strip_height(strip, at);
+        return true;
+    }
+    return false;
+}
+
+/* Notes the values of a strip chart that can be read. */
+static void put_strip_spots(const struct sow_svg *svg, const struct strip *strip)
+{
+    const struct sow_frame *frame = strip->frame;
+    const struct sow_svg_scale *across = &strip->rows->across;
+    char words[SOW_SVG_BYTES];
+    for (size_t i = 0; i < frame->count && svg->spots != NULL; i += strip->step) {
+        const struct sow_point *point = &frame->points[i];
+        if (!isfinite(point->value[0]) ||
+            !sow_svg_spot(svg, sow_svg_at(across, point->value[0]),
+                          strip_height(strip, i)))
+            continue;
+        sow_svg_words(words, point->value[0], NAN, NAN, across->high - across->low);
+        sow_svg_escape(svg->spots, frame->rows.text[point->row]);
+        (void)fprintf(svg->spots, ": %s%s", words, is_grouped(frame) ? ", " : "");
+        sow_svg_escape(svg->spots, frame->columns.text[point->column]);
+    }
+}
+
 void sow_svg_strip(struct sow_svg *svg, const struct sow_frame *frame)
 {
-    enum { MOST = 100 };
-    const double golden = 0.6180339887498949; /* spreads points evenly */
+    enum { MOST = 100, ROLE_BYTES = 32 };
     struct rows rows;
-    char words[SOW_SVG_BYTES];
-    size_t step = frame->count / (size_t)frame->rows.count / MOST + 1;
+    struct strip strip = {frame, &rows,
+                          frame->count / (size_t)frame->rows.count / MOST + 1, 0};
+    if (is_grouped(frame))
+        sow_svg_key(svg, &frame->columns, false);
     place_rows(svg, frame, frame->rows.count, 0, &rows);
     put_values(svg, frame, &rows);
     for (int row = 0; row < frame->rows.count; row++)
         put_row_name(svg, &rows, row, frame->rows.text[row]);
-    (void)fputs("<path class=\"dot pale this\" d=\"M0 0", svg->out);
-    for (size_t i = 0; i < frame->count; i += step) {
-        const struct sow_point *point = &frame->points[i];
-        if (!isfinite(point->value[0]))
-            continue;
-        double part = (double)i * golden;
-        double x = sow_svg_at(&rows.across, point->value[0]);
-        double y = middle_of(&rows, point->row + 0.5 * (part - floor(part) - 0.5));
-        sow_svg_path(svg->out, "M", x, y);
-        (void)fputs("h0", svg->out);
-        if (!sow_svg_spot(svg, x, y))
-            continue;
-        sow_svg_words(words, point->value[0], NAN, NAN,
-                      rows.across.high - rows.across.low);
-        sow_svg_escape(svg->spots, frame->rows.text[point->row]);
-        (void)fprintf(svg->spots, ": %s", words);
+    for (; strip.number < frame->columns.count; strip.number++) {
+        char role[ROLE_BYTES];
+        struct sow_look look = is_grouped(frame) ? look_of_group(frame, strip.number)
+                                                 : sow_look_of("best", 0);
+        (void)snprintf(role, sizeof role, "pale %s", look.role);
+        look.role = role;
+        sow_svg_dots(svg, &look, strip_dot, &strip);
     }
-    (void)fputs("\"/>\n", svg->out);
+    put_strip_spots(svg, &strip);
 }

@@ -186,22 +186,24 @@ static void add_tick(struct sow_svg_ticks *ticks, double value)
         ticks->value[ticks->count++] = value;
 }
 
-/* Finds the powers of ten on a logarithmic scale, and their doubles and halves if there
-   are few. Leaves powers out where they are less than @p apart pixels apart, and then
-   returns true. */
+/* Finds the ticks of a logarithmic scale: powers of ten, with room also their doubles and
+   halves, with less room their triples. Leaves powers out where they are less than @p
+   apart pixels apart, and then returns true. */
 static bool find_decades(const struct sow_svg_scale *scale, double apart,
                          struct sow_svg_ticks *ticks)
 {
-    static const double PARTS[] = {1, 2, 5};
+    static const double HALVES[] = {1, 2, 5};
+    static const double TRIPLES[] = {1, 3};
     int low = (int)floor(log10(scale->low));
     int high = (int)ceil(log10(scale->high));
     double wide =
         fabs(scale->to - scale->from) / fmax(1, log10(scale->high / scale->low));
-    int parts = wide > 4 * apart ? 3 : 1;
+    bool halves = wide > 4 * apart;
+    int parts = halves ? 3 : wide > 2.2 * apart ? 2 : 1;
     int stride = (int)fmin(fmax(1, ceil(apart / wide)), high - low + 1);
     for (int power = low; power <= high; power += stride)
         for (int i = 0; i < parts; i++) {
-            double value = PARTS[i] * pow(10, power);
+            double value = (halves ? HALVES : TRIPLES)[i] * pow(10, power);
             if (value >= scale->low * (1 - 1e-9) && value <= scale->high * (1 + 1e-9))
                 add_tick(ticks, value);
         }

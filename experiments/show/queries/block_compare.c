@@ -296,7 +296,7 @@ enum sow_status sow_compared_draw_means(const struct sow_compared *compared,
 }
 
 /* Adds a difference to a chart, labelled `list: a - b`, with its verdict as the group.
-   With more than two values in the list b is marked as the best. */
+   With more than two values in the list a is marked as the best. */
 static enum sow_status draw_difference(const struct sow_compared *compared,
                                        const struct sow_contrast *contrast,
                                        struct sow_frame *frame, struct sow_err *err)
@@ -306,27 +306,26 @@ static enum sow_status draw_difference(const struct sow_compared *compared,
     const double numbers[] = {paired->mean, paired->interval.low, paired->interval.high};
     char label[240];
     char room[SOW_VERDICT_MAX];
-    (void)snprintf(label, sizeof label, "%s: %s - %s%s", list->name,
-                   list->values[contrast->a], list->values[contrast->b],
-                   list->count > 2 ? " (best)" : "");
+    (void)snprintf(label, sizeof label, "%s: %s%s - %s", list->name,
+                   list->values[contrast->a], list->count > 2 ? " (best)" : "",
+                   list->values[contrast->b]);
     return sow_frame_add(frame, label, sow_contrast_verdict(compared, contrast, room),
                          numbers, 3, err);
 }
 
-/* Adds the differences of a list: that of its two values, or else those from the best
-   value. */
+/* Adds the differences of a list: those of the best value from each other one, as the
+   verdicts in words have them. */
 static enum sow_status draw_list(const struct sow_compared *compared,
                                  const struct sow_contrasts *all, size_t list,
                                  struct sow_frame *frame, struct sow_err *err)
 {
     size_t best = sow_contrast_best(compared, all, list);
-    bool pair = compared->lists[list].count == 2;
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < all->count && status == SOW_OK; i++) {
         struct sow_contrast contrast = all->of[i];
-        if (contrast.list != list || (!pair && contrast.a != best && contrast.b != best))
+        if (contrast.list != list || (contrast.a != best && contrast.b != best))
             continue;
-        if (!pair && contrast.a == best)
+        if (contrast.b == best)
             sow_contrast_swap(&contrast);
         status = draw_difference(compared, &contrast, frame, err);
     }

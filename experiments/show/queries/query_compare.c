@@ -187,9 +187,10 @@ static enum sow_status require_new(struct sow_store *store, const int64_t *ids,
     return sow_store_require_run(store, ids[place], err);
 }
 
-enum sow_status sow_query_compare(struct sow_store *store, const int64_t *ids,
-                                  size_t count, struct sow_report *report,
-                                  struct sow_err *err)
+/* Adds the sections @p from to before @p end of SECTIONS. Fails as sow_query_compare. */
+static enum sow_status add_sections(struct sow_store *store, const int64_t *ids,
+                                    size_t count, size_t from, size_t end,
+                                    struct sow_report *report, struct sow_err *err)
 {
     if (count < 2)
         return sow_err_set(err, SOW_USAGE,
@@ -199,7 +200,106 @@ enum sow_status sow_query_compare(struct sow_store *store, const int64_t *ids,
     for (size_t i = 0; i < count && status == SOW_OK; i++)
         status = require_new(store, ids, i, err);
     struct asked asked = {ids, count};
-    for (size_t i = 0; i < sizeof SECTIONS / sizeof SECTIONS[0] && status == SOW_OK; i++)
+    for (size_t i = from; i < end && status == SOW_OK; i++)
         status = add_section(store, &SECTIONS[i], &asked, report, err);
     return status == SOW_OK ? sow_query_names(store, ids[0], report, err) : status;
+}
+
+/* Number of all sections. The first of them has the settings. */
+enum { SECTION_COUNT = sizeof SECTIONS / sizeof SECTIONS[0] };
+
+enum sow_status sow_query_compare(struct sow_store *store, const int64_t *ids,
+                                  size_t count, struct sow_report *report,
+                                  struct sow_err *err)
+{
+    return add_sections(store, ids, count, 0, SECTION_COUNT, report, err);
+}
+
+enum sow_status sow_query_compare_settings(struct sow_store *store, const int64_t *ids,
+                                           size_t count, struct sow_report *report,
+                                           struct sow_err *err)
+{
+    return add_sections(store, ids, count, 0, 1, report, err);
+}
+
+enum sow_status sow_query_compare_results(struct sow_store *store, const int64_t *ids,
+                                          size_t count, struct sow_report *report,
+                                          struct sow_err *err)
+{
+    return add_sections(store, ids, count, 1, SECTION_COUNT, report, err);
+}
+
+/* ---- Verdicts in words ---- */
+
+/* SQL for a difference with its sign, a true minus, and three digits. */
+#define SIGNED(value) "replace(printf('%+.3f', " value "), '-', '\xe2\x88\x92')"
+
+/* Query for the verdicts, after write_asked: the sentence, and the side of it (-1, 0, 1).
+   Strengths are compared in the same variant, against the same panel at the same depth,
+   validations over the same opponents under the same rules. The ends of the interval are
+   by Zou and Donner (2008) from those of both scores. */
+static const char VERDICTS[] =
+    ", scores AS (SELECT place, id, 'strength against the panel ' || panel ||"
+    " ' at depth ' || depth || ' in ' || s.variant AS measure, '' AS opponent, score, low,"
+    " high FROM asked JOIN strengths s ON s.run_id = asked.id WHERE generation = -1 AND"
+    " main = 1 UNION ALL SELECT place, asked.id, 'validation', opponent, score, low, high"
+    " FROM asked JOIN match_scores m ON m.run_id = asked.id WHERE purpose = 'validation'"
+    " AND asked.id NOT IN (SELECT run_id FROM match_variants)"
+    " GROUP BY place, opponent HAVING count(*) = 1)"
+    ", pairs AS (SELECT a.id AS one, b.id AS other, b.place, b.measure,"
+    " count(*) AS opponents, avg(b.score - a.score) AS difference,"
+    " sqrt(sum((b.score - b.low) * (b.score - b.low) + (a.high - a.score) *"
+    " (a.high - a.score))) / count(*) AS down,"
+    " sqrt(sum((b.high - b.score) * (b.high - b.score) + (a.score - a.low) *"
+    " (a.score - a.low))) / count(*) AS up"
+    " FROM scores a JOIN scores b USING (measure, opponent)"
+    " JOIN runs ra ON ra.id = a.id JOIN runs rb ON rb.id = b.id"
+    " WHERE a.place = 0 AND b.place > 0 AND ra.rules = rb.rules"
+    " GROUP BY b.place, b.measure HAVING count(a.low) = count(*) AND"
+    " count(b.low) = count(*) AND (b.measure <> 'validation' OR count(*) ="
+    " (SELECT count(DISTINCT opponent) FROM scores s WHERE s.measure = 'validation'"
+    " AND s.place IN (0, b.place))))"
+    " SELECT 'Run ' || other || ' ' || CASE WHEN difference > down THEN"
+    " iif(opponents > 1, 'scores more than run ', 'is stronger than run ') || one"
+    " WHEN -difference > up THEN"
+    " iif(opponents > 1, 'scores less than run ', 'is weaker than run ') || one"
+    " ELSE 'or run ' || one || ': undecided' END || '; ' || measure ||"
+    " iif(opponents > 1, ', mean over ' || opponents || ' opponents,', '') || ' ' || " SIGNED("difference") " || ' (95 % interval ' || " SIGNED(
+        "difference - down") " || ' to ' || " SIGNED("difference + up") " || ')', (difference > down) - (-difference > up) FROM pairs"
+                                                                        " ORDER BY measure = 'validation', measure, place";
+
+/* A receiver of sentences. */
+struct telling {
+    sow_query_verdict_fn *tell;
+    void *context; /* passed to `tell` */
+};
+
+/* Passes the sentence of a row on. @p context is a struct telling. Callback of
+   sow_store_answer. */
+static enum sow_status tell_row(void *context, const struct sow_cells *cells,
+                                struct sow_err *err)
+{
+    const struct telling *telling = context;
+    return telling->tell(telling->context, cells->text[0], (int)cells->number[1], err);
+}
+
+enum sow_status sow_query_verdicts(struct sow_store *store, const int64_t *ids,
+                                   size_t count, sow_query_verdict_fn *tell,
+                                   void *context, struct sow_err *err)
+{
+    struct asked asked = {ids, count};
+    struct telling telling = {tell, context};
+    char *sql = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&sql, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    write_asked(out, &asked);
+    (void)fputs(VERDICTS, out);
+    enum sow_status status =
+        fclose(out) == 0 ? sow_store_answer(store, sql, SOW_VALUES(sow_integer(0)),
+                                            tell_row, &telling, err)
+                         : sow_err_no_memory(err);
+    free(sql);
+    return status;
 }

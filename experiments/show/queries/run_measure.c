@@ -58,6 +58,24 @@ int sow_measure_depth(const char *name)
                : -1;
 }
 
+const char *sow_measure_words(const char *name, char room[SOW_MEASURE_WORDS_MAX + 1])
+{
+    static const char ON[] = "_on_";
+    const char *depth = strstr(name, DEPTH);
+    const char *on = depth != NULL ? strstr(depth, ON) : NULL;
+    if (depth == NULL)
+        (void)snprintf(room, SOW_MEASURE_WORDS_MAX + 1, "%s", name);
+    else if (on == NULL)
+        (void)snprintf(room, SOW_MEASURE_WORDS_MAX + 1, "%.*s at depth %s",
+                       (int)(depth - name), name, depth + strlen(DEPTH));
+    else
+        (void)snprintf(room, SOW_MEASURE_WORDS_MAX + 1,
+                       "%.*s at depth %.*s, at most %s seeds", (int)(depth - name), name,
+                       (int)(on - depth - (int)strlen(DEPTH)), depth + strlen(DEPTH),
+                       on + strlen(ON));
+    return room;
+}
+
 double sow_measure_equivalent(const char *name)
 {
     int index = known_index(name);

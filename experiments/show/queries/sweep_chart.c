@@ -21,15 +21,14 @@ const struct sow_chart sow_sweep_charts[] = {
                  .reference = NAN},
     [DIFFERENCES] = {.name = "differences",
                      .mark = SOW_MARK_FOREST,
-                     .title = "Differences from the best value of each option",
+                     .title = "Best value of each option against each other one",
                      .y = "",
                      .reading =
                          "A point is the mean difference inside random seeds, with "
-                         "its 95 % interval. Right of the line the value named "
-                         "first has the larger measure. The colour is the verdict "
-                         "on that value, after Holm's correction for all pairs. "
-                         "A verdict in words names the better value first, so its "
-                         "difference may have the other sign.",
+                         "its 95 % interval: the value named first, which is the "
+                         "best, minus the other. Verdicts in words have the same "
+                         "order and sign. The colour is the verdict on the value "
+                         "named first, after Holm's correction for all pairs.",
                      .reference = 0},
     [RANKS] =
         {.name = "ranks",

@@ -39,6 +39,7 @@ enum sow_status sow_sweep_draw(const struct sow_sweep_data *data,
     *drawing =
         (struct sow_sweep_drawing){.named = *chart, .learning = {.depth = data->depth}};
     drawing->frame.chart = &drawing->named;
+    (void)sow_measure_words(data->measures->name, drawing->measure);
     enum sow_status status =
         sow_sweep_chart_is_learning(chart)
             ? sow_learning_fill(data->plan, data->places, data->store, &drawing->frame,
@@ -46,12 +47,12 @@ enum sow_status sow_sweep_draw(const struct sow_sweep_data *data,
             : sow_sweep_chart_fill(data->plan, data->places, data->measures, chart,
                                    &drawing->frame, err);
     if (drawing->named.x == NULL)
-        drawing->named.x = data->measures->name;
+        drawing->named.x = drawing->measure;
     else if (drawing->frame.decades)
         drawing->named.x = "games played (logarithmic)";
     else if (!sow_sweep_chart_is_learning(chart)) {
         (void)snprintf(drawing->title, sizeof drawing->title, "%s: %s", chart->title,
-                       data->measures->name);
+                       drawing->measure);
         drawing->named.title = drawing->title;
     }
     if (status == SOW_OK && drawing->learning.lines > 0) {

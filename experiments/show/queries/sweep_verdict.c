@@ -53,6 +53,7 @@ static void put_words(const struct sow_compared *compared, const char *word,
     char high[NUMBER_MAX];
     char base[80];
     char interval[2 * NUMBER_MAX + 8] = ", without an interval";
+    char words[SOW_MEASURE_WORDS_MAX + 1];
     const char *measure = compared->measure;
     (void)put_number(measure, verdict->difference, true, difference);
     if (isfinite(verdict->low))
@@ -65,12 +66,12 @@ static void put_words(const struct sow_compared *compared, const char *word,
         (void)snprintf(verdict->words, sizeof verdict->words,
                        "%s %.100s is %s than %.100s: %s %s%s, %s.", verdict->list,
                        verdict->best, strength ? "stronger" : "better", verdict->other,
-                       measure, difference, interval, base);
+                       sow_measure_words(measure, words), difference, interval, base);
     else
         (void)snprintf(verdict->words, sizeof verdict->words,
                        "%s %.100s or %.100s: %s; %s %s%s, %s.", verdict->list,
-                       verdict->best, verdict->other, word, measure, difference, interval,
-                       base);
+                       verdict->best, verdict->other, word,
+                       sow_measure_words(measure, words), difference, interval, base);
 }
 
 /* Passes the verdicts on a list to the receiver: those that are decided, or the others.
@@ -99,7 +100,8 @@ static enum sow_status judge_list(const struct sow_compared *compared,
             .low = contrast.paired.interval.low,
             .high = contrast.paired.interval.high,
             .p_adjusted = contrast.p_adjusted,
-            .decided = strcmp(word, sow_verdict_names[SOW_VERDICT_BETTER]) == 0};
+            .decided = strcmp(word, sow_verdict_names[SOW_VERDICT_BETTER]) == 0,
+            .equivalent = word == room};
         if (verdict.decided != decided)
             continue;
         put_words(compared, word, &verdict);

@@ -5,6 +5,7 @@
 #include "sow/players/players.h"
 #include "sow/queries/query_command.h"
 #include "sow/queries/query_links.h"
+#include "sow/queries/query_panel.h"
 #include "sow/queries/query_settings.h"
 #include "sow/store/tables/runs.def"
 #include "sow/support/visible.h"
@@ -58,14 +59,19 @@ static enum sow_status put_setting(void *context, const struct sow_query_setting
     return SOW_OK;
 }
 
-/* Writes the settings that differ from their defaults, and the number of the others.
-   Returns the failure of the database. */
+/* Writes the label, the settings that differ from their defaults, and the number of the
+   others. Returns the failure of the database. */
 static enum sow_status put_settings(const struct showing *showing,
                                     const struct sow_run_row *row, FILE *out,
                                     struct sow_err *err)
 {
     struct settings settings = {.out = out};
     (void)fputs("<p class=\"settings\">", out);
+    if (row->label != NULL && row->label[0] != '\0') {
+        (void)fputs("<b>Label</b> ", out);
+        sow_html_write(out, row->label);
+        (void)fputs("; ", out);
+    }
     enum sow_status status = sow_query_settings(showing->store, row->id, row->kind,
                                                 put_setting, &settings, err);
     if (settings.chosen == 0 && settings.usual > 0)
@@ -79,15 +85,28 @@ static enum sow_status put_settings(const struct showing *showing,
     return status;
 }
 
-/* Writes a row (use, names of opponents) as a paragraph to the stream @p context.
-   Callback of sow_store_answer. Never fails. */
+/* ---- Opponents ---- */
+
+/* Longest list of the members of a panel, in bytes with the end. */
+enum { MEMBERS_MAX = 400 };
+
+/* Writes a row (use, names of opponents or of panels) as a paragraph to the stream
+   @p context. Adds the members of a panel. Callback of sow_store_answer. Never fails. */
 static enum sow_status put_opponents_of(void *context, const struct sow_cells *cells,
                                         struct sow_err *err)
 {
+    char members[MEMBERS_MAX];
+    const char *name = cells->text[1];
+    FILE *out = context;
     (void)err;
-    (void)fprintf(context, "<p class=\"settings\"><b>%s</b> ", cells->text[0]);
-    sow_html_write(context, cells->text[1]);
-    (void)fputs("</p>\n", context);
+    (void)fputs("<p class=\"settings\"><b>", out);
+    sow_html_write(out, cells->text[0]);
+    (void)fputs("</b> ", out);
+    size_t count = sow_query_panel(name, members, sizeof members);
+    sow_html_write(out, name);
+    if (count > 0)
+        (void)fprintf(out, ", %zu fixed players: %s", count, members);
+    (void)fputs("</p>\n", out);
     return SOW_OK;
 }
 
@@ -97,12 +116,13 @@ static enum sow_status put_opponents(const struct showing *showing, int64_t id, 
                                      struct sow_err *err)
 {
     static const char SQL[] =
-        "SELECT 'Opponents of the validation', group_concat(iif(length(opponent) > 40,"
+        "SELECT 'Strength is against the panel', panel FROM strengths WHERE run_id = ?1"
+        " GROUP BY panel UNION ALL"
+        " SELECT 'Validation is against', group_concat(iif(length(opponent) > 40,"
         " substr(opponent, 1, 40) || '...', opponent), ', ') FROM (SELECT DISTINCT"
         " opponent FROM match_scores WHERE run_id = ?1 AND purpose = 'validation')"
-        " HAVING count(*) > 0 UNION ALL SELECT 'Strength is against', 'the fixed players of"
-        " the panel ' || group_concat(panel, ', ') FROM (SELECT DISTINCT panel FROM"
-        " strengths WHERE run_id = ?1) HAVING count(*) > 0";
+        " WHERE NOT EXISTS (SELECT 1 FROM champions WHERE run_id = ?1)"
+        " HAVING count(*) > 0"; /* the result of a run with a champion names them */
     return sow_store_answer(showing->store, SQL, SOW_VALUES(sow_integer(id)),
                             put_opponents_of, out, err);
 }
@@ -152,16 +172,18 @@ static void put_actions(const struct showing *showing, const struct sow_run_row 
     (void)fputs("</p>\n", out);
 }
 
-/* Writes the command that makes a run again, if its record can be typed. */
+/* Writes the command that makes a run again, folded, if its record can be typed. */
 static void put_again(const struct showing *showing, const struct sow_run_row *row,
                       FILE *out)
 {
     char *command = sow_query_command(showing->store, row);
     if (command == NULL)
         return;
-    (void)fputs("<p class=\"again\">The command that makes it again: <code>", out);
+    (void)fputs("<details class=\"again\"><summary>The command that makes it again"
+                "</summary><p><code>",
+                out);
     sow_html_write(out, command);
-    (void)fputs("</code></p>\n", out);
+    (void)fputs("</code></p></details>\n", out);
     free(command);
 }
 
@@ -221,13 +243,13 @@ enum sow_status sow_run_head_put(const struct showing *showing,
                                  const struct sow_run_row *row, FILE *out,
                                  struct sow_err *err)
 {
+    if (showing->charts->served)
+        put_actions(showing, row, out);
     enum sow_status status = put_settings(showing, row, out, err);
     if (status == SOW_OK)
         status = put_opponents(showing, row->id, out, err);
     if (status != SOW_OK)
         return status;
-    if (showing->charts->served)
-        put_actions(showing, row, out);
     put_again(showing, row, out);
     return put_links(showing, row->id, out, err);
 }

@@ -16,14 +16,6 @@
 /* Bytes of the words for the state of a run. */
 enum { STATE_BYTES = 48 };
 
-/* Writes the element @p tag with an escaped text, and a line break. */
-static void put_element(FILE *out, const char *tag, const char *text)
-{
-    (void)fprintf(out, "<%s>", tag);
-    sow_html_write(out, text);
-    (void)fprintf(out, "</%s>\n", tag);
-}
-
 /* Writes a chart of the runs @p ids that has something to draw, if @p status, the result
    of reading its data, is SOW_OK. Releases the data in any case. Returns @p status, or
    the error of sow_html_figure. */
@@ -209,13 +201,25 @@ static enum sow_status ask_head(const struct showing *showing,
     return sow_query_head(showing->store, row->id, report, err);
 }
 
-/* Adds the comparison of all runs, as sow_query_compare does. An ask_fn. */
-static enum sow_status ask_compare(const struct showing *showing,
-                                   const struct sow_run_row *row,
-                                   struct sow_report *report, struct sow_err *err)
+/* Adds the settings in which the runs differ. An ask_fn. */
+static enum sow_status ask_compare_settings(const struct showing *showing,
+                                            const struct sow_run_row *row,
+                                            struct sow_report *report,
+                                            struct sow_err *err)
 {
     (void)row;
-    return sow_query_compare(showing->store, showing->ids, showing->count, report, err);
+    return sow_query_compare_settings(showing->store, showing->ids, showing->count,
+                                      report, err);
+}
+
+/* Adds the results of all runs side by side. An ask_fn. */
+static enum sow_status ask_compare_results(const struct showing *showing,
+                                           const struct sow_run_row *row,
+                                           struct sow_report *report, struct sow_err *err)
+{
+    (void)row;
+    return sow_query_compare_results(showing->store, showing->ids, showing->count, report,
+                                     err);
 }
 
 /* ---- A run ---- */
@@ -245,28 +249,47 @@ static void put_commands(const struct sow_run_row *row, FILE *out)
                 out);
 }
 
-/* Writes kind, variant and label of a run as a heading: that of the page if it has no
-   other run. */
+/* Writes kind and variant of a run as a heading: that of the page if it has no other run.
+   Else the heading links to the page of the run, if a server has it. */
 static void put_heading(const struct showing *showing, const struct sow_run_row *row,
                         FILE *out)
 {
     const char *tag = showing->count == 1 ? "h1" : "h2";
-    (void)fprintf(out, "<%s>Run %" PRId64 ": ", tag, row->id);
+    bool linked = showing->count > 1 && showing->charts->served;
+    (void)fprintf(out, "<%s>", tag);
+    if (linked)
+        (void)fprintf(out, "<a href=\"/run?id=%" PRId64 "\">", row->id);
+    (void)fprintf(out, "Run %" PRId64 ": ", row->id);
     sow_html_write(out, row->kind);
     (void)fputs(", ", out);
     sow_html_write(out, row->variant);
-    (void)fprintf(out, "</%s>\n", tag);
-    if (row->label != NULL && row->label[0] != '\0')
-        put_element(out, "p", row->label);
+    (void)fprintf(out, "%s</%s>\n", linked ? "</a>" : "", tag);
 }
 
-/* Writes the section of a run: heading, result in words, settings, actions, links,
-   charts, tables and commands. Returns SOW_NOT_FOUND, with nothing written, or an error
-   of its charts or tables; the section is then incomplete. */
+/* Writes what follows the result of a run in words: settings, actions, links, charts,
+   tables and commands. Returns an error of its charts or tables. */
+static enum sow_status put_rest(const struct showing *showing,
+                                const struct sow_run_row *row, FILE *out,
+                                struct sow_err *err)
+{
+    enum sow_status status = sow_run_head_put(showing, row, out, err);
+    if (status == SOW_OK)
+        status = put_columns(showing, row, out, err);
+    if (status == SOW_OK)
+        status = put_answer(showing, row, ask_page, out, err);
+    put_commands(row, out);
+    return status;
+}
+
+/* Writes the section of a run: heading, result in words, and the rest. The rest is folded
+   on a page of several runs, as a file has to be readable on paper. Returns
+   SOW_NOT_FOUND, with nothing written, or an error of put_rest; the section is then
+   incomplete. */
 static enum sow_status put_run(const struct showing *showing, int64_t id, FILE *out,
                                struct sow_err *err)
 {
     struct sow_run_row row;
+    bool folded = showing->count > 1 && showing->charts->served;
     enum sow_status status = sow_store_read_run(showing->store, id, &row, err);
     if (status != SOW_OK)
         return status;
@@ -275,30 +298,78 @@ static enum sow_status put_run(const struct showing *showing, int64_t id, FILE *
     (void)fputs("<div class=\"head\">\n", out);
     status = put_answer(showing, &row, ask_head, out, err);
     (void)fputs("</div>\n", out);
+    if (folded)
+        (void)fprintf(out,
+                      "<details><summary>Settings, charts and tables of run %" PRId64
+                      "</summary>\n",
+                      id);
     if (status == SOW_OK)
-        status = sow_run_head_put(showing, &row, out, err);
-    if (status == SOW_OK)
-        status = put_columns(showing, &row, out, err);
-    if (status == SOW_OK)
-        status = put_answer(showing, &row, ask_page, out, err);
-    put_commands(&row, out);
+        status = put_rest(showing, &row, out, err);
     sow_run_row_release(&row);
-    (void)fputs("</section>\n", out);
+    (void)fprintf(out, "%s</section>\n", folded ? "</details>\n" : "");
     return status;
 }
 
-/* Writes the section "Side by side" that compares the runs: charts of several runs, then
-   tables. The errors are those of put_overlays and put_answer. */
+/* ---- Several runs ---- */
+
+/* A list of verdicts that is being written. */
+struct judging {
+    FILE *out;
+    size_t count; /* verdicts so far */
+};
+
+/* Writes a verdict as an item of the list @p context. Never fails. It is a
+   sow_query_verdict_fn. */
+static enum sow_status put_verdict(void *context, const char *words, int side,
+                                   struct sow_err *err)
+{
+    static const char *const CLASSES[] = {" class=\"bad\"", "", " class=\"good\""};
+    struct judging *judging = context;
+    (void)err;
+    (void)fprintf(judging->out, "%s<li%s>",
+                  judging->count++ == 0 ? "<ul class=\"verdicts\">\n" : "",
+                  CLASSES[side + 1]);
+    sow_html_write(judging->out, words);
+    (void)fputs(".</li>\n", judging->out);
+    return SOW_OK;
+}
+
+/* Writes the verdicts on all runs, or why there are none. Fails as sow_query_verdicts. */
+static enum sow_status put_verdicts(const struct showing *showing, FILE *out,
+                                    struct sow_err *err)
+{
+    struct judging judging = {.out = out};
+    enum sow_status status = sow_query_verdicts(
+        showing->store, showing->ids, showing->count, put_verdict, &judging, err);
+    (void)fputs(judging.count > 0
+                    ? "</ul>\n"
+                    : "<p class=\"settings\">No verdict: the first run has no strength "
+                      "against the same panel, and no validation against the same "
+                      "opponents, as another one.</p>\n",
+                out);
+    return status;
+}
+
+/* Writes the section "Side by side" that compares the runs: verdicts, settings that
+   differ, charts of several runs, then the other tables, folded on a page. The errors are
+   those of its parts. */
 static enum sow_status put_comparison(const struct showing *showing, FILE *out,
                                       struct sow_err *err)
 {
+    bool folded = showing->charts->served;
     (void)fputs("<section id=\"compared\">\n<h2>Side by side</h2>\n", out);
-    (void)fputs("<div class=\"charts\">\n", out);
-    enum sow_status status = put_overlays(showing, out, err);
-    (void)fputs("</div>\n", out);
+    enum sow_status status = put_verdicts(showing, out, err);
     if (status == SOW_OK)
-        status = put_answer(showing, NULL, ask_compare, out, err);
-    (void)fputs("</section>\n", out);
+        status = put_answer(showing, NULL, ask_compare_settings, out, err);
+    (void)fputs("<div class=\"charts\">\n", out);
+    if (status == SOW_OK)
+        status = put_overlays(showing, out, err);
+    (void)fputs(folded ? "</div>\n<details><summary>All results as tables</summary>\n"
+                       : "</div>\n",
+                out);
+    if (status == SOW_OK)
+        status = put_answer(showing, NULL, ask_compare_results, out, err);
+    (void)fputs(folded ? "</details>\n</section>\n" : "</section>\n", out);
     return status;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Charts of a page: a chart is drawn again for another width, and its values are read at the pointer or by arrow keys.
-import {address, element, shape} from './common.js';
+import {address, element, find, shape} from './common.js';
 
 const LEAST = 280; // of the width of a chart in pixels, as in sow/charts/chart.h
 const MOST = 1200;
@@ -102,7 +102,7 @@ export function renew(figure, newer) {
     if (width > 0 && width !== Number(svg.getAttribute('width'))) draw(figure, width, svg.dataset.spots !== undefined);
 }
 
-// Adds a button that copies the command which makes a run again.
+// Adds a button that copies the command which makes a run again: to the actions of a page with one run.
 function offerCopy(place) {
     const say = element('span', {role: 'status'});
     const copy = async () => {
@@ -110,11 +110,13 @@ function offerCopy(place) {
             await navigator.clipboard.writeText(place.querySelector('code').textContent);
             say.textContent = 'Copied';
         } catch {
+            place.open = true;
             getSelection().selectAllChildren(place.querySelector('code'));
             say.textContent = 'Selected: copy it by the keyboard';
         }
     };
-    place.append(' ', element('button', {type: 'button', onclick: copy}, 'Copy the command'), ' ', say);
+    (document.querySelectorAll('.actions').length === 1 ? find('.actions') : place).append(
+        ' ', element('button', {type: 'button', onclick: copy}, 'Copy the command'), ' ', say);
 }
 
 document.querySelectorAll('figure').forEach(watch);

@@ -2,8 +2,10 @@
 // List of runs: the choice of runs to compare, and the lines as they change. All else works without this script.
 import {address, element, find} from './common.js';
 
-// Numbers of the chosen runs, also of those that the list does not show.
-const ids = new Set();
+// Numbers of the chosen runs, also of those that the list does not show. They outlast the page: each order, filter
+// and part of the list is a page of its own. Another tab has others.
+const KEPT = 'chosen runs';
+const ids = new Set((sessionStorage.getItem(KEPT) ?? '').split(',').filter(id => /^\d+$/.test(id)));
 
 // The page of a run links here to choose others: its run is chosen.
 const picked = new URLSearchParams(location.search).get('pick') ?? '';
@@ -18,6 +20,7 @@ function drop(id) {
 
 // Ticks the chosen runs, and updates the bar with the link that compares them; hides it while none is chosen.
 function chosen() {
+    sessionStorage.setItem(KEPT, [...ids].join(','));
     for (const box of document.querySelectorAll('#runs input')) box.checked = ids.has(box.value);
     const link = find('#compare');
     find('#chosen').hidden = ids.size === 0;

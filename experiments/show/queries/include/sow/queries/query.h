@@ -201,6 +201,46 @@ SOW_MUST_USE enum sow_status sow_query_compare(struct sow_store *store,
                                                struct sow_report *report,
                                                struct sow_err *err);
 
+/** As sow_query_compare, but adds the section "settings" only. */
+SOW_MUST_USE enum sow_status sow_query_compare_settings(struct sow_store *store,
+                                                        const int64_t *ids, size_t count,
+                                                        struct sow_report *report,
+                                                        struct sow_err *err);
+
+/** As sow_query_compare, but without the section "settings". */
+SOW_MUST_USE enum sow_status sow_query_compare_results(struct sow_store *store,
+                                                       const int64_t *ids, size_t count,
+                                                       struct sow_report *report,
+                                                       struct sow_err *err);
+
+/**
+ * A function that receives a verdict of sow_query_verdicts.
+ * @param context the caller's
+ * @param words the verdict, a sentence without a full stop; valid during the call
+ * @param side 1 if the later run is better, -1 if it is worse, 0 if that is undecided
+ * @param[out] err reason of a failure
+ * @returns SOW_OK, or a failure that ends the verdicts
+ */
+typedef enum sow_status sow_query_verdict_fn(void *context, const char *words, int side,
+                                             struct sow_err *err);
+
+/**
+ * Says in words how every later run compares with the first one, with the difference and
+ * its 95 % interval. Compares strengths against the same panel, and then validations
+ * against the same opponents. There are no verdicts on runs that have neither in common.
+ * @param store database
+ * @param ids numbers of the runs
+ * @param count number of runs
+ * @param tell receives the verdicts
+ * @param context passed to @p tell
+ * @param[out] err reason of a failure
+ * @returns the failure of the database or of @p tell
+ */
+SOW_MUST_USE enum sow_status sow_query_verdicts(struct sow_store *store,
+                                                const int64_t *ids, size_t count,
+                                                sow_query_verdict_fn *tell, void *context,
+                                                struct sow_err *err);
+
 /** Two groups of runs to compare. */
 struct sow_query_groups {
     const int64_t *ids[2]; /**< numbers of the runs; borrowed */

@@ -150,18 +150,32 @@ struct sow_query_section {
         }                                                                                                                                                                   \
     }
 
-/** Section "answer" of a kind: the result of a run in a sentence, and the command that
- *  helps next. The arguments are SQL; it has no row if the result is NULL. */
-#define SOW_ANSWER(result, next, from)                                                   \
+/** Section "answer" of a run: the result in a sentence, and the command that helps next.
+ * It belongs to the reports @p reports. All other arguments are SQL. The command is left
+ * out unless @p shown is true. There is no row if the result is NULL. */
+#define SOW_ANSWER_IN(reports, result, next, shown, from)                                \
     {                                                                                    \
-        SOW_IN_RESULT | SOW_IN_HEAD | SOW_PLACE_ANSWER,                                  \
+        (reports) | SOW_PLACE_ANSWER,                                                    \
         {                                                                                \
             "answer", true,                                                              \
-                "SELECT result, 'sowlab ' || next AS next FROM (SELECT " result          \
-                " AS result, " next " AS next " from ") WHERE result IS NOT NULL"        \
-                " LIMIT 1"                                                               \
+                "SELECT result, iif(" shown ", 'sowlab ' || next, '') AS next"           \
+                " FROM (SELECT " result " AS result, " next " AS next " from             \
+                ") WHERE result IS NOT NULL LIMIT 1"                                     \
         }                                                                                \
     }
+
+/** Section "answer" of the result that a command prints. */
+#define SOW_ANSWER_OF_COMMAND(result, next, from)                                        \
+    SOW_ANSWER_IN(SOW_IN_RESULT, result, next, "true", from)
+
+/** Section "answer" of a page. It does not name a command that draws: the page has all
+ *  charts of its run. */
+#define SOW_ANSWER_OF_PAGE(result, next, from)                                           \
+    SOW_ANSWER_IN(SOW_IN_HEAD, result, next, "next NOT LIKE 'plot %'", from)
+
+/** Sections "answer" of a kind, for its command and its page. */
+#define SOW_ANSWER(result, next, from)                                                   \
+    SOW_ANSWER_OF_COMMAND(result, next, from), SOW_ANSWER_OF_PAGE(result, next, from)
 
 /** Sections with the stored games that were forfeited, and with the random moves for
  *  silent programs: no score shows that a program was missing. */

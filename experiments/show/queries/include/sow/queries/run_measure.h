@@ -13,6 +13,18 @@
 /** Most measures of a run; most bytes of a name without its NUL; most panels. */
 enum { SOW_MEASURES_MAX = 10, SOW_MEASURE_NAME_MAX = 23, SOW_RUN_PANELS_MAX = 12 };
 
+/** Most bytes of a measure in words without its NUL. */
+enum { SOW_MEASURE_WORDS_MAX = 63 };
+
+/**
+ * Returns the name of a measure in words, such as `strength at depth 4`. Options and
+ * tables for programs keep the name, such as `strength_depth_4`.
+ * @param name name of a measure
+ * @param[out] room room for the words
+ * @returns @p room
+ */
+const char *sow_measure_words(const char *name, char room[SOW_MEASURE_WORDS_MAX + 1]);
+
 /** Measure of a run. */
 struct sow_run_measure {
     char name[SOW_MEASURE_NAME_MAX + 1]; /**< "": the run has none */

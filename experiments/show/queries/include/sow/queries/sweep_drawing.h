@@ -9,12 +9,14 @@
 #define SOW_EXPERIMENTS_SWEEP_DRAWING_H
 
 #include "sow/queries/learning_chart.h"
+#include "sow/queries/run_measure.h"
 #include "sow/queries/sweep_chart.h"
 
 /** Chart of a sweep with its data. */
 struct sow_sweep_drawing {
-    struct sow_chart named;       /**< the chart, with the title and axis of this sweep */
-    char title[160];              /**< title, if it is not the chart's own */
+    struct sow_chart named; /**< the chart, with the title and axis of this sweep */
+    char title[160];        /**< title, if it is not the chart's own */
+    char measure[SOW_MEASURE_WORDS_MAX + 1]; /**< measure in words */
     struct sow_frame frame;       /**< data; no point if there is nothing to draw */
     struct sow_learning learning; /**< facts about learning curves */
 };

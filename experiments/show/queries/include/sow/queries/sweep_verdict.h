@@ -21,6 +21,8 @@ struct sow_sweep_verdict {
     double high;       /**< upper end of that interval */
     double p_adjusted; /**< p value, corrected for all differences of the sweep (Holm) */
     bool decided;      /**< true if the best value is better, after that correction */
+    bool
+        equivalent; /**< true if the interval shows that the difference does not matter */
     /** The verdict as a sentence, with the difference, its interval and its base. */
     char words[SOW_SWEEP_WORDS];
 };
