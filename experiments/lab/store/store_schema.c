@@ -130,19 +130,24 @@ static const struct maker {
     {"view", "CREATE VIEW ", "CREATE VIEW "},
 };
 
+/* Says whether a character is a blank or the end of a line. */
+static bool is_blank(char c)
+{
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
 /* Copies SQL with one blank in each place where there are several blanks or line ends,
    and with none beside brackets and commas. Columns that were added later then look like
    others. Quoted text stays as it is. The caller frees the copy; NULL without memory. */
 static char *squeeze(const char *sql)
 {
-    static const char BLANKS[] = " \t\r\n";
     char *text = malloc(strlen(sql) + 1);
     size_t used = 0;
     char quote = '\0';
     for (; text != NULL && *sql != '\0'; sql++) {
-        size_t blanks = quote == '\0' ? strspn(sql, BLANKS) : 0;
-        if (blanks > 0) {
-            sql += blanks - 1;
+        if (quote == '\0' && is_blank(*sql)) {
+            while (is_blank(sql[1]))
+                sql++;
             if (used > 0 && strchr("(),", text[used - 1]) == NULL &&
                 strchr("(),", sql[1]) == NULL)
                 text[used++] = ' ';
