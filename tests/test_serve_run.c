@@ -191,6 +191,7 @@ TEST(strength, comparison_begins_with_verdicts)
         "at depth 1 in kalah +0.250 (95 % interval +0.179 to +0.321).</li>");
     has("<li>Run 4 or run 3: undecided; validation, mean over 2 opponents, +0.000 (95 % "
         "interval \xe2\x88\x92");
+    has("An interval holds for its comparison alone");
     has("<details><summary>All results as tables</summary>");
     has("<details><summary>Settings, charts and tables of run 3</summary>");
     ck_assert_int_eq(get("/compare?id=4,3"), 200);

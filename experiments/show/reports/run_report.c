@@ -342,7 +342,9 @@ static enum sow_status put_verdicts(const struct showing *showing, FILE *out,
     enum sow_status status = sow_query_verdicts(
         showing->store, showing->ids, showing->count, put_verdict, &judging, err);
     (void)fputs(judging.count > 0
-                    ? "</ul>\n"
+                    ? "</ul>\n<p class=\"settings\">Each run is compared with the first "
+                      "one. An interval holds for its comparison alone, not for all of "
+                      "them together.</p>\n"
                     : "<p class=\"settings\">No verdict: the first run has no strength "
                       "against the same panel, and no validation against the same "
                       "opponents, as another one.</p>\n",
