@@ -23,12 +23,13 @@ case $1 in
     echo '[2/2] Linking'
     exit "${BUILD_STATUS:-0}"
     ;;
-*)
-    mkdir -p build/release/bin
-    printf '#!/bin/sh\necho "result: $*"\n' >build/release/bin/sowlab
-    chmod +x build/release/bin/sowlab
-    echo "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" >build/release/CMakeCache.txt
-    touch build/release/build.ninja
+--fresh)
+    echo "configured: $*"
+    mkdir -p "build/$3/bin"
+    printf '#!/bin/sh\necho "result: $*"\n' >"build/$3/bin/sowlab"
+    chmod +x "build/$3/bin/sowlab"
+    printf '%s\n' "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" BUILD_TESTING:BOOL=ON >"build/$3/CMakeCache.txt"
+    touch "build/$3/build.ninja"
     ;;
 esac
 END
@@ -98,8 +99,14 @@ END
 expect 0 ./lab build asan
 says '^built: --build --preset asan$' build/asan.log
 [ ! -e tested ] || fail 'the build runs the tests'
+says '^configured: ' build/asan.log
 expect 0 ./lab preset asan
 [ -e tested ] || fail 'the preset runs no tests'
+! grep '^configured: ' build/asan.log || fail 'a build that is there is not used'
+touch -d tomorrow CMakePresets.json
+expect 0 ./lab build asan
+says '^configured: ' build/asan.log
+touch -d yesterday CMakePresets.json
 
 # Ctrl-C also ends the build. (timeout sends the signal to all processes, as a terminal would.)
 rm -f building
