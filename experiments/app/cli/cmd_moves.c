@@ -62,17 +62,26 @@ enum { COLUMNS = 5 };
 /* Reasons why an answer has no move. */
 enum without_move { STUCK, BLANK, BAD, REASONS };
 
-/* Fixed texts around the values of an answer. */
-struct layout {
+/* Fixed texts around the rows of an answer. */
+struct frame {
     const char *head;
     const char *between; /* text between rows */
-    const char *row;
-    const char *const *before; /* text before each column; NULL: the column is left out */
-    const char *const *quote;  /* quote on both sides of a value */
-    const char *after;
-    const char *missing; /* text for a value that is missing */
-    const char *no_move[REASONS];
+    const char *row;     /* text before a row */
+    const char *after;   /* text after a row */
     const char *tail;
+};
+
+/* Ways to answer: all moves of each position, or a player's move for each line. */
+enum way { ALL_MOVES, ONE_MOVE, WAYS };
+
+/* Fixed texts around the values of an answer. */
+struct layout {
+    const struct frame *frame[WAYS];
+    /* text before each column; NULL: the column is left out */
+    const char *const *before[WAYS];
+    const char *const *quote; /* quote on both sides of a value */
+    const char *missing;      /* text for a value that is missing */
+    const char *no_move[REASONS];
 };
 
 static const char *const TABS[COLUMNS] = {"", "\t", "\t", "\t", "\t"};
@@ -85,51 +94,32 @@ static const char *const KEYS[COLUMNS] = {
     ", \"status\": "};
 static const char *const JSON_QUOTES[COLUMNS] = {"\"", "", "", "\"", "\""};
 static const char *const BARS[COLUMNS] = {"| ", " | ", " | ", " | ", " | "};
-static const char BARS_HEAD[] = "| position | move | captured | next | status |\n"
-                                "| --- | ---: | ---: | --- | --- |\n";
 static const char *const AMPERSANDS[COLUMNS] = {"", " & ", " & ", " & ", " & "};
-static const char LATEX_HEAD[] = "\\begin{tabular}{lrrll}\n\\toprule\n"
-                                 "position & move & captured & next & status \\\\\n"
-                                 "\\midrule\n";
-static const char LATEX_TAIL[] = "\\bottomrule\n\\end{tabular}\n";
-static const char CSV_HEAD[] = "position,move,captured,next,status\n";
 
-/* Layouts by format for all moves of each position. */
-static const struct layout ALL_MOVES[] = {
-    [SOW_FORMAT_TEXT] = {"", "", "", TABS, NO_QUOTES, "\n", "", {"-", "", ""}, ""},
-    [SOW_FORMAT_JSON] =
-        {"[", ",", "\n  ", KEYS, JSON_QUOTES, "}", "null", {"null", "", ""}, "\n]\n"},
-    [SOW_FORMAT_CSV] = {CSV_HEAD, "", "", COMMAS, CSV_QUOTES, "\n", "", {"", "", ""}, ""},
-    [SOW_FORMAT_MARKDOWN] =
-        {BARS_HEAD, "", "", BARS, NO_QUOTES, " |\n", "", {"-", "", ""}, ""},
-    [SOW_FORMAT_LATEX] = {LATEX_HEAD,
-                          "",
-                          "",
-                          AMPERSANDS,
-                          NO_QUOTES,
-                          " \\\\\n",
-                          "",
-                          {"-", "", ""},
-                          LATEX_TAIL},
-};
+static const struct frame LINES = {"", "", "", "\n", ""};
+static const struct frame ARRAY = {"[", ",", "\n  ", "}", "\n]\n"};
+static const struct frame OBJECTS = {"", "", "", "}\n", ""};
+static const struct frame CSV = {"position,move,captured,next,status\n", "", "", "\n",
+                                 ""};
+static const struct frame MARKDOWN = {"| position | move | captured | next | status |\n"
+                                      "| --- | ---: | ---: | --- | --- |\n",
+                                      "", "", " |\n", ""};
+static const struct frame LATEX = {
+    "\\begin{tabular}{lrrll}\n\\toprule\n"
+    "position & move & captured & next & status \\\\\n\\midrule\n",
+    "", "", " \\\\\n", "\\bottomrule\n\\end{tabular}\n"};
 
-/* Layouts by format for a player's move: one line of output for each line of input. */
-static const struct layout ONE_MOVE[] = {
-    [SOW_FORMAT_TEXT] = {"", "", "", MOVE_ALONE, NO_QUOTES, "\n", "", {"-", "", "?"}, ""},
+/* Layouts by format. */
+static const struct layout LAYOUTS[] = {
+    [SOW_FORMAT_TEXT] =
+        {{&LINES, &LINES}, {TABS, MOVE_ALONE}, NO_QUOTES, "", {"-", "", "?"}},
     [SOW_FORMAT_JSON] =
-        {"", "", "", KEYS, JSON_QUOTES, "}\n", "null", {"null", "null", "null"}, ""},
-    [SOW_FORMAT_CSV] = {CSV_HEAD, "", "", COMMAS, CSV_QUOTES, "\n", "", {"", "", ""}, ""},
+        {{&ARRAY, &OBJECTS}, {KEYS, KEYS}, JSON_QUOTES, "null", {"null", "null", "null"}},
+    [SOW_FORMAT_CSV] = {{&CSV, &CSV}, {COMMAS, COMMAS}, CSV_QUOTES, "", {"", "", ""}},
     [SOW_FORMAT_MARKDOWN] =
-        {BARS_HEAD, "", "", BARS, NO_QUOTES, " |\n", "", {"-", "", "?"}, ""},
-    [SOW_FORMAT_LATEX] = {LATEX_HEAD,
-                          "",
-                          "",
-                          AMPERSANDS,
-                          NO_QUOTES,
-                          " \\\\\n",
-                          "",
-                          {"-", "", "?"},
-                          LATEX_TAIL},
+        {{&MARKDOWN, &MARKDOWN}, {BARS, BARS}, NO_QUOTES, "", {"-", "", "?"}},
+    [SOW_FORMAT_LATEX] =
+        {{&LATEX, &LATEX}, {AMPERSANDS, AMPERSANDS}, NO_QUOTES, "", {"-", "", "?"}},
 };
 
 /* --- answering --- */
@@ -137,6 +127,7 @@ static const struct layout ONE_MOVE[] = {
 /* State of the command. */
 struct answers {
     const struct layout *layout;
+    enum way way;
     const struct sow_rules *rules;
     const struct sow_player *player; /* NULL: the answer is all moves */
     uint64_t seed; /* random seed for the player's choices among equal moves */
@@ -153,18 +144,20 @@ static void write_row(struct answers *answers, const char *const values[COLUMNS]
                       enum without_move reason)
 {
     const struct layout *layout = answers->layout;
+    const struct frame *frame = layout->frame[answers->way];
+    const char *const *before = layout->before[answers->way];
     if (answers->rows++ > 0)
-        (void)fputs(layout->between, answers->out);
-    (void)fputs(layout->row, answers->out);
+        (void)fputs(frame->between, answers->out);
+    (void)fputs(frame->row, answers->out);
     for (int i = 0; i < COLUMNS; i++) {
-        if (layout->before[i] == NULL)
+        if (before[i] == NULL)
             continue;
         const char *missing = i == 1 ? layout->no_move[reason] : layout->missing;
         const char *quote = values[i] != NULL ? layout->quote[i] : "";
-        (void)fprintf(answers->out, "%s%s%s%s", layout->before[i], quote,
+        (void)fprintf(answers->out, "%s%s%s%s", before[i], quote,
                       values[i] != NULL ? values[i] : missing, quote);
     }
-    (void)fputs(layout->after, answers->out);
+    (void)fputs(frame->after, answers->out);
 }
 
 /* Answers with a move, as text, and its outcome. A NULL move means that there is no
@@ -344,10 +337,11 @@ static enum sow_status answer_input(const struct sow_cli *cli, struct answers *a
     struct sow_lines *lines = malloc(sizeof *lines);
     if (lines == NULL)
         return sow_err_no_memory(err);
+    const struct frame *frame = answers->layout->frame[answers->way];
     sow_lines_init(lines, cli);
-    (void)fputs(answers->layout->head, cli->out);
+    (void)fputs(frame->head, cli->out);
     enum sow_status status = answer_lines(cli, lines, answers, err);
-    (void)fputs(answers->layout->tail, cli->out);
+    (void)fputs(frame->tail, cli->out);
     free(lines);
     return status;
 }
@@ -374,7 +368,8 @@ static enum sow_status run_moves(struct sow_cli *cli, void *options, int argc,
     if (status != SOW_OK)
         return status;
     struct sow_player player = sow_agent_player(&agent);
-    struct answers answers = {.layout = &(plays ? ONE_MOVE : ALL_MOVES)[cli->format],
+    struct answers answers = {.layout = &LAYOUTS[cli->format],
+                              .way = plays ? ONE_MOVE : ALL_MOVES,
                               .rules = &variant.rules,
                               .player = plays ? &player : NULL,
                               .seed = cli->common.seed,
