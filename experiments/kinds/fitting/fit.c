@@ -148,23 +148,20 @@ static void resolve_target(struct sow_fit_options *options,
         options->view = SOW_FIT_TO_MOVE;
 }
 
-/* Checks that the data set has the rows that the method needs, and target and view
-   against it. Resolves both. Fails as sow_dataset_require, check_dataset and
-   check_target. */
-static enum sow_status prepare_dataset(struct sow_store *store,
-                                       struct sow_fit_options *options,
+/* Reads the facts about the data set, and checks that it has the rows that the method and
+   the target need. Fails as sow_dataset_require, check_dataset and check_target. */
+static enum sow_status require_dataset(struct sow_store *store,
+                                       const struct sow_fit_options *options,
+                                       struct sow_dataset_facts *facts,
                                        struct sow_err *err)
 {
-    struct sow_dataset_facts facts;
-    enum sow_status status = sow_dataset_require(store, options->dataset, &facts, err);
+    enum sow_status status = sow_dataset_require(store, options->dataset, facts, err);
     if (status == SOW_OK)
-        status = check_dataset(options, &facts, err);
+        status = check_dataset(options, facts, err);
     status = sow_err_blame(err, status, "operands");
-    if (status == SOW_OK)
-        status = sow_err_blame(err, check_target(options, &facts, err), "target_mix");
-    if (status == SOW_OK)
-        resolve_target(options, &facts);
-    return status;
+    return status == SOW_OK
+               ? sow_err_blame(err, check_target(options, facts, err), "target_mix")
+               : status;
 }
 
 enum sow_status sow_fit_variant(struct sow_store *store,
@@ -224,22 +221,18 @@ static enum sow_status resolve_player(struct sow_fit_options *fit,
     return sow_template_fill(&template_agent, &agent, err);
 }
 
-/* Checks the options and the data set, and replaces target, features, opponents, player
-   and starts by what they mean (`prepare` of run.h). Returns the first error, blamed on
-   its option. */
-static enum sow_status prepare_fit(void *options, struct sow_store *source,
-                                   const struct sow_rules *rules, struct sow_err *err)
+/* Resolves target and view, features, opponents, the search player and the starts for a
+   data set with these facts. Returns the first error, blamed on its option. */
+static enum sow_status resolve(struct sow_fit_options *fit, struct sow_store *source,
+                               const struct sow_rules *rules,
+                               const struct sow_dataset_facts *facts, struct sow_err *err)
 {
-    struct sow_fit_options *fit = options;
-    enum sow_status status = sow_model_check(&fit->model, err);
-    if (status == SOW_OK)
-        status = prepare_dataset(source, fit, err);
-    if (status == SOW_OK)
-        status = sow_err_blame(
-            err,
-            sow_fit_columns_resolve(&fit->features, target_of(fit) == SOW_TARGET_CHOICE,
-                                    rules, err),
-            "features");
+    resolve_target(fit, facts);
+    enum sow_status status = sow_err_blame(
+        err,
+        sow_fit_columns_resolve(&fit->features, target_of(fit) == SOW_TARGET_CHOICE,
+                                rules, err),
+        "features");
     if (status == SOW_OK)
         status =
             sow_err_blame(err,
@@ -248,14 +241,42 @@ static enum sow_status prepare_fit(void *options, struct sow_store *source,
                           "opponents");
     if (status == SOW_OK)
         status = sow_err_blame(err, resolve_player(fit, rules, err), "player");
-    if (status == SOW_OK)
-        status = sow_err_blame(err, check_folds(fit, source, err), "folds");
     return status == SOW_OK
                ? sow_err_blame(
                      err,
                      sow_openings_replace(&fit->starts, &fit->random_plies, rules, err),
                      "starts")
                : status;
+}
+
+/* Resolves the options of a recorded fit without reading the rows of its data set
+   (`settle` of run.h). Takes them to have labels: only then can a record have another mix
+   than `auto`. Fails as sow_dataset_describe and resolve. */
+static enum sow_status settle_fit(void *options, struct sow_store *source,
+                                  const struct sow_rules *rules, struct sow_err *err)
+{
+    struct sow_fit_options *fit = options;
+    struct sow_dataset_facts facts;
+    enum sow_status status = sow_dataset_describe(source, fit->dataset, &facts, err);
+    facts.labels = 1;
+    return status == SOW_OK ? resolve(fit, source, rules, &facts, err) : status;
+}
+
+/* Checks the options and the data set, and replaces target, features, opponents, player
+   and starts by what they mean (`prepare` of run.h). Returns the first error, blamed on
+   its option. */
+static enum sow_status prepare_fit(void *options, struct sow_store *source,
+                                   const struct sow_rules *rules, struct sow_err *err)
+{
+    struct sow_fit_options *fit = options;
+    struct sow_dataset_facts facts;
+    enum sow_status status = sow_model_check(&fit->model, err);
+    if (status == SOW_OK)
+        status = require_dataset(source, fit, &facts, err);
+    if (status == SOW_OK)
+        status = resolve(fit, source, rules, &facts, err);
+    return status == SOW_OK ? sow_err_blame(err, check_folds(fit, source, err), "folds")
+                            : status;
 }
 
 /* ---- Operands ---- */
@@ -528,6 +549,7 @@ const struct sow_run_kind sow_fit_kind = {
     .refers = true,
     .game = find_game,
     .prepare = prepare_fit,
+    .settle = settle_fit,
     .execute = execute_fit,
     .after = measure_fit,
     .goes_on = true,

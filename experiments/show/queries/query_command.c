@@ -8,7 +8,6 @@
 #include "sow/heuristics/agent.h"
 #include "sow/players/player_list.h"
 #include "sow/players/players.h"
-#include "sow/queries/query_follow.h"
 #include "sow/runs/run.h"
 #include "sow/runs/run_params.h"
 #include "sow/store/tables/runs.def"
@@ -26,6 +25,7 @@
 struct writing {
     struct sow_store *store;
     const struct sow_run_row *row;
+    const struct sow_query_following *following; /* settings that are not typed */
     const struct sow_run_kind *kind;
     void *options; /* options struct of the record; owned */
     FILE *out;
@@ -227,7 +227,7 @@ static void write_options(struct writing *writing)
             char *value = typed_value(writing, group, param);
             writing->possible = value != NULL;
             if (value != NULL && strcmp(value, param->fallback) != 0 &&
-                !sow_query_follows(writing->store, writing->row, param))
+                !sow_query_follows(writing->following, param))
                 put_option(writing, param->name, sow_param_is_flag(param) ? "=" : " ",
                            value);
             free(value);
@@ -287,12 +287,15 @@ static void write_command(struct writing *writing)
         put_option(writing, "label", " ", row->label);
 }
 
-char *sow_query_command(struct sow_store *store, const struct sow_run_row *row)
+char *sow_query_command(struct sow_store *store, const struct sow_run_row *row,
+                        const struct sow_query_following *following)
 {
     char *text = NULL;
     size_t size = 0;
-    struct writing writing = {
-        .store = store, .row = row, .kind = sow_run_kind_find(row->kind)};
+    struct writing writing = {.store = store,
+                              .row = row,
+                              .following = following,
+                              .kind = sow_run_kind_find(row->kind)};
     const struct sow_run_kind *kind = writing.kind;
     if (kind == NULL || kind->again == NULL)
         return NULL;

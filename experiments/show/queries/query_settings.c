@@ -13,8 +13,8 @@ struct reading {
     const struct sow_param_group *groups; /* tables of the run's kind; NULL: none */
     sow_query_setting_fn *take;           /* receives each setting */
     void *context;                        /* passed to `take` */
-    struct sow_store *store;
-    struct sow_run_row row; /* record of the run */
+    const struct sow_run_row *row;        /* record of the run */
+    const struct sow_query_following *following; /* settings that follow */
 };
 
 /* Returns the row of a typed setting, or NULL for operands, for values that the program
@@ -43,28 +43,24 @@ static enum sow_status take_row(void *context, const struct sow_cells *cells,
         return SOW_OK;
     struct sow_query_setting setting = {param, cells->text[1],
                                         strcmp(cells->text[1], param->fallback) != 0};
-    if (setting.differs && (sow_query_is_answer(&reading->row, param, setting.value) ||
-                            sow_query_follows(reading->store, &reading->row, param)))
+    if (setting.differs && (sow_query_is_answer(reading->row, param, setting.value) ||
+                            sow_query_follows(reading->following, param)))
         setting.differs = false;
     return reading->take(reading->context, &setting, err);
 }
 
-enum sow_status sow_query_settings(struct sow_store *store, int64_t id, const char *kind,
+enum sow_status sow_query_settings(struct sow_store *store, const struct sow_run_row *row,
+                                   const struct sow_query_following *following,
                                    sow_query_setting_fn *take, void *context,
                                    struct sow_err *err)
 {
-    const struct sow_run_kind *found = sow_run_kind_find(kind);
-    struct reading reading = {
-        found != NULL ? found->groups : NULL, take, context, store, {0}};
-    enum sow_status status = sow_store_read_run(store, id, &reading.row, err);
-    if (status != SOW_OK)
-        return status;
-    status = sow_store_answer(store,
-                              "SELECT name, value FROM run_settings WHERE run_id = ?1"
-                              " AND source = 'parameters'",
-                              SOW_VALUES(sow_integer(id)), take_row, &reading, err);
-    sow_run_row_release(&reading.row);
-    return status;
+    const struct sow_run_kind *found = sow_run_kind_find(row->kind);
+    struct reading reading = {found != NULL ? found->groups : NULL, take, context, row,
+                              following};
+    return sow_store_answer(store,
+                            "SELECT name, value FROM run_settings WHERE run_id = ?1"
+                            " AND source = 'parameters'",
+                            SOW_VALUES(sow_integer(row->id)), take_row, &reading, err);
 }
 
 size_t sow_query_defaults(const char *kind, sow_query_given_fn *given,

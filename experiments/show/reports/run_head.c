@@ -62,8 +62,9 @@ static enum sow_status put_setting(void *context, const struct sow_query_setting
 /* Writes the label, the settings that differ from their defaults, and the number of the
    others. Returns the failure of the database. */
 static enum sow_status put_settings(const struct showing *showing,
-                                    const struct sow_run_row *row, FILE *out,
-                                    struct sow_err *err)
+                                    const struct sow_run_row *row,
+                                    const struct sow_query_following *following,
+                                    FILE *out, struct sow_err *err)
 {
     struct settings settings = {.out = out};
     (void)fputs("<p class=\"settings\">", out);
@@ -72,8 +73,8 @@ static enum sow_status put_settings(const struct showing *showing,
         sow_html_write(out, row->label);
         (void)fputs("; ", out);
     }
-    enum sow_status status = sow_query_settings(showing->store, row->id, row->kind,
-                                                put_setting, &settings, err);
+    enum sow_status status =
+        sow_query_settings(showing->store, row, following, put_setting, &settings, err);
     if (settings.chosen == 0 && settings.usual > 0)
         (void)fputs("All settings have their defaults; ", out);
     else if (settings.usual > 0)
@@ -174,9 +175,9 @@ static void put_actions(const struct showing *showing, const struct sow_run_row 
 
 /* Writes the command that makes a run again, folded, if its record can be typed. */
 static void put_again(const struct showing *showing, const struct sow_run_row *row,
-                      FILE *out)
+                      const struct sow_query_following *following, FILE *out)
 {
-    char *command = sow_query_command(showing->store, row);
+    char *command = sow_query_command(showing->store, row, following);
     if (command == NULL)
         return;
     (void)fputs("<details class=\"again\"><summary>The command that makes it again"
@@ -243,13 +244,15 @@ enum sow_status sow_run_head_put(const struct showing *showing,
                                  const struct sow_run_row *row, FILE *out,
                                  struct sow_err *err)
 {
+    struct sow_query_following following;
+    sow_query_follow(showing->store, row, &following);
     if (showing->charts->served)
         put_actions(showing, row, out);
-    enum sow_status status = put_settings(showing, row, out, err);
+    enum sow_status status = put_settings(showing, row, &following, out, err);
     if (status == SOW_OK)
         status = put_opponents(showing, row->id, out, err);
     if (status != SOW_OK)
         return status;
-    put_again(showing, row, out);
+    put_again(showing, row, &following, out);
     return put_links(showing, row->id, out, err);
 }

@@ -152,6 +152,11 @@ struct sow_run_kind {
      *  plays no games: an option that only games decide stays open (`question`). */
     enum sow_status (*prepare)(void *options, struct sow_store *source,
                                const struct sow_rules *rules, struct sow_err *err);
+    /** Works out the same options as `prepare` from the options of a record, without its
+     *  checks. A page calls it to tell which settings follow from others. NULL: `prepare`
+     *  is quick enough for that. */
+    enum sow_status (*settle)(void *options, struct sow_store *source,
+                              const struct sow_rules *rules, struct sow_err *err);
     /** Writes notes on the options as they are recorded, before the run begins. @p words
      *  has `note` and `cli` only. NULL: there are none. */
     void (*remark)(const void *options, const struct sow_words *words);

@@ -12,15 +12,35 @@
 
 struct sow_run_row;
 
+/** Most settings of a record. */
+enum { SOW_QUERY_FOLLOWING_MAX = 128 };
+
+/** Settings of a record that follow from its others. */
+struct sow_query_following {
+    const struct sow_param *rows[SOW_QUERY_FOLLOWING_MAX]; /**< rows of the settings */
+    size_t count;                                          /**< number of settings */
+};
+
 /**
- * Tells whether a recorded setting follows from the others: whether the record would have
- * the same value if its option had not been given. An option without effect follows too.
+ * Finds the settings that follow from the others: the record would have the same values
+ * if none of their options had been given. So do those that have their defaults, and
+ * options without effect. Prepares
+ * the run again at most a few times, and opens nothing that the record names.
  * @param store database with the run
  * @param row record of the run
- * @param param row of the setting in a table of the run's kind
- * @returns true if the value follows; false also if that cannot be found out
+ * @param[out] following receives the settings. It has fewer of them if they cannot be
+ *   found out.
  */
-bool sow_query_follows(struct sow_store *store, const struct sow_run_row *row,
+void sow_query_follow(struct sow_store *store, const struct sow_run_row *row,
+                      struct sow_query_following *following);
+
+/**
+ * Tells whether a setting is one of those that follow.
+ * @param following settings of the run (sow_query_follow)
+ * @param param row of the setting in a table of the run's kind
+ * @returns true if it is
+ */
+bool sow_query_follows(const struct sow_query_following *following,
                        const struct sow_param *param);
 
 /**

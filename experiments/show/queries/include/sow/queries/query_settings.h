@@ -12,6 +12,9 @@
 
 #include "sow/base/param.h"
 #include "sow/queries/query.h"
+#include "sow/queries/query_follow.h"
+
+struct sow_run_row;
 
 /** A setting of a run that is also an option of its command. */
 struct sow_query_setting {
@@ -31,17 +34,17 @@ typedef enum sow_status sow_query_setting_fn(void *context,
  * Lists the settings of a run that are options of its command, in the order of the
  * record. Leaves out operands, and values that the program worked out.
  * @param store database
- * @param id number of the run
- * @param kind kind of the run; an unknown kind has no settings
+ * @param row record of the run; an unknown kind has no settings
+ * @param following its settings that follow (sow_query_follow)
  * @param take receives each setting
  * @param context passed to @p take
  * @param[out] err reason of a failure
  * @returns the failure of the database or of @p take
  */
-SOW_MUST_USE enum sow_status sow_query_settings(struct sow_store *store, int64_t id,
-                                                const char *kind,
-                                                sow_query_setting_fn *take, void *context,
-                                                struct sow_err *err);
+SOW_MUST_USE enum sow_status
+sow_query_settings(struct sow_store *store, const struct sow_run_row *row,
+                   const struct sow_query_following *following,
+                   sow_query_setting_fn *take, void *context, struct sow_err *err);
 
 /** Most defaults of a kind. */
 enum { SOW_QUERY_DEFAULTS_MAX = 128 };
