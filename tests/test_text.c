@@ -186,6 +186,23 @@ TEST_EACH(reals, real_written, SHORTEST)
     ck_assert_str_eq(text, SHORTEST[_i].text);
 }
 
+static const struct {
+    double value;
+    int digits;
+    const char *text;
+} FIXED[] = {
+    {0.2425, 3, "0.242"},   {0.3125, 3, "0.312"},      {0.4375, 3, "0.438"},
+    {-0.0004, 3, "0.000"},  {-0.0, 1, "0.0"},          {-0.4, 0, "0"},
+    {-0.0006, 3, "-0.001"}, {1234.5678, 2, "1234.57"},
+};
+
+TEST_EACH(reals, fixed_digits_written, FIXED)
+{
+    char text[SOW_REAL_TEXT_MAX];
+    sow_text_from_fixed(FIXED[_i].value, FIXED[_i].digits, text, sizeof text);
+    ck_assert_str_eq(text, FIXED[_i].text);
+}
+
 static int significant_digits(const char *text)
 {
     int digits = 0;

@@ -89,6 +89,15 @@ void sow_text_from_real(double value, char text[SOW_REAL_TEXT_MAX])
     leave_c_locale(previous);
 }
 
+void sow_text_from_fixed(double value, int digits, char *text, size_t size)
+{
+    locale_t previous = enter_c_locale();
+    (void)snprintf(text, size, "%.*f", digits, value);
+    leave_c_locale(previous);
+    if (text[0] == '-' && text[strspn(text, "-0.")] == '\0')
+        memmove(text, text + 1, strlen(text));
+}
+
 /* Returns the small letter of an ASCII capital, and any other character itself. tolower
    depends on the locale, which must not decide whether two names are equal. */
 static char small(char letter)

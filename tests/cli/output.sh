@@ -66,14 +66,15 @@ says '^others  *[0-9]* have their defaults; --full shows them$' out
 says '^games  *30$' out
 tail -n 2 out >last
 says '^result  h4 scores 0\.[0-9]* (95 % interval 0\.[0-9]* to .*) against h3 (better)$' last
-says '^next  *sowlab report 1 --output run-1\.html$' last
+says "^next  *sowlab report 1 --output run-1\.html --db 'answer\.db'$" last
 expect 0 "$SOWLAB" match h4 h3 --games 30 --full --db answer.db
 grep -q '^others ' out && fail '--full leaves settings out'
 says '^sprt ' out
 # An option that was given is shown, also if its value is the default.
 expect 0 "$SOWLAB" match h4 h3 --games 1000 --db answer.db
 says '^games  *1000$' out
-# The next command that a result suggests can be run.
+# The next command that a result suggests can be run. It names the database, unless it is the usual
+# one.
 for command in 'evolve --population 6 --generations 2 --games 1 --candidates 2 --candidate-games 2
     --validation-games 3' 'match h1 h4 --games 5' 'tournament h1 h4 random --games 5' \
     'robustness h4 --variants awari,kalah --opponents h1,random --games 5' \
@@ -83,6 +84,10 @@ for command in 'evolve --population 6 --generations 2 --games 1 --candidates 2 -
     expect 0 "$SOWLAB" $command --db next.db
     next=$(sed -n 's/^next  *sowlab //p' out)
     [ -n "$next" ] || fail "no next command: $command"
-    # shellcheck disable=SC2086
-    expect 0 "$SOWLAB" $next --db next.db
+    eval "\"\$SOWLAB\" $next" >out 2>err || fail "$next: $(cat err)"
 done
+[ ! -e sowlab.db ] || fail 'a next command used another database'
+expect 0 env SOWLAB_DB=next.db "$SOWLAB" match h1 h4 --games 5
+says '^next  *sowlab report [0-9]* --output run-[0-9]*\.html$' out
+expect 0 "$SOWLAB" match h1 h4 --games 5 --db "it's.db"
+says "^next .* --db 'it'..'s.db'\$" out

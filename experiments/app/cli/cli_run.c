@@ -5,10 +5,8 @@
 #include "sow/cli/cli_options.h"
 #include "sow/queries/query_settings.h"
 #include "sow/store/tables/runs.def"
+#include "sow/support/db_option.h"
 #include "sow/support/terminal.h"
-
-#include <stdlib.h>
-#include <string.h>
 
 enum sow_status sow_cli_store(const struct sow_cli *cli, struct sow_store **store,
                               struct sow_err *err)
@@ -29,46 +27,24 @@ enum sow_status sow_cli_existing_store(const struct sow_cli *cli,
     return sow_store_open(cli->common.db, SOW_STORE_WRITE, store, err);
 }
 
-/* Returns true if a command line without --db would use the same database. */
-static bool is_default(const char *path)
-{
-    const char *named = getenv("SOWLAB_DB");
-    return strcmp(path, named != NULL && named[0] != '\0' ? named : "sowlab.db") == 0;
-}
-
-/* Writes @p text as a word in single quotes for a shell to @p word, of @p size bytes,
-   cut to fit. */
-static void quote_word(const char *text, char *word, size_t size)
-{
-    static const char QUOTE[] = "'\\''";
-    size_t used = 1;
-    word[0] = '\'';
-    for (; *text != '\0' && used + sizeof QUOTE + 1 < size; text++)
-        used += (size_t)snprintf(word + used, size - used, "%.*s",
-                                 *text == '\'' ? (int)sizeof QUOTE : 1,
-                                 *text == '\'' ? QUOTE : text);
-    (void)snprintf(word + used, size - used, "'");
-}
-
 enum sow_status sow_cli_unfinished(const struct sow_cli *cli, struct sow_store *store,
                                    int64_t id, enum sow_status status,
                                    struct sow_err *err)
 {
-    char path[SOW_ERR_TEXT_MAX / 2];
-    bool plain = is_default(cli->common.db);
+    char option[SOW_ERR_TEXT_MAX / 2];
     bool done = sow_run_is_done(store, id);
-    quote_word(cli->common.db, path, sizeof path);
     return sow_err_set(
         err, status,
         done
             ? "%s; run %lld is done and stored, but not fully measured, continue with: sowlab "
-              "measure %lld%s%s"
+              "measure %lld%s"
             : "%s; finished results of run %lld are kept, continue with: sowlab resume "
-              "%lld%s%s",
+              "%lld%s",
         status != SOW_INTERRUPTED            ? "failed"
         : sow_stop_requested(cli->with.stop) ? "interrupted"
                                              : "stopped by its limit",
-        (long long)id, (long long)id, plain ? "" : " --db ", plain ? "" : path);
+        (long long)id, (long long)id,
+        sow_db_option(cli->common.db, option, sizeof option));
 }
 
 /* Draws the first chart of the run's kind that has data, below an empty line, to

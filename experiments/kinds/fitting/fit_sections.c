@@ -61,17 +61,18 @@ static const char COMPARISON[] = OPPONENTS
     " SELECT name AS opponent, games, wins, draws, losses, first_score, second_score,"
     " mean_margin, score, low, high, verdict FROM named ORDER BY match";
 
-static const char CONCLUSION[] =
-    OPPONENTS ", parts (place, text) AS (SELECT CASE verdict WHEN 'stronger' THEN 1"
-              "  WHEN 'weaker' THEN 2 ELSE 3 END,"
-              "  CASE verdict WHEN 'stronger' THEN 'is stronger than ' WHEN 'weaker'"
-              "  THEN 'is weaker than ' ELSE 'is not shown to differ from ' END"
-              "  || group_concat(name || ' (' || printf('%.3f', score) || ')', ', ')"
-              "  FROM (SELECT * FROM named ORDER BY match) GROUP BY verdict)"
-              " SELECT coalesce((SELECT replace(parameters ->> 'player', '[weights]',"
-              "  '[run:' || id || ']') FROM runs WHERE id = ?1), 'run:' || ?1) || ' '"
-              "  || group_concat(text, '; ') AS conclusion"
-              " FROM (SELECT text FROM parts ORDER BY place) HAVING count(*) > 0";
+static const char CONCLUSION[] = OPPONENTS
+    ", parts (place, text) AS (SELECT CASE verdict WHEN 'stronger' THEN 1"
+    "  WHEN 'weaker' THEN 2 ELSE 3 END,"
+    "  CASE verdict WHEN 'stronger' THEN 'is stronger than ' WHEN 'weaker'"
+    "  THEN 'is weaker than ' ELSE 'is not shown to differ from ' END"
+    "  || group_concat(name || ' (' || " SOW_SQL_REAL(
+        "score") " || ')', ', ')"
+                 "  FROM (SELECT * FROM named ORDER BY match) GROUP BY verdict)"
+                 " SELECT coalesce((SELECT replace(parameters ->> 'player', '[weights]',"
+                 "  '[run:' || id || ']') FROM runs WHERE id = ?1), 'run:' || ?1) || ' '"
+                 "  || group_concat(text, '; ') AS conclusion"
+                 " FROM (SELECT text FROM parts ORDER BY place) HAVING count(*) > 0";
 
 /* SQL condition for the best sample: calibration and phases are shown out of sample if
    the fit has folds. */
@@ -131,7 +132,7 @@ const struct sow_query_section sow_fit_sections[] = {
       " CASE WHEN feature <> 'intercept' THEN effect END AS effect, note"
       " FROM fit_coefficients WHERE run_id = ?1 ORDER BY term"}},
     SOW_KEY(
-        "name || ', R2 ' || printf('%.3f', coalesce(r2_out, r2)), score, low, high",
+        "name || ', R2 ' || " SOW_SQL_REAL("coalesce(r2_out, r2)") ", score, low, high",
         "FROM fits_overview JOIN (SELECT 1 AS place, 'strength' AS name, score, low,"
         " high FROM run_strengths WHERE run_id = ?1 UNION ALL SELECT 2, 'score',"
         " avg(score), " SOW_SQL_MEAN_ENDS(
@@ -185,6 +186,14 @@ const struct sow_query_section sow_dataset_sections[] = {
       "SELECT count(*) || ' positions were not solved and have no label (table unsolved)."
       " The other positions are not a fair sample where many seeds are on the board. For"
       " more labels use --endgame FILE with more seeds on the board, or raise --nodes.' AS warning FROM unsolved WHERE run_id = ?1 HAVING count(*) > 0"}},
+    {SOW_IN_HEAD | SOW_PLACE_ANSWER,
+     {"origin", true,
+      "SELECT (parameters ->> 'file') || ', a file of ' || (parameters ->> 'records') ||"
+      " ' records with the SHA-256 ' || (parameters ->> 'sha256') AS imported_from"
+      " FROM runs WHERE id = ?1 AND kind = 'import'"}},
     SOW_ANSWER(POSITIONS, "'fit ' || ?1", "FROM positions WHERE run_id = ?1"),
+    SOW_KEY("nullif(count(*), 0) || ' positions with choices of ' ||"
+            " count(DISTINCT game) || ' games', NULL, NULL, NULL",
+            "FROM choices WHERE run_id = ?1"),
     {0, {NULL, false, NULL}},
 };

@@ -6,8 +6,8 @@
 
 const struct sow_query_section sow_learn_sections[] = {
     SOW_ANSWER(
-        "printf('%d rounds; with the last weights the player scores %.3f (%.3f to %.3f) "
-        "against the first weights', round, first_score, first_low, first_high)",
+        "round || ' rounds; with the last weights the player scores ' || " SOW_SQL_REAL("first_score") " || ' (' || " SOW_SQL_REAL(
+            "first_low") " || ' to ' || " SOW_SQL_REAL("first_high") " || ') against the first weights'",
         "'measure ' || run_id",
         "FROM learn_rounds WHERE run_id = ?1 AND first_score NOT NULL ORDER BY round DESC"),
     {SOW_IN_BOTH | SOW_PLACE_FIRST,

@@ -309,7 +309,7 @@ static enum sow_status prepare_connection(struct sow_store *store, struct sow_er
     /* The schema has none: a trigger in a file that somebody hands in is not ours. */
     (void)sqlite3_db_config(store->db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)NULL);
     (void)sqlite3_limit(store->db, SQLITE_LIMIT_ATTACHED, 0);
-    int code = sow_store_add_functions(store->db);
+    int code = sow_store_add_functions(store);
     return code == SQLITE_OK ? SOW_OK : sow_store_fail(store, code, err);
 }
 

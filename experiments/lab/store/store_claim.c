@@ -100,7 +100,7 @@ static void status_function(sqlite3_context *context, int count, sqlite3_value *
         sqlite3_result_value(context, values[0]);
 }
 
-int sow_store_add_functions(sqlite3 *db)
+int sow_store_add_status(sqlite3 *db)
 {
     return sqlite3_create_function(db, "sowlab_status", 3,
                                    SQLITE_UTF8 | SQLITE_DIRECTONLY, NULL, status_function,

@@ -16,6 +16,7 @@
  *   store_chain        the digest of a run while rows are added
  *   store_transaction  begin, end
  *   store_write        rows and records
+ *   store_functions    SQL functions
  *   store_players      players of runs, derived from records
  *   store_seal         provenance of ended runs
  *   store              opening, upgrading
@@ -463,7 +464,13 @@ SOW_MUST_USE enum sow_status sow_store_check_schema(struct sow_store *store,
 /** Registers the SQL function sowlab_status(status, owner, heartbeat): the status, or
  *  "stale" for a run that is "running" and whose process is gone. Returns a result code
  *  of SQLite. */
-int sow_store_add_functions(sqlite3 *db);
+int sow_store_add_status(sqlite3 *db);
+
+/** Registers the SQL functions of the program on the store's connection. They are
+ *  sowlab_status, sowlab_fixed(value, digits), which is a number as text, and
+ *  sowlab_command(words), a command line for this store. Returns a result code of SQLite.
+ */
+int sow_store_add_functions(struct sow_store *store);
 
 /** Writes the names of the stored columns of a table with commas between them. */
 void sow_table_columns(const struct sow_table *table, FILE *out);

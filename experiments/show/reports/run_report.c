@@ -8,6 +8,7 @@
 #include "sow/queries/query.h"
 #include "sow/runs/run.h"
 #include "sow/store/tables/runs.def"
+#include "sow/support/db_option.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -227,19 +228,23 @@ static enum sow_status ask_compare_results(const struct showing *showing,
 /* Writes a paragraph with the command that verifies a run and, for a run that is not
    done, the one that resumes it. A second paragraph has the citation of the program that
    made the run. */
-static void put_commands(const struct sow_run_row *row, FILE *out)
+static void put_commands(struct sow_store *store, const struct sow_run_row *row,
+                         FILE *out)
 {
+    char option[SOW_DB_OPTION_MAX];
     bool is_done = strcmp(row->status, "done") == 0;
+    (void)sow_db_option(sow_store_path(store), option, sizeof option);
+    (void)fprintf(out, "<p>Again: <code>sowlab runs verify %" PRId64, row->id);
+    sow_html_write(out, option);
     (void)fprintf(out,
-                  "<p>Again: <code>sowlab runs verify %" PRId64
                   "</code> computes the run again from its settings and compares "
                   "every row%s",
-                  row->id, is_done ? ".</p>\n" : "; ");
-    if (!is_done)
-        (void)fprintf(out,
-                      "<code>sowlab resume %" PRId64
-                      "</code> continues it, if no process is at work on it.</p>\n",
-                      row->id);
+                  is_done ? ".</p>\n" : "; ");
+    if (!is_done) {
+        (void)fprintf(out, "<code>sowlab resume %" PRId64, row->id);
+        sow_html_write(out, option);
+        (void)fputs("</code> continues it, if no process is at work on it.</p>\n", out);
+    }
     (void)fputs("<p>Cite: The sowlab developers, sowlab ", out);
     sow_html_write(out, row->version);
     (void)fputs(", revision ", out);
@@ -277,7 +282,7 @@ static enum sow_status put_rest(const struct showing *showing,
         status = put_columns(showing, row, out, err);
     if (status == SOW_OK)
         status = put_answer(showing, row, ask_page, out, err);
-    put_commands(row, out);
+    put_commands(showing->store, row, out);
     return status;
 }
 

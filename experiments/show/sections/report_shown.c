@@ -3,9 +3,11 @@
 #include "report_private.h"
 
 #include "sow/base/stream.h"
+#include "sow/base/text.h"
 #include "sow/heuristics/agent.h"
 #include "sow/support/visible.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,9 +101,10 @@ static int digits_by_size(double greatest)
    sign. */
 static void write_fixed(double value, int digits, FILE *out)
 {
-    if (fabs(value) < 0.5 * pow(10, -digits))
-        value = 0;
-    (void)fprintf(out, "%.*f", digits, value);
+    enum { LONGEST = DBL_MAX_10_EXP + 16 };
+    char text[LONGEST];
+    sow_text_from_fixed(value, digits, text, sizeof text);
+    (void)fputs(text, out);
 }
 
 /* Writes a number with decimals by its own size (digits_by_size); a whole number without

@@ -57,6 +57,18 @@ enum { SOW_REAL_TEXT_MAX = 32 };
 void sow_text_from_real(double value, char text[SOW_REAL_TEXT_MAX]);
 
 /**
+ * Writes a real with a fixed number of decimals, in the notation of the C locale. Every
+ * number that a person reads is rounded by this function, as printf of C, Python and R
+ * rounds: to the nearest decimal, and from halfway to an even digit. The real 0.2425 is
+ * slightly less than its text, and gives 0.242. A value that rounds to 0 has no sign.
+ * @param value number to write
+ * @param digits number of decimals, at least 0
+ * @param[out] text the text, cut to fit
+ * @param size bytes of the text
+ */
+void sow_text_from_fixed(double value, int digits, char *text, size_t size);
+
+/**
  * Returns true if two words differ at most in the case of ASCII letters.
  * @param a first word
  * @param b second word

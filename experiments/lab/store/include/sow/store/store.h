@@ -538,7 +538,7 @@ SOW_MUST_USE enum sow_status sow_store_written(struct sow_store *store, const ch
                                                struct sow_err *err);
 
 /** Largest number of columns of a struct sow_cells. */
-enum { SOW_CELLS_MAX = 8 };
+enum { SOW_CELLS_MAX = 9 };
 
 /** A row of an answer with few columns, each as text and as number. */
 struct sow_cells {

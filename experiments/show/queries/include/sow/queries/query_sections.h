@@ -141,8 +141,8 @@ struct sow_query_section {
                              " word || 's would help' END AS progress FROM a, b,"                                                                                           \
                              " (SELECT iif(kind = 'learn', 'round', 'generation') AS"                                                                                       \
                              " word FROM runs WHERE id = ?1) WHERE a.stage < b.stage"                                                                                       \
-                             " UNION ALL SELECT 'not measured: ''sowlab measure ' || ?1 ||"                                                                                 \
-                             " ' --every ' || (max(generation) / 10) || ''' shows whether"                                                                                  \
+                             " UNION ALL SELECT 'not measured: ''' || sowlab_command('measure ' || ?1 ||"                                                                   \
+                             " ' --every ' || (max(generation) / 10)) || ''' shows whether"                                                                                 \
                              " more generations would help' FROM generations WHERE"                                                                                         \
                              " run_id = ?1 AND EXISTS (SELECT 1 FROM run_strengths WHERE"                                                                                   \
                              " run_id = ?1) AND NOT EXISTS (SELECT 1 FROM stage_strengths"                                                                                  \
@@ -158,7 +158,7 @@ struct sow_query_section {
         (reports) | SOW_PLACE_ANSWER,                                                    \
         {                                                                                \
             "answer", true,                                                              \
-                "SELECT result, iif(" shown ", 'sowlab ' || next, '') AS next"           \
+                "SELECT result, iif(" shown ", sowlab_command(next), '') AS next"        \
                 " FROM (SELECT " result " AS result, " next " AS next " from             \
                 ") WHERE result IS NOT NULL LIMIT 1"                                     \
         }                                                                                \
@@ -205,9 +205,10 @@ struct sow_query_section {
         }                                                                                \
     }
 
-/** SQL for a real number, such as a score, with three digits; `NULL` for `NULL`, which
- *  printf alone would write as 0. */
-#define SOW_SQL_REAL(column) "iif(" column " IS NULL, NULL, printf('%.3f', " column "))"
+/** SQL for a real number, such as a score, with three digits; `NULL` for `NULL`. The
+ *  function is the store's, because printf of SQLite rounds in another way than tables.
+ */
+#define SOW_SQL_REAL(column) "sowlab_fixed(" column ", 3)"
 
 /** SQL for a value, with its interval if there is one. */
 #define SOW_SQL_INTERVAL(column)                                                         \
