@@ -74,6 +74,8 @@ run reproduce divilly2013 --games 2 --evolutions 0 --orders 0
 same_again
 run learn --variant kalah --features h1,h4 --rounds 1 --positions 200 --test-games 10
 same_again
+run fair --moved 1 --seconds 0.1 --on-board 0 --hash 16
+same_again
 data=$(one_of "SELECT min(id) FROM runs WHERE kind = 'dataset'")
 run fit "$data" --features h1,h4 --comparison-games 2
 same_again
@@ -86,6 +88,14 @@ id=$(one_of "SELECT min(id) FROM runs WHERE kind = 'transfer'")
 sowlab report "$id" | sed -n 's/<[^>]*>//g; /^Differs from the default/p' >settings
 grep -q 'default games 2 (default 1000);' settings || fail "the settings of a transfer: $(cat settings)"
 command_of "$id" | grep -q 'transfer run:1 run:5 --games 2' || fail "$(command_of "$id")"
+
+# An import has no command, because its file may be gone: its page names the file.
+run dataset export "$data" --output rows.csv
+run dataset import rows.csv --variant kalah
+id=$(one_of 'SELECT max(id) FROM runs')
+[ "$(command_of "$id")" = '' ] || fail 'the command of an import'
+sowlab report "$id" | sed 's/<[^>]*>/ /g' | grep -q 'imported_from  *rows.csv, a file of [0-9]* records' ||
+    fail 'the page of an import does not name its file'
 
 # Names that mean other players by now are not used: the weights are.
 expect 0 "$SOWLAB" runs delete 1

@@ -52,6 +52,11 @@ const struct sow_query_section sow_match_sections[] = {
 
 const struct sow_query_section sow_play_sections[] = {
     MATCH_SECTIONS,
+    SOW_KEY(
+        "sum(n) || iif(sum(n) = 1, ' game', ' games') || group_concat(coalesce("
+        "', ' || who || ' won ' || n, ', drawn ' || n), ''), NULL, NULL, NULL",
+        "FROM (SELECT who, count(*) AS n FROM (SELECT CASE winner WHEN 'first' THEN " SOW_PLAYER_NAME(
+            "first") " WHEN 'second' THEN " SOW_PLAYER_NAME("second") " END AS who FROM kept_games WHERE run_id = ?1) GROUP BY who ORDER BY who)"),
     {0, {NULL, false, NULL}},
 };
 

@@ -429,6 +429,11 @@ static const struct sow_query_section SECTIONS[] = {
       " ours, ours_games, low, high, p_adjusted, visible, verdict FROM reproduced"
       " WHERE run_id = ?1 ORDER BY cell"}},
     SOW_SECTION_ELO,
+    SOW_ANSWER(
+        "sum(agree) || ' of ' || sum(cells) || ' published figures and claims agree, '"
+        " || sum(differ) || ' differ, ' || sum(known) || ' differ as known, ' ||"
+        " sum(undecided) || ' are undecided'",
+        "'runs show ' || ?1 || ' --full'", "FROM reproduced_tables WHERE run_id = ?1"),
     {0, {NULL, false, NULL}},
 };
 

@@ -306,6 +306,11 @@ static const struct sow_query_section SECTIONS[] = {
      {"fair_starts", false,
       "SELECT start, position FROM fair_starts WHERE run_id = ?1 AND outcome = 'draw'"
       " ORDER BY start"}},
+    SOW_ANSWER("sum(outcome = 'draw') || ' of ' || count(*) ||"
+               " ' starts are fair: perfect play is a draw; the first player wins ' ||"
+               " sum(outcome = 'first') || ', the second ' || sum(outcome = 'second')",
+               "'starts export ' || ?1 || ' --output fair-' || ?1 || '.txt'",
+               "FROM fair_starts WHERE run_id = ?1"),
     {0, {NULL, false, NULL}},
 };
 
@@ -340,6 +345,7 @@ const struct sow_run_kind sow_fair_kind = {
             .takes = (SOW_TAKES_RUN | SOW_TAKES_SOLVED_RULES) & ~SOW_TAKES_KERNEL &
                      ~SOW_TAKES_PLOT & ~SOW_TAKES_SEED,
         },
+    .again = "",
     .prepare = prepare_fair,
     .execute = execute_fair,
     .goes_on = true,
