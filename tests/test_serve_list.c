@@ -3,6 +3,7 @@
 #include "serve_support.h"
 #include "sow/store/tables/match_pairs.def"
 #include "sow/store/tables/match_variants.def"
+#include "sow/store/tables/strengths.def"
 #include "sow/support/owner.h"
 
 FIXTURE(ANY, begin, end)
@@ -126,4 +127,118 @@ TEST(keys, match_has_elo)
     finish_run(store, id);
     ck_assert_int_eq(get("/?kind=match"), 200);
     has(" score, Elo +");
+}
+
+/* Adds the strength of a stage of a run, or of its player for -1. */
+static void put_stage(struct sow_store *store, int64_t id, int stage, double score)
+{
+    struct sow_err err;
+    int kept;
+    struct sow_strength_row row = {.run_id = id,
+                                   .variant = "awari",
+                                   .generation = stage,
+                                   .depth = 1,
+                                   .main = 1,
+                                   .panel = "awari-2",
+                                   .openings = 50,
+                                   .games = 800,
+                                   .score = score,
+                                   .low = score - 0.0625,
+                                   .high = score + 0.0625};
+    ck_ok(sow_store_put_strength(store, &row, &kept, &err));
+}
+
+/* The row and the page of a run round a score alike, also one halfway between two
+   decimals: to the decimal that printf gives. */
+TEST(keys, scores_are_rounded_alike)
+{
+    (void)err;
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id = add_evolution(store);
+    put_stage(store, id, -1, 0.2425);
+    ck_assert_int_eq(get("/?find=3"), 200);
+    has(">0.242 (0.180 to 0.305) strength<");
+    ck_assert_int_eq(get("/run?id=3"), 200);
+    has("0.242 (95 % interval 0.180 to 0.305)");
+    lacks("0.243");
+    ck_assert_int_eq(get("/report?id=3"), 200);
+    has("0.242 (95 % interval 0.180 to 0.305)");
+    lacks("0.243");
+}
+
+/* A run whose generations were measured has their strength as a picture with a text, on
+   the scale of the key result. Other runs have none. */
+TEST(trend, measured_generations_are_drawn)
+{
+    (void)err;
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id = add_evolution(store);
+    put_stage(store, id, -1, 0.75);
+    ck_assert_int_eq(get("/"), 200);
+    lacks("strength 0");
+    put_stage(store, id, 0, 0.125);
+    put_stage(store, id, 100, 0.5);
+    put_stage(store, id, 250, 0.25);
+    ck_assert_int_eq(get("/"), 200);
+    has("aria-label=\"strength 0.125 at generation 0, 0.250 at 250\"");
+    has("<path class=\"line\" d=\"M4.0 13.5L29.6 9.0L68.0 12.0\"/>");
+    const char *first = place_of("aria-label=\"strength 0");
+    ck_assert_ptr_null(strstr(first + 1, "aria-label=\"strength 0"));
+}
+
+/* The row of a sweep under way has the time that its runs still need, from the mean of
+   those that are done. */
+TEST(active, sweep_has_the_time_left)
+{
+    char token[SOW_OWNER_MAX];
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    for (int i = 0; i < 4; i++) {
+        char parameters[40];
+        struct sow_run_row row = a_run("evolve");
+        int64_t id = 0;
+        (void)snprintf(parameters, sizeof parameters, "{\"generations\":%d}", 10 + i);
+        row.label = "how long";
+        row.parameters = parameters;
+        row.owner = sow_owner_token(token);
+        ck_ok(sow_store_add_run(store, &row, &id, &err));
+        if (i < 2)
+            finish_run(store, id);
+    }
+    ck_assert_int_eq(get("/"), 200);
+    has("2/4 done, 2 under way, about ");
+    has(" left for these</span>");
+}
+
+/* Without its database the server shows an empty list that names the file and a first
+   command, and a game can be played. A new file of the same name is noticed. */
+TEST(file, replaced_database_is_noticed)
+{
+    static const char *const FILES[] = {"a.db", "a.db-wal", "a.db-shm"};
+    (void)err;
+    for (int i = 0; i < 8; i++) { /* by all processes of the server */
+        ck_assert_int_eq(get("/"), 200);
+        has("href=\"/run?id=2\"");
+    }
+    for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++)
+        (void)remove(test_path(FILES[i]));
+    for (int i = 0; i < 8; i++) {
+        ck_assert_int_eq(get("/"), 200);
+        has("There is no database yet. This page looked for the file <code>/");
+        has("a.db</code>");
+        has("sowlab evolve --variant kalah --db &#39;");
+    }
+    ck_assert_int_eq(get("/run?id=1"), 404);
+    has("there is no database");
+    ck_assert_int_eq(get("/api/runs"), 200);
+    ck_assert_int_eq(get("/api/sql?q=DELETE+FROM+runs"), 400);
+    ck_assert_int_eq(get("/play?variant=kalah&south=h4&north=h1"), 200);
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    for (int i = 0; i < 8; i++) {
+        ck_assert_int_eq(get("/"), 200);
+        has("No runs yet in the database <code>/");
+    }
+    (void)add_run(store, "evolve");
+    ck_assert_int_eq(get("/"), 200);
+    has("href=\"/run?id=1\"");
+    lacks("href=\"/run?id=2\"");
 }

@@ -84,6 +84,18 @@ static enum sow_status listening(void *context, const char *address, struct sow_
     return status;
 }
 
+/* Writes a note that the database's file was made, replaced or removed. It is the
+   `changed` of the server; @p context is a struct serving. */
+static void tell_change(void *context, bool there)
+{
+    const struct serving *serving = context;
+    sow_cli_note(
+        serving->cli,
+        there ? "another file is the database '%s' now: the pages show its runs"
+              : "there is no database '%s': the pages are empty until a run makes it",
+        serving->cli->common.db);
+}
+
 /* Carries out `serve`: answers requests until the program is stopped. Fails as
    sow_serve_run. */
 static enum sow_status run_serve(struct sow_cli *cli, void *options, int argc,
@@ -98,6 +110,7 @@ static enum sow_status run_serve(struct sow_cli *cli, void *options, int argc,
                               .hosts = asked->allow_host,
                               .with = cli->with,
                               .listening = listening,
+                              .changed = tell_change,
                               .context = &serving};
     return sow_serve_run(&serve, err);
 }

@@ -29,6 +29,8 @@ struct sow_request {
     size_t size; /**< bytes of the block */
     /** The database, whose queries end after the stop request. */
     struct sow_store *store;
+    const char *db;        /**< name of the database's file */
+    bool absent;           /**< true if there is no such file: the database is empty */
     struct sow_stop *stop; /**< stop request, made after SOW_REQUEST_SECONDS */
     const char *type;      /**< content type of the answer, at first the route's */
     bool live;             /**< true if the answer is a chart of an active run */

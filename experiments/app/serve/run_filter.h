@@ -38,6 +38,18 @@ enum sow_line_column {
     SOW_LINE_COLUMNS
 };
 
+/** A measured stage of a run. */
+struct sow_trend_point {
+    int64_t stage; /**< generation or round */
+    double score;  /**< strength against the fixed panel, 0 to 1 */
+};
+
+/** Strength of the measured stages of a run. */
+struct sow_trend {
+    struct sow_trend_point *points; /**< in the order of the stages; owned */
+    size_t count;                   /**< number of stages */
+};
+
 /** A line of the list: a run, or the runs of a sweep. */
 struct sow_line {
     int64_t id;     /**< number of the run, or of the newest run of the sweep */
@@ -45,8 +57,10 @@ struct sow_line {
     int64_t done;   /**< number of these that are done */
     int64_t active; /**< number of these that are under way */
     double seconds; /**< duration, or NaN */
+    double left; /**< seconds that the runs under way of a sweep need; NaN: not known */
     char *text[SOW_LINE_COLUMNS]; /**< texts of the other columns, never NULL; owned */
     struct sow_query_key key;
+    struct sow_trend trend; /**< trend of a run */
 };
 
 /** Lines of a page, unless the address has another limit. */
@@ -66,6 +80,8 @@ struct sow_list {
     size_t room;            /**< room for lines */
     bool more;              /**< true if there are older runs */
     int64_t state;          /**< a number that changes when the list does */
+    const char *db;         /**< name of the database's file */
+    bool absent;            /**< true if there is no such file */
 };
 
 /** Lines that are read. */
@@ -90,6 +106,26 @@ SOW_MUST_USE enum sow_status sow_list_sweeps(struct sow_store *store,
                                              const struct sow_list_part *part,
                                              struct sow_line *lines, size_t *count,
                                              struct sow_err *err);
+
+/**
+ * Reads the trends of all runs of a page, by one question.
+ * @param store the database
+ * @param[in,out] list the page, with its lines in their order
+ * @param err receives the reason of a failure
+ * @returns the failure of the database; SOW_NO_MEMORY.
+ */
+SOW_MUST_USE enum sow_status sow_list_trends(struct sow_store *store,
+                                             struct sow_list *list, struct sow_err *err);
+
+/** Writes the cell with the trend of a line as a picture, with a text in its place for
+ *  those who do not see it. The cell is empty without measured stages. */
+void sow_list_put_trend(const struct sow_line *line, FILE *out);
+
+/** Bytes of a score as text, with the NUL. */
+enum { SOW_SCORE_TEXT_MAX = 32 };
+
+/** Writes a score with three decimals to @p text, and returns it. */
+const char *sow_list_score(double score, char text[SOW_SCORE_TEXT_MAX]);
 
 /** Returns the value of a filter with chips; "" without one. */
 const char *sow_list_chosen(const struct sow_list *list, enum sow_chip chip);

@@ -10,6 +10,7 @@
 #include "serve_guard.h"
 #include "serve_places.h"
 #include "serve_worker.h"
+#include "served_file.h"
 #include "sow/base/stream.h"
 #include "sow/reports/html.h"
 #include "sow/support/progress.h"
@@ -54,7 +55,8 @@ struct server {
     struct visit *first;            /* first request in the queue for a process */
     struct sow_places places;       /* all connections */
     struct sow_live_charts *charts; /* cache; owned */
-    const char *db;
+    struct sow_served_file file;    /* the database's file */
+    const struct sow_serve *serve;  /* settings */
 };
 
 /* ---- Answers ---- */
@@ -104,35 +106,13 @@ static enum MHD_Result refuse_request(struct MHD_Connection *connection,
         MHD_create_response_from_buffer((size_t)size, text, MHD_RESPMEM_MUST_COPY));
 }
 
-/* Returns the status of HTTP for the status of an answer. */
-static unsigned http_status(enum sow_status status)
-{
-    switch (status) {
-    case SOW_OK:
-        return MHD_HTTP_OK;
-    case SOW_USAGE:
-    case SOW_BAD_DATA:
-    case SOW_NOTHING_LEFT:
-        return MHD_HTTP_BAD_REQUEST;
-    case SOW_NOT_FOUND:
-        return MHD_HTTP_NOT_FOUND;
-    case SOW_BUSY:
-    case SOW_INTERRUPTED:
-        return MHD_HTTP_SERVICE_UNAVAILABLE;
-    case SOW_NO_MEMORY:
-    case SOW_IO:
-        break;
-    }
-    return MHD_HTTP_INTERNAL_SERVER_ERROR;
-}
-
 /* Answers with an error: as a page if a page was requested, else (and without memory) as
    plain text. */
 static enum MHD_Result fail(struct MHD_Connection *connection,
                             const struct sow_route *route, enum sow_status status,
                             const char *reason)
 {
-    struct sow_refusal refusal = {http_status(status), reason};
+    struct sow_refusal refusal = {sow_guard_status(status), reason};
     char *text = NULL;
     size_t size = 0;
     FILE *out = sow_route_is_page(route) ? sow_stream_open(&text, &size) : NULL;
@@ -343,7 +323,7 @@ static enum sow_status start_workers(struct server *server, struct sow_err *err)
     enum sow_status status = SOW_OK;
     for (int i = 0; i < WORKERS && status == SOW_OK; i++)
         if (server->workers[i].pid == 0)
-            status = sow_worker_start(&server->workers[i], server->db, err);
+            status = sow_worker_start(&server->workers[i], server->serve->db, err);
     return status;
 }
 
@@ -515,6 +495,23 @@ static void wait_for_news(const struct server *server, struct MHD_Daemon *daemon
     (void)poll(fds, 1 + WORKERS, timeout);
 }
 
+/* Tells the caller if the database's file was made, replaced or removed, and forgets the
+   charts of the old one. The processes look for themselves before each answer. */
+static void watch_file(struct server *server)
+{
+    const struct sow_serve *serve = server->serve;
+    struct sow_live_charts *charts = NULL;
+    if (!sow_served_file_look(&server->file, serve->db))
+        return;
+    charts = sow_live_charts_new();
+    if (charts != NULL) {
+        sow_live_charts_free(server->charts);
+        server->charts = charts;
+    }
+    if (serve->changed != NULL)
+        serve->changed(serve->context, server->file.there);
+}
+
 /* Answers requests until a stop is requested. Replaces workers that have ended. Hears
    replies before MHD_run, which sends them. */
 static void serve_until(struct server *server, struct MHD_Daemon *daemon,
@@ -523,6 +520,7 @@ static void serve_until(struct server *server, struct MHD_Daemon *daemon,
     struct sow_err err;
     while (!sow_stop_requested(stop)) {
         wait_for_news(server, daemon);
+        watch_file(server);
         for (int i = 0; i < WORKERS; i++)
             if (server->workers[i].pid > 0)
                 hear(server, &server->workers[i]);
@@ -548,6 +546,8 @@ static enum sow_status serve_at(const struct sow_serve *serve, struct server *se
     }
     (void)snprintf(address, sizeof address, "http://127.0.0.1:%d/", port);
     status = serve->listening(serve->context, address, err);
+    if (status == SOW_OK && !server->file.there && serve->changed != NULL)
+        serve->changed(serve->context, false);
     if (status == SOW_OK)
         serve_until(server, daemon, serve->with.stop);
     end_workers(server);
@@ -555,12 +555,16 @@ static enum sow_status serve_at(const struct sow_serve *serve, struct server *se
     return status;
 }
 
-/* Opens the database once, so that an unreadable one is reported at the start and not
-   at the first request. */
-static enum sow_status try_store(const char *db, struct sow_err *err)
+/* Opens the database once, if there is one, so that an unreadable one is reported at the
+   start and not at the first request. */
+static enum sow_status try_store(struct server *server, struct sow_err *err)
 {
     struct sow_store *store = NULL;
-    enum sow_status status = sow_store_open(db, SOW_STORE_READ, &store, err);
+    (void)sow_served_file_look(&server->file, server->serve->db);
+    if (!server->file.there)
+        return SOW_OK;
+    enum sow_status status =
+        sow_store_open(server->serve->db, SOW_STORE_READ, &store, err);
     sow_store_close(store);
     return status;
 }
@@ -572,10 +576,10 @@ enum sow_status sow_serve_run(const struct sow_serve *serve, struct sow_err *err
     struct server *server = calloc(1, sizeof *server);
     if (server == NULL)
         return sow_err_no_memory(err);
-    server->db = serve->db;
+    server->serve = serve;
     server->charts = sow_live_charts_new();
     enum sow_status status =
-        server->charts == NULL ? sow_err_no_memory(err) : try_store(serve->db, err);
+        server->charts == NULL ? sow_err_no_memory(err) : try_store(server, err);
     if (status == SOW_OK)
         status = start_workers(server, err);
     if (status == SOW_OK)

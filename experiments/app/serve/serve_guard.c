@@ -188,3 +188,24 @@ void sow_guard_headers(struct MHD_Response *response, const char *policy)
     for (size_t i = 0; i < sizeof HEADERS / sizeof HEADERS[0]; i++)
         (void)MHD_add_response_header(response, HEADERS[i][0], HEADERS[i][1]);
 }
+
+unsigned sow_guard_status(enum sow_status status)
+{
+    switch (status) {
+    case SOW_OK:
+        return MHD_HTTP_OK;
+    case SOW_USAGE:
+    case SOW_BAD_DATA:
+    case SOW_NOTHING_LEFT:
+        return MHD_HTTP_BAD_REQUEST;
+    case SOW_NOT_FOUND:
+        return MHD_HTTP_NOT_FOUND;
+    case SOW_BUSY:
+    case SOW_INTERRUPTED:
+        return MHD_HTTP_SERVICE_UNAVAILABLE;
+    case SOW_NO_MEMORY:
+    case SOW_IO:
+        break;
+    }
+    return MHD_HTTP_INTERNAL_SERVER_ERROR;
+}

@@ -59,4 +59,7 @@ struct MHD_Response;
  */
 void sow_guard_headers(struct MHD_Response *response, const char *policy);
 
+/** Returns the status of HTTP for the status of an answer. */
+unsigned sow_guard_status(enum sow_status status);
+
 #endif

@@ -123,6 +123,8 @@ static void free_lines(struct sow_list *list)
 {
     if (list->lines != NULL)
         free_texts(list->lines, list->count);
+    for (size_t i = 0; list->lines != NULL && i < list->count; i++)
+        free(list->lines[i].trend.points);
     free(list->lines);
 }
 
@@ -275,8 +277,8 @@ static enum sow_status read_key(struct sow_store *store, struct sow_line *line,
                                err);
 }
 
-/* Reads the lines of a page of the list, then their key results. Returns SOW_USAGE for
-   bad SQL of the user, or the failure of the database. */
+/* Reads the lines of a page of the list, then their key results and trends. Returns
+   SOW_USAGE for bad SQL of the user, or the failure of the database. */
 static enum sow_status read_lines(struct sow_request *request, struct sow_list *list,
                                   struct sow_err *err)
 {
@@ -287,7 +289,7 @@ static enum sow_status read_lines(struct sow_request *request, struct sow_list *
     sow_request_asked(request);
     for (size_t i = 0; i < list->count && status == SOW_OK; i++)
         status = read_key(request->store, &list->lines[i], err);
-    return status;
+    return status == SOW_OK ? sow_list_trends(request->store, list, err) : status;
 }
 
 /* ---- Answers ---- */
@@ -318,6 +320,8 @@ enum sow_status sow_page_runs(struct sow_request *request, FILE *out, struct sow
     if (status == SOW_OK)
         status = read_lines(request, list, err);
     if (status == SOW_OK) {
+        list->db = request->db;
+        list->absent = request->absent;
         sow_page_begin(out, "Runs", "runs");
         sow_list_put(list, out);
         sow_html_end(out);

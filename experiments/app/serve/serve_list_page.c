@@ -6,10 +6,13 @@
 
 #include "sow/base/text.h"
 #include "sow/reports/html.h"
+#include "sow/support/db_option.h"
 
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *const sow_chip_names[SOW_CHIPS] = {"kind", "variant", "status"};
 
@@ -198,13 +201,24 @@ static void put_bar(const struct sow_query_key *key, FILE *out)
                   place_of(key->value));
 }
 
+const char *sow_list_score(double score, char text[SOW_SCORE_TEXT_MAX])
+{
+    enum { DECIMALS = 3 };
+    sow_text_from_fixed(score, DECIMALS, text, SOW_SCORE_TEXT_MAX);
+    return text;
+}
+
 /* Writes a key result as text: its value, interval and words. */
 static void say_key(const struct sow_query_key *key, FILE *out)
 {
+    char value[SOW_SCORE_TEXT_MAX];
+    char low[SOW_SCORE_TEXT_MAX];
+    char high[SOW_SCORE_TEXT_MAX];
     if (!isnan(key->value))
-        (void)fprintf(out, "%.3f ", key->value);
+        (void)fprintf(out, "%s ", sow_list_score(key->value, value));
     if (!isnan(key->low))
-        (void)fprintf(out, "(%.3f to %.3f) ", key->low, key->high);
+        (void)fprintf(out, "(%s to %s) ", sow_list_score(key->low, low),
+                      sow_list_score(key->high, high));
     sow_html_write(out, key->words);
 }
 
@@ -300,7 +314,7 @@ static void put_run_state(const struct sow_line *line, FILE *out)
 }
 
 /* Writes the cells of a key result: as text behind the state, which @p put_state writes
-   for a line that is not done, and as a bar. */
+   for a line that is not done, as a bar, and the trend. */
 static void put_result(const struct sow_line *line,
                        void (*put_state)(const struct sow_line *line, FILE *out),
                        FILE *out)
@@ -313,6 +327,7 @@ static void put_result(const struct sow_line *line,
     (void)fputs("</td><td class=\"scale\">", out);
     put_bar(&line->key, out);
     (void)fputs("</td>", out);
+    sow_list_put_trend(line, out);
 }
 
 /* Writes the cell of when a line was started and how long it took. */
@@ -342,7 +357,8 @@ static void put_line(const struct sow_line *line, FILE *out)
     (void)fputs("</tr>\n", out);
 }
 
-/* Writes the number of runs of a sweep that are not done. */
+/* Writes how many runs of a sweep are done and under way, and the time that these need;
+   nothing if all are done. */
 static void put_sweep_state(const struct sow_line *line, FILE *out)
 {
     if (line->done == line->runs)
@@ -351,6 +367,10 @@ static void put_sweep_state(const struct sow_line *line, FILE *out)
                   line->runs);
     if (line->active > 0)
         (void)fprintf(out, ", %" PRId64 " under way", line->active);
+    if (line->active > 0 && line->left > 0) {
+        put_duration(", about ", line->left, out);
+        (void)fputs(line->active == 1 ? " left for it" : " left for these", out);
+    }
     (void)fputs("</span> ", out);
 }
 
@@ -413,14 +433,35 @@ static void put_pager(const struct sow_list *list, FILE *out)
     (void)fputs("\">JSON</a></p>\n", out);
 }
 
+/* Writes that the database has no runs, or is not there, which file it is, and how to
+   make a first run. */
+static void put_no_runs(const struct sow_list *list, FILE *out)
+{
+    char folder[PATH_MAX];
+    char option[SOW_DB_OPTION_MAX];
+    bool relative = list->db[0] != '/' && getcwd(folder, sizeof folder) != NULL;
+    (void)fputs(list->absent
+                    ? "<p>There is no database yet. This page looked for the file "
+                      "<code>"
+                    : "<p>No runs yet in the database <code>",
+                out);
+    sow_html_write(out, relative ? folder : "");
+    (void)fputs(relative ? "/" : "", out);
+    sow_html_write(out, list->db);
+    (void)fputs(
+        "</code>.</p>\n<p>A first run, which this page shows as soon as it begins: "
+        "<code>sowlab evolve --variant kalah",
+        out);
+    sow_html_write(out, sow_db_option(list->db, option, sizeof option));
+    (void)fputs("</code></p>\n", out);
+}
+
 void sow_list_put(const struct sow_list *list, FILE *out)
 {
     put_filters(list, out);
     put_label(list, out);
     if (list->values_count == 0)
-        (void)fputs("<p>No runs yet. <code>sowlab evolve --variant kalah</code> makes "
-                    "one.</p>\n",
-                    out);
+        put_no_runs(list, out);
     else if (list->count == 0)
         (void)fputs("<p>No run matches. <a href=\"/\">Show all runs</a></p>\n", out);
     if (list->count == 0)

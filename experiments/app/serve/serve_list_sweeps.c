@@ -16,6 +16,7 @@ enum {
     KINDS,
     VARIANTS,
     STARTED,
+    LEFT,
 };
 
 /* Lines that are being read. */
@@ -38,6 +39,7 @@ static enum sow_status take_sweep(void *context, const struct sow_cells *cells,
                               .runs = (int64_t)cells->number[RUNS],
                               .done = (int64_t)cells->number[DONE],
                               .active = (int64_t)cells->number[ACTIVE],
+                              .left = cells->number[LEFT],
                               .seconds = (double)NAN};
     for (int i = 0; i < SOW_LINE_COLUMNS; i++) {
         const char *text =
@@ -49,6 +51,8 @@ static enum sow_status take_sweep(void *context, const struct sow_cells *cells,
     return SOW_OK;
 }
 
+/* The time left is that of the runs under way, if each takes as long as those that are
+   done on average. A database does not know how many runs of a plan are still to come. */
 enum sow_status sow_list_sweeps(struct sow_store *store, const struct sow_list *list,
                                 const struct sow_list_part *part, struct sow_line *lines,
                                 size_t *count, struct sow_err *err)
@@ -56,7 +60,8 @@ enum sow_status sow_list_sweeps(struct sow_store *store, const struct sow_list *
     static const char SQL[] =
         "SELECT label, max(id), count(*), sum(state = 'done'), sum(state = 'running'),"
         " group_concat(DISTINCT kind), group_concat(DISTINCT variant),"
-        " min(started) FROM (SELECT *, sowlab_status(status, owner, heartbeat) AS state"
+        " min(started), avg(iif(state = 'done', seconds, NULL))"
+        " - min(iif(state = 'running', coalesce(seconds, 0), NULL)) FROM (SELECT *, sowlab_status(status, owner, heartbeat) AS state"
         " FROM runs WHERE label IN (" SOW_QUERY_SWEEPS ")"
         " AND instr(lower(label), lower(?4)) > 0 AND (?1 = '' OR kind = ?1)"
         " AND (?2 = '' OR instr(' ' || replace(variant, ',', ' ') || ' ',"

@@ -2,6 +2,7 @@
 #include "serve_worker.h"
 
 #include "routes.h"
+#include "served_file.h"
 #include "sow/base/stream.h"
 #include "sow/support/progress.h"
 
@@ -87,14 +88,22 @@ static bool write_all(int fd, const void *from, size_t size)
 }
 
 /* Opens the database of the request for reading when it is first needed; it stays open
-   for later requests. Its queries end after the stop request. Tries again at each
+   for later requests, until another file has its name. Without a file the request has an
+   empty database in memory. Its queries end after the stop request. Tries again at each
    request if that fails. */
-static enum sow_status open_store(const char *db, struct sow_request *request,
-                                  struct sow_err *err)
+static enum sow_status open_store(struct sow_request *request, struct sow_err *err)
 {
+    static struct sow_served_file file;
+    if (sow_served_file_look(&file, request->db)) {
+        sow_store_close(request->store);
+        request->store = NULL;
+    }
+    request->absent = !file.there;
     if (request->store != NULL)
         return SOW_OK;
-    enum sow_status status = sow_store_open(db, SOW_STORE_READ, &request->store, err);
+    enum sow_status status =
+        sow_store_open(request->db, file.there ? SOW_STORE_READ : SOW_STORE_SCRATCH,
+                       &request->store, err);
     if (status == SOW_OK)
         sow_store_watch(request->store, request->stop);
     return status;
@@ -103,7 +112,7 @@ static enum sow_status open_store(const char *db, struct sow_request *request,
 /* Answers a request and sends the reply: its head, then the answer or the reason of a
    failure. Returns false if no reply can be sent: for an address without a function,
    without memory, or if the server is gone. */
-static bool reply_to(const char *db, struct sow_request *request)
+static bool reply_to(struct sow_request *request)
 {
     struct sow_err err = {.status = SOW_OK};
     const struct sow_route *route = sow_route_find(request->block);
@@ -115,9 +124,13 @@ static bool reply_to(const char *db, struct sow_request *request)
         return false;
     request->type = route->type;
     request->live = false;
-    enum sow_status status = open_store(db, request, &err);
+    enum sow_status status = open_store(request, &err);
     if (status == SOW_OK)
         status = route->answer(request, out, &err);
+    if (request->absent && status == SOW_NOT_FOUND)
+        status = sow_err_set(&err, SOW_NOT_FOUND,
+                             "there is no database '%s' yet: a first run makes it",
+                             request->db);
     if (fclose(out) != 0 && status == SOW_OK)
         status = sow_err_no_memory(&err);
     struct reply_head head = {.mark = SOW_REPLY_WHOLE,
@@ -160,13 +173,14 @@ static void work(const char *db, pid_t server, int fd)
 {
     static char block[SOW_REQUEST_BYTES];
     uint32_t size;
-    struct sow_request request = {.block = block, .stop = &time_is_over, .teller = fd};
+    struct sow_request request = {
+        .block = block, .db = db, .stop = &time_is_over, .teller = fd};
     heed_server_only(server);
     while (read_all(fd, &size, sizeof size) && size <= sizeof block &&
            read_all(fd, block, size) && sow_request_is_whole(block, size)) {
         request.size = size;
         set_alarm(SOW_REQUEST_SECONDS);
-        bool told = reply_to(db, &request);
+        bool told = reply_to(&request);
         set_alarm(0);
         if (!told)
             break;

@@ -21,7 +21,7 @@ enum { SOW_SERVE_HOSTS_MAX = 255 };
 
 /** Settings of a server. */
 struct sow_serve {
-    const char *db; /**< path of the database, which is only read */
+    const char *db; /**< path of the database, which is only read; it may come later */
     int port;       /**< port to listen on; 0: any free port */
     /** Allowed values of the header `Host` besides localhost, with commas between
      *  them; "" for none. */
@@ -30,7 +30,10 @@ struct sow_serve {
     /** Called when the server listens, with the address of the first page. A failure
      *  ends the server. */
     enum sow_status (*listening)(void *context, const char *address, struct sow_err *err);
-    /** First argument of `listening`. */
+    /** Called when the database's file was made, replaced or removed (@p there is false),
+     *  and at the start if there is none. May be NULL. */
+    void (*changed)(void *context, bool there);
+    /** First argument of `listening` and `changed`. */
     void *context;
 };
 
