@@ -50,7 +50,8 @@ y <- (d$result + 1) / 2
 c(log_loss = -mean(y * log(fitted(g)) + (1 - y) * log(1 - fitted(g))), brier = mean((y - fitted(g))^2),
   accuracy = mean(((fitted(g) > 0.5) == y)[y != 0.5]))
 
-# preference
+# preference: "breslow" is right where each choice has one preferred move. With several, fit
+# maximises the probability of the whole set of them.
 ch <- read.csv("choices.csv", comment.char = "#")
 m <- clogit(chosen ~ move_h1 + move_h2 + move_h3 + move_h4 + move_h5 + move_h6 +
                           strata(set) + cluster(game), ch, method = "breslow")

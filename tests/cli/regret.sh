@@ -62,10 +62,10 @@ done <narrow
 [ "$(grep -c '"low": null' shown)" -ge "$few" ] || fail 'intervals of few choices are there'
 grep -q '"choices": [0-9]\{3,\}, .*"low": [0-9]' shown || fail 'no interval at all'
 
-# The query of docs/findings/exact.md correlates regret with ratings over the players.
+# The query of docs/findings/regret_ranks.sql correlates regret with ratings over the players.
 expect 0 "$SOWLAB" regret divilly2013 heuristics --variant kalah --on-board 5 --games 5 --sample 50 --db rank.db
 expect 0 "$SOWLAB" tournament divilly2013 heuristics random --variant kalah --games 10 --db rank.db
-query=$(sed -n '/^WITH paired/,/^FROM rho/p' "$SOW_TEST_DATA/../../docs/findings/exact.md" | tr -d ';')
+query=$(sed -n '/^WITH paired/,/^FROM rho/p' "$SOW_TEST_DATA/../../docs/findings/regret_ranks.sql" | tr -d ';')
 expect 0 "$SOWLAB" sql "$query" --db rank.db --csv
-[ "$(tail -n 1 out | cut -d, -f1)" -eq 8 ] || fail 'the query of docs/findings/exact.md'
+[ "$(tail -n 1 out | cut -d, -f1)" -eq 8 ] || fail 'the query of docs/findings/regret_ranks.sql'
 awk -F, 'NR == 2 && !($3 < $2 && $2 < $4) { exit 1 }' out || fail 'the interval of a rank correlation'

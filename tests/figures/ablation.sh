@@ -49,8 +49,6 @@ worst()
         FROM ablations WHERE run_id = $1 AND variant IS NULL ORDER BY line"
 }
 worst 1 | table '    sowlab ablate weights:0.8419'
-worst 3 | grep -E '^. (none|.(h1|h4|opponent_best_gain|reaching_seeds).) ' |
-    table '[ablation-features.csv]'
 # is_shown VERDICT: SQL that says whether a difference is shown
 is_shown()
 {
@@ -70,4 +68,4 @@ rows vectors.db "SELECT format('| %d | \`%s\` | %.3f | %.3f (%.3f-%.3f) |', row_
 expect 0 "$SOWLAB" ablate learnt:awari --variant awari --changes zero --db learnt.db
 rows learnt.db "SELECT format('| \`%s\` | %+.3f (%+.3f to %+.3f) | %s | %.3f |', feature, difference, difference_low,
     difference_high, verdict, duel) FROM ablations WHERE kind = 'zero' AND verdict IN ('better', 'worse')
-    ORDER BY difference" | table '    sowlab ablate learnt:awari'
+    ORDER BY difference" | data ablation-learnt.csv

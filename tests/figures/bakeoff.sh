@@ -71,8 +71,8 @@ in_variants()
             printf "| %s | %s | %s |\n", order[i], best[order[i]], close_[order[i]] == "" ? "none" : close_[order[i]] }' \
         "$stored/track-$1-variants.csv"
 }
-in_variants 1 1 | table '**In each variant, learnt for one ply, depth 1.**'
-in_variants 2 4 | table '**In each variant, learnt for depth 2, depth 4.**'
+in_variants 1 1 | data bakeoff-variants-1.csv
+in_variants 2 4 | data bakeoff-variants-2.csv
 
 # The best of those that evolve and of single fits, at depth 4.
 awk -F, '$1 == "strength_depth_4" && $5 !~ /learn|fit/ && $7 > evolved { evolved = $7; name = $5 }

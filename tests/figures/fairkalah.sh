@@ -18,7 +18,7 @@ rows fairkalah.db "WITH r AS (SELECT *, replace(substr(row_name, 1, instr(row_na
     SELECT format('| %s, %s |%s', one, iif(one = other, 'with itself', replace(other, 'alphabeta:', '')),
         group_concat(' ' || figure || ' |', '')) AS made FROM (SELECT * FROM r ORDER BY cell)
     WHERE one = other OR one LIKE 'alphabeta%' AND other LIKE 'alphabeta%'
-    GROUP BY one, other ORDER BY one <> other, min(cell)" | table '| players | from'
+    GROUP BY one, other ORDER BY one <> other, min(cell)" | data fairkalah-players.csv
 rows fairkalah.db "SELECT format('| %s | %s | %.3f | %.3f |%s | %s |', replace(replace(row_name, 'score_dif', 'score'),
         ' and', ','), column_name, published, ours, iif(low IS NULL, '', format(' %.3f to %.3f', low, high)),
         replace(verdict, 'undecided', 'not judged')) AS made FROM reproduced WHERE table_name = 'values' ORDER BY cell" |

@@ -67,4 +67,4 @@ done | awk '$1 > most { most = $1 } END { printf "reach at most %.3f to either s
 for game in $games; do
     rows "$game.db" "SELECT format('| $game | %s | %.2f |', group_concat(feature, ', '), min(score)) AS made
         FROM (SELECT * FROM fit_steps WHERE run_id = 8 AND action = 'add' ORDER BY step)"
-done | table 'Forward selection'
+done | data fits-selection.csv

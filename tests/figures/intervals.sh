@@ -20,7 +20,7 @@ worst()
 worst | table '## The worst of many cells'
 
 CK_RUN_CASE=coverage "$bin/test_statistics_variety" | tr -d ':' |
-    awk '/covered/ { printf "| %s | %s | %s %% | %s %% |\n", $1, $5, $7, $10 }' | table '## Games that repeat'
+    awk '/covered/ { printf "| %s | %s | %s %% | %s %% |\n", $1, $5, $7, $10 }' | data intervals-repeats.csv
 
 openings()
 {

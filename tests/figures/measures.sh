@@ -26,7 +26,7 @@ rows rule.db "WITH s AS (SELECT a.line, a.measure, a.value AS old, b.value AS ne
     new - old + sqrt((new_high - new) * (new_high - new) + (old - old_low) * (old - old_low)) AS high FROM s)
     SELECT '| \`' || measure || '\` | ' || $(number old '') || ' | ' || $(number new '') || ' | ' ||
     $(number difference +) || ' | ' || $(number low +) || ' to ' || $(number high +) || ' |' AS made FROM d ORDER BY line" |
-    table '    sowlab sensitivity divilly2013 --variant awari --options number_capture --refit none --measures --measure'
+    data measures-rule.csv
 
 at_length || return 0
 for seed in 1 2 3; do

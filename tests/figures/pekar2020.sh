@@ -18,7 +18,7 @@ rows 2020.db "WITH r AS (SELECT cell, row_name, max(published) FILTER (WHERE col
     data pekar2020-table2.csv
 rows 2020.db "SELECT format('| %s | %.1f | %.1f to %.1f | %s |', iif(row_name LIKE 'pekar:_,depth=%', format('%s(%s)',
         substr(row_name, 7, 1), substr(row_name, 15)), replace(row_name, 'pekar:', '')), ours, low, high, verdict) AS made
-    FROM reproduced WHERE table_name = 'first move' ORDER BY cell" | table '## Does the first move'
+    FROM reproduced WHERE table_name = 'first move' ORDER BY cell" | data pekar2020-first-move.csv
 rows 2020.db "SELECT format('| %s | %.1f | %.1f | %.1f to %.*f | %s |', CASE cell - (SELECT min(cell) FROM reproduced
         WHERE table_name = 'Rovaris') WHEN 0 THEN 'depth 8 against random, wins' WHEN 1 THEN 'depth 1 against the stores, wins'
         WHEN 2 THEN 'depth 4 against the stores, wins' WHEN 3 THEN 'depth 4 against MCTS with 4,500 iterations, wins'

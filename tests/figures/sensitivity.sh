@@ -37,7 +37,7 @@ of "SELECT format('| %s |', rules) || group_concat(format(iif(changed AND verdic
     value), '') AS made FROM (SELECT * FROM s WHERE measure LIKE 'h_' ORDER BY flip, measure) GROUP BY flip
     HAVING NOT changed OR sum(verdict <> 'undecided') > 1 ORDER BY flip" | data sensitivity-weights.csv
 of "SELECT format('| %s | %.3f | %.3f to %.3f |', rules, value, low, high) FROM s
-    WHERE measure = 'gain' AND verdict = 'higher' ORDER BY value DESC" | table '<!-- table gains -->'
+    WHERE measure = 'gain' AND verdict = 'higher' ORDER BY value DESC" | data sensitivity-gains.csv
 of "SELECT format('For the other %d', sum(verdict = 'undecided')) FROM s WHERE measure = 'gain' AND changed
     UNION ALL SELECT format('scores %.3f to %.3f against', min(value), max(value)) FROM s WHERE measure = 'duel' AND changed
     UNION ALL SELECT format('by the rules of the base %.3f (%.3f to %.3f)', value, low, high) FROM s
