@@ -201,13 +201,6 @@ static void put_bar(const struct sow_query_key *key, FILE *out)
                   place_of(key->value));
 }
 
-const char *sow_list_score(double score, char text[SOW_SCORE_TEXT_MAX])
-{
-    enum { DECIMALS = 3 };
-    sow_text_from_fixed(score, DECIMALS, text, SOW_SCORE_TEXT_MAX);
-    return text;
-}
-
 /* Writes a key result as text: its value, interval and words. */
 static void say_key(const struct sow_query_key *key, FILE *out)
 {

@@ -3,6 +3,7 @@
 #include "run_filter.h"
 
 #include "sow/base/stream.h"
+#include "sow/base/text.h"
 #include "sow/reports/html.h"
 
 #include <inttypes.h>
@@ -131,6 +132,13 @@ static void put_path(const struct sow_trend *trend, FILE *out)
         latest = x;
     }
     (void)fputs("\"/>", out);
+}
+
+const char *sow_list_score(double score, char text[SOW_SCORE_TEXT_MAX])
+{
+    enum { DECIMALS = 3 };
+    sow_text_from_fixed(score, DECIMALS, text, SOW_SCORE_TEXT_MAX);
+    return text;
 }
 
 void sow_list_put_trend(const struct sow_line *line, FILE *out)
