@@ -187,11 +187,19 @@ static enum sow_status require_new(struct sow_store *store, const int64_t *ids,
     return sow_store_require_run(store, ids[place], err);
 }
 
-/* Adds the sections @p from to before @p end of SECTIONS. Fails as sow_query_compare. */
-static enum sow_status add_sections(struct sow_store *store, const int64_t *ids,
-                                    size_t count, size_t from, size_t end,
-                                    struct sow_report *report, struct sow_err *err)
+/* Sections of SECTIONS: from the first to before the end. */
+struct span {
+    size_t first;
+    size_t end;
+};
+
+/* Adds the sections of a span. Fails as sow_query_compare. */
+static enum sow_status add_sections(struct sow_store *store, const struct asked *asked,
+                                    struct span span, struct sow_report *report,
+                                    struct sow_err *err)
 {
+    const int64_t *ids = asked->ids;
+    size_t count = asked->count;
     if (count < 2)
         return sow_err_set(err, SOW_USAGE,
                            "one run cannot be compared; name two or more, or a second "
@@ -199,9 +207,8 @@ static enum sow_status add_sections(struct sow_store *store, const int64_t *ids,
     enum sow_status status = SOW_OK;
     for (size_t i = 0; i < count && status == SOW_OK; i++)
         status = require_new(store, ids, i, err);
-    struct asked asked = {ids, count};
-    for (size_t i = from; i < end && status == SOW_OK; i++)
-        status = add_section(store, &SECTIONS[i], &asked, report, err);
+    for (size_t i = span.first; i < span.end && status == SOW_OK; i++)
+        status = add_section(store, &SECTIONS[i], asked, report, err);
     return status == SOW_OK ? sow_query_names(store, ids[0], report, err) : status;
 }
 
@@ -212,21 +219,24 @@ enum sow_status sow_query_compare(struct sow_store *store, const int64_t *ids,
                                   size_t count, struct sow_report *report,
                                   struct sow_err *err)
 {
-    return add_sections(store, ids, count, 0, SECTION_COUNT, report, err);
+    struct asked asked = {ids, count};
+    return add_sections(store, &asked, (struct span){0, SECTION_COUNT}, report, err);
 }
 
 enum sow_status sow_query_compare_settings(struct sow_store *store, const int64_t *ids,
                                            size_t count, struct sow_report *report,
                                            struct sow_err *err)
 {
-    return add_sections(store, ids, count, 0, 1, report, err);
+    struct asked asked = {ids, count};
+    return add_sections(store, &asked, (struct span){0, 1}, report, err);
 }
 
 enum sow_status sow_query_compare_results(struct sow_store *store, const int64_t *ids,
                                           size_t count, struct sow_report *report,
                                           struct sow_err *err)
 {
-    return add_sections(store, ids, count, 1, SECTION_COUNT, report, err);
+    struct asked asked = {ids, count};
+    return add_sections(store, &asked, (struct span){1, SECTION_COUNT}, report, err);
 }
 
 /* ---- Verdicts in words ---- */

@@ -196,7 +196,7 @@ static void give(struct search *search, bool first)
    out. A command may need one of them, and then none can be worked out without it. */
 static void give_singly(struct search *search)
 {
-    bool open[SOW_QUERY_FOLLOWING_MAX];
+    bool open[SOW_QUERY_FOLLOWING_MAX] = {false};
     bool follows[SOW_QUERY_FOLLOWING_MAX] = {false};
     for (size_t i = 0; i < search->count; i++) {
         open[i] = search->settings[i].state == OPEN;
