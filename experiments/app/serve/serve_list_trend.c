@@ -2,6 +2,7 @@
 /* Trends in the list of runs: the strength of a run's generations or rounds. */
 #include "run_filter.h"
 
+#include "sow/base/array.h"
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
 #include "sow/reports/html.h"
@@ -34,20 +35,17 @@ static struct sow_line *find_line(const struct reading *reading, int64_t id)
 static enum sow_status take_point(void *context, const struct sow_cells *cells,
                                   struct sow_err *err)
 {
-    enum { ROOM = 16 };
     struct reading *reading = context;
     struct sow_line *line = find_line(reading, (int64_t)cells->number[0]);
     reading->line = line;
     if (line == NULL || isnan(cells->number[2]))
         return SOW_OK;
     struct sow_trend *trend = &line->trend;
-    if (trend->count % ROOM == 0) {
-        struct sow_trend_point *grown =
-            realloc(trend->points, (trend->count + ROOM) * sizeof *grown);
-        if (grown == NULL)
-            return sow_err_no_memory(err);
-        trend->points = grown;
-    }
+    struct sow_trend_point *grown =
+        sow_array_grow(trend->points, trend->count, sizeof *grown);
+    if (grown == NULL)
+        return sow_err_no_memory(err);
+    trend->points = grown;
     trend->points[trend->count++] =
         (struct sow_trend_point){(int64_t)cells->number[1], cells->number[2]};
     return SOW_OK;

@@ -20,8 +20,7 @@
     " group_concat(printf('max(CASE gene WHEN %Q THEN weight END) AS \"%w\"', gene,"     \
     " gene), ', ')"
 
-/* SQL for the hardest opponent of a validation, m, beside the champion's validation, p.
- */
+/* SQL for the hardest opponent of a validation (m), and the champion's validation (p). */
 #define HARDEST                                                                          \
     "FROM (SELECT *, row_number() OVER (ORDER BY score, match) AS place"                 \
     " FROM match_scores WHERE run_id = ?1 AND purpose = 'validation') m"                 \

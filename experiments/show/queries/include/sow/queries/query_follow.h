@@ -24,8 +24,8 @@ struct sow_query_following {
 /**
  * Finds the settings that follow from the others: the record would have the same values
  * if none of their options had been given. So do those that have their defaults, and
- * options without effect. Prepares
- * the run again at most a few times, and opens nothing that the record names.
+ * options without effect. Opens nothing that the record names. Prepares the run again a
+ * few times, or once for each setting if a new run would be refused without one of them.
  * @param store database with the run
  * @param row record of the run
  * @param[out] following receives the settings. It has fewer of them if they cannot be
