@@ -36,13 +36,23 @@ static inline enum sow_status take_address(void *context, const char *address,
     return SOW_OK;
 }
 
+/* Number of changes of the database's file of each kind. */
+static _Atomic int changes[SOW_SERVE_CHANGES];
+
+static inline void count_change(void *context, enum sow_serve_change change)
+{
+    (void)context;
+    changes[change]++;
+}
+
 static inline void *serve(void *context)
 {
     struct sow_err err = {.status = SOW_OK};
     struct sow_serve asked = {.db = test_path("a.db"),
                               .hosts = "lab.example,10.0.0.5:80",
                               .with.stop = &stop,
-                              .listening = take_address};
+                              .listening = take_address,
+                              .changed = count_change};
     (void)context;
     ended = sow_serve_run(&asked, &err);
     if (ended != SOW_OK)

@@ -237,8 +237,16 @@ TEST(file, replaced_database_is_noticed)
         ck_assert_int_eq(get("/"), 200);
         has("No runs yet in the database <code>/");
     }
+    ck_assert_int_eq(changes[SOW_SERVE_GONE], 1);
+    ck_assert_int_eq(changes[SOW_SERVE_MADE], 1);
+    ck_assert_int_eq(changes[SOW_SERVE_REPLACED], 0);
     (void)add_run(store, "evolve");
     ck_assert_int_eq(get("/"), 200);
     has("href=\"/run?id=1\"");
     lacks("href=\"/run?id=2\"");
+    ck_assert_int_eq(rename(test_path("a.db"), test_path("old.db")), 0);
+    sow_store_close(open_store(test_path("b.db"), SOW_STORE_WRITE));
+    ck_assert_int_eq(rename(test_path("b.db"), test_path("a.db")), 0);
+    ck_assert_int_eq(get("/"), 200);
+    ck_assert_int_eq(changes[SOW_SERVE_MADE] + changes[SOW_SERVE_REPLACED], 2);
 }

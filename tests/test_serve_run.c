@@ -185,13 +185,15 @@ TEST(strength, comparison_begins_with_verdicts)
     struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
     ck_assert_int_eq(add_measured(store, 0.2), 3);
     ck_assert_int_eq(add_measured(store, 0.45), 4);
+    ck_assert_int_eq(add_measured(store, 0.28), 5);
     sow_store_close(store);
     ck_assert_int_eq(get("/compare?id=3,4"), 200);
     has("<li class=\"good\">Run 4 is stronger than run 3; strength against the panel kalah-2 "
         "at depth 1 in kalah +0.250 (95 % interval +0.179 to +0.321).</li>");
     has("<li>Run 4 or run 3: undecided; validation, mean over 2 opponents, +0.000 (95 % "
         "interval \xe2\x88\x92");
-    has("An interval holds for its comparison alone");
+    has("Verdicts allow for the number of comparisons (Holm); an interval holds for its "
+        "comparison alone");
     has("<details><summary>All results as tables</summary>");
     has("<details><summary>Settings, charts and tables of run 3</summary>");
     ck_assert_int_eq(get("/compare?id=4,3"), 200);
@@ -202,4 +204,15 @@ TEST(strength, comparison_begins_with_verdicts)
         "0.179)");
     ck_assert_int_eq(get("/compare?id=3,2"), 200);
     has("No verdict: ");
+    /* The p value of the interval, 0.027, is doubled: there are two verdicts. */
+    ck_assert_int_eq(get("/compare?id=3,5"), 200);
+    has("<li>Run 5 or run 3: undecided; strength against the panel kalah-2 at depth 1 in kalah "
+        "+0.080 (95 % interval +0.009 to +0.151).</li>");
+    /* Programs and the terminal get the same verdicts. */
+    ck_assert_int_eq(get("/api/compare?id=3,5"), 200);
+    has("\"verdicts\"");
+    has("Run 5 or run 3: undecided; strength against");
+    has("\"p_adjusted\": 0.053");
+    ck_assert_int_eq(get("/api/compare?id=3,2"), 200);
+    lacks("\"verdicts\"");
 }

@@ -158,8 +158,9 @@ const struct sow_command sow_command_runs_compare = {
                 "sowlab runs compare 1..20 --with 21..40\n"
                 "sowlab runs compare 1 2 3 --with 4 5 9",
     .details =
-        "Without --with the command shows settings that differ, champions, validation and "
-        "scores. Differences are to the first run named, with 95 % intervals.\n"
+        "Without --with the command shows verdicts, settings that differ, champions, "
+        "validation and scores. Differences are to the first run named, with 95 % "
+        "intervals. Verdicts allow for their number (Holm), intervals do not.\n"
         "With --with it answers whether the runs of the first group (a) are better than "
         "those of the second (b), which begins behind --with. It pairs runs that have the "
         "same variant and random "

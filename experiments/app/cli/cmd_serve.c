@@ -86,14 +86,18 @@ static enum sow_status listening(void *context, const char *address, struct sow_
 
 /* Writes a note that the database's file was made, replaced or removed. It is the
    `changed` of the server; @p context is a struct serving. */
-static void tell_change(void *context, bool there)
+static void tell_change(void *context, enum sow_serve_change change)
 {
+    /* words before and after the name of the database */
+    static const char *const NOTES[SOW_SERVE_CHANGES][2] = {
+        [SOW_SERVE_GONE] = {"there is no database",
+                            ": the pages are empty until a run makes it"},
+        [SOW_SERVE_MADE] = {"the database", " was made: the pages show its runs"},
+        [SOW_SERVE_REPLACED] = {"another file is the database",
+                                " now: the pages show its runs"}};
     const struct serving *serving = context;
-    sow_cli_note(
-        serving->cli,
-        there ? "another file is the database '%s' now: the pages show its runs"
-              : "there is no database '%s': the pages are empty until a run makes it",
-        serving->cli->common.db);
+    sow_cli_note(serving->cli, "%s '%s'%s", NOTES[change][0], serving->cli->common.db,
+                 NOTES[change][1]);
 }
 
 /* Carries out `serve`: answers requests until the program is stopped. Fails as

@@ -501,6 +501,7 @@ static void watch_file(struct server *server)
 {
     const struct sow_serve *serve = server->serve;
     struct sow_live_charts *charts = NULL;
+    bool was_there = server->file.there;
     if (!sow_served_file_look(&server->file, serve->db))
         return;
     charts = sow_live_charts_new();
@@ -509,7 +510,9 @@ static void watch_file(struct server *server)
         server->charts = charts;
     }
     if (serve->changed != NULL)
-        serve->changed(serve->context, server->file.there);
+        serve->changed(serve->context, !server->file.there ? SOW_SERVE_GONE
+                                       : was_there         ? SOW_SERVE_REPLACED
+                                                           : SOW_SERVE_MADE);
 }
 
 /* Answers requests until a stop is requested. Replaces workers that have ended. Hears
@@ -547,7 +550,7 @@ static enum sow_status serve_at(const struct sow_serve *serve, struct server *se
     (void)snprintf(address, sizeof address, "http://127.0.0.1:%d/", port);
     status = serve->listening(serve->context, address, err);
     if (status == SOW_OK && !server->file.there && serve->changed != NULL)
-        serve->changed(serve->context, false);
+        serve->changed(serve->context, SOW_SERVE_GONE);
     if (status == SOW_OK)
         serve_until(server, daemon, serve->with.stop);
     end_workers(server);

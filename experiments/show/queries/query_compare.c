@@ -5,10 +5,16 @@
 
 #include "sow/queries/query_sections.h"
 
+#include "sow/base/array.h"
 #include "sow/base/stream.h"
 #include "sow/sections/report.h"
+#include "sow/statistics/statistics.h"
+#include "sow/statistics/statistics_multiple.h"
 
+#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Runs to compare, in the order of the command line. */
 struct asked {
@@ -193,35 +199,33 @@ struct span {
     size_t end;
 };
 
+/* Checks the runs to compare. Fails as sow_query_compare. */
+static enum sow_status check_asked(struct sow_store *store, const struct asked *asked,
+                                   struct sow_err *err)
+{
+    if (asked->count < 2)
+        return sow_err_set(err, SOW_USAGE,
+                           "one run cannot be compared; name two or more, or a second "
+                           "group with --with");
+    enum sow_status status = SOW_OK;
+    for (size_t i = 0; i < asked->count && status == SOW_OK; i++)
+        status = require_new(store, asked->ids, i, err);
+    return status;
+}
+
 /* Adds the sections of a span. Fails as sow_query_compare. */
 static enum sow_status add_sections(struct sow_store *store, const struct asked *asked,
                                     struct span span, struct sow_report *report,
                                     struct sow_err *err)
 {
-    const int64_t *ids = asked->ids;
-    size_t count = asked->count;
-    if (count < 2)
-        return sow_err_set(err, SOW_USAGE,
-                           "one run cannot be compared; name two or more, or a second "
-                           "group with --with");
-    enum sow_status status = SOW_OK;
-    for (size_t i = 0; i < count && status == SOW_OK; i++)
-        status = require_new(store, ids, i, err);
+    enum sow_status status = check_asked(store, asked, err);
     for (size_t i = span.first; i < span.end && status == SOW_OK; i++)
         status = add_section(store, &SECTIONS[i], asked, report, err);
-    return status == SOW_OK ? sow_query_names(store, ids[0], report, err) : status;
+    return status == SOW_OK ? sow_query_names(store, asked->ids[0], report, err) : status;
 }
 
 /* Number of all sections. The first of them has the settings. */
 enum { SECTION_COUNT = sizeof SECTIONS / sizeof SECTIONS[0] };
-
-enum sow_status sow_query_compare(struct sow_store *store, const int64_t *ids,
-                                  size_t count, struct sow_report *report,
-                                  struct sow_err *err)
-{
-    struct asked asked = {ids, count};
-    return add_sections(store, &asked, (struct span){0, SECTION_COUNT}, report, err);
-}
 
 enum sow_status sow_query_compare_settings(struct sow_store *store, const int64_t *ids,
                                            size_t count, struct sow_report *report,
@@ -241,14 +245,12 @@ enum sow_status sow_query_compare_results(struct sow_store *store, const int64_t
 
 /* ---- Verdicts in words ---- */
 
-/* SQL for a difference with its sign, a true minus, and three digits. */
-#define SIGNED(value) "replace(printf('%+.3f', " value "), '-', '\xe2\x88\x92')"
-
-/* Query for the verdicts, after write_asked: the sentence, and the side of it (-1, 0, 1).
-   Strengths are compared in the same variant, against the same panel at the same depth,
-   validations over the same opponents under the same rules. The ends of the interval are
-   by Zou and Donner (2008) from those of both scores. */
-static const char VERDICTS[] =
+/* Query for differences to the first run, after write_asked. Its columns are the run, the
+   first run, measure, number of opponents, difference, and the distances to both ends of
+   its 95 % interval. Strengths are compared in the same variant, against the same panel
+   at the same depth. Validations are compared over the same opponents under the same
+   rules. The ends are by Zou and Donner (2008) from those of both scores. */
+static const char DIFFERENCES[] =
     ", scores AS (SELECT place, id, 'strength against the panel ' || panel ||"
     " ' at depth ' || depth || ' in ' || s.variant AS measure, '' AS opponent, score, low,"
     " high FROM asked JOIN strengths s ON s.run_id = asked.id WHERE generation = -1 AND"
@@ -269,28 +271,157 @@ static const char VERDICTS[] =
     " count(b.low) = count(*) AND (b.measure <> 'validation' OR count(*) ="
     " (SELECT count(DISTINCT opponent) FROM scores s WHERE s.measure = 'validation'"
     " AND s.place IN (0, b.place))))"
-    " SELECT 'Run ' || other || ' ' || CASE WHEN difference > down THEN"
-    " iif(opponents > 1, 'scores more than run ', 'is stronger than run ') || one"
-    " WHEN -difference > up THEN"
-    " iif(opponents > 1, 'scores less than run ', 'is weaker than run ') || one"
-    " ELSE 'or run ' || one || ': undecided' END || '; ' || measure ||"
-    " iif(opponents > 1, ', mean over ' || opponents || ' opponents,', '') || ' ' || " SIGNED("difference") " || ' (95 % interval ' || " SIGNED(
-        "difference - down") " || ' to ' || " SIGNED("difference + up") " || ')', (difference > down) - (-difference > up) FROM pairs"
-                                                                        " ORDER BY measure = 'validation', measure, place";
+    " SELECT other, one, measure, opponents, difference, down, up FROM pairs"
+    " ORDER BY measure = 'validation', measure, place";
 
-/* A receiver of sentences. */
-struct telling {
-    sow_query_verdict_fn *tell;
-    void *context; /* passed to `tell` */
+/* Longest number with a sign, in bytes with the end. */
+enum { SIGNED_MAX = 32 };
+
+/* Difference of a run to the first one. */
+struct difference {
+    int64_t run;
+    int64_t against;
+    char *measure; /* owned */
+    int opponents; /* opponents over which `value` is a mean */
+    double value;
+    double down; /* distances to the ends of the 95 % interval */
+    double up;
 };
 
-/* Passes the sentence of a row on. @p context is a struct telling. Callback of
-   sow_store_answer. */
-static enum sow_status tell_row(void *context, const struct sow_cells *cells,
-                                struct sow_err *err)
+/* All differences. Release it by free_differences. */
+struct differences {
+    struct difference *of;
+    double *p; /* p values of all differences, corrected by Holm */
+    size_t count;
+};
+
+/* Frees what the differences have. */
+static void free_differences(struct differences *differences)
 {
-    const struct telling *telling = context;
-    return telling->tell(telling->context, cells->text[0], (int)cells->number[1], err);
+    for (size_t i = 0; i < differences->count; i++)
+        free(differences->of[i].measure);
+    free(differences->of);
+    free(differences->p);
+}
+
+/* Adds a row of DIFFERENCES. @p context is a struct differences. Returns SOW_NO_MEMORY.
+   Callback of sow_store_answer. */
+static enum sow_status add_difference(void *context, const struct sow_cells *cells,
+                                      struct sow_err *err)
+{
+    struct differences *differences = context;
+    const double *number = cells->number;
+    struct difference *grown =
+        sow_array_grow(differences->of, differences->count, sizeof *grown);
+    if (grown == NULL)
+        return sow_err_no_memory(err);
+    differences->of = grown;
+    struct difference *added = &grown[differences->count++];
+    *added = (struct difference){.run = (int64_t)number[0],
+                                 .against = (int64_t)number[1],
+                                 .measure = strdup(cells->text[2]),
+                                 .opponents = (int)number[3],
+                                 .value = number[4],
+                                 .down = number[5],
+                                 .up = number[6]};
+    return added->measure != NULL ? SOW_OK : sow_err_no_memory(err);
+}
+
+/* Returns the p value of a difference: that of the confidence level at which the interval
+   would end at 0. */
+static double p_of(const struct difference *difference)
+{
+    double away = fabs(difference->value);
+    double towards = difference->value > 0 ? difference->down : difference->up;
+    if (towards > 0)
+        return sow_normal_outside(away / towards * sow_normal_quantile(SOW_LEVEL));
+    return away > 0 ? 0 : 1;
+}
+
+/* Works out and corrects the p values of all differences. Returns SOW_NO_MEMORY. */
+static enum sow_status correct(struct differences *differences, struct sow_err *err)
+{
+    differences->p = malloc((differences->count + 1) * sizeof *differences->p);
+    if (differences->p == NULL)
+        return sow_err_no_memory(err);
+    for (size_t i = 0; i < differences->count; i++)
+        differences->p[i] = p_of(&differences->of[i]);
+    return sow_holm_adjust(differences->p, differences->count, differences->p, err);
+}
+
+/* Reads the differences of all runs to the first one. Release them also after a failure,
+   which is that of the database or SOW_NO_MEMORY. */
+static enum sow_status read_differences(struct sow_store *store,
+                                        const struct asked *asked,
+                                        struct differences *differences,
+                                        struct sow_err *err)
+{
+    char *sql = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&sql, &size);
+    if (out == NULL)
+        return sow_err_no_memory(err);
+    write_asked(out, asked);
+    (void)fputs(DIFFERENCES, out);
+    enum sow_status status =
+        fclose(out) == 0 ? sow_store_answer(store, sql, SOW_VALUES(sow_integer(0)),
+                                            add_difference, differences, err)
+                         : sow_err_no_memory(err);
+    free(sql);
+    return status == SOW_OK ? correct(differences, err) : status;
+}
+
+/* Writes a number with its sign, a true minus, and three digits, and returns it. */
+static const char *put_signed(double value, char room[SIGNED_MAX])
+{
+    (void)snprintf(room, SIGNED_MAX, "%s%.3f", value < 0 ? "\xe2\x88\x92" : "+",
+                   fabs(value));
+    return room;
+}
+
+/* Returns the sentence of the verdict @p side on a difference, which the caller frees, or
+   NULL without memory. */
+static char *verdict_words(const struct difference *difference, int side)
+{
+    static const char *const SIDES[2][3] = {
+        {"is weaker than run", "or run", "is stronger than run"},
+        {"scores less than run", "or run", "scores more than run"}};
+    char value[SIGNED_MAX];
+    char low[SIGNED_MAX];
+    char high[SIGNED_MAX];
+    char *words = NULL;
+    size_t size = 0;
+    FILE *out = sow_stream_open(&words, &size);
+    if (out == NULL)
+        return NULL;
+    (void)fprintf(out, "Run %" PRId64 " %s %" PRId64 "%s; %s", difference->run,
+                  SIDES[difference->opponents > 1][side + 1], difference->against,
+                  side == 0 ? ": undecided" : "", difference->measure);
+    if (difference->opponents > 1)
+        (void)fprintf(out, ", mean over %d opponents,", difference->opponents);
+    (void)fprintf(out, " %s (95 %% interval %s to %s)",
+                  put_signed(difference->value, value),
+                  put_signed(difference->value - difference->down, low),
+                  put_signed(difference->value + difference->up, high));
+    if (fclose(out) == 0)
+        return words;
+    free(words);
+    return NULL;
+}
+
+/* Passes the verdict on a difference, whose corrected p value is @p p, to the receiver.
+   Returns SOW_NO_MEMORY or a failure of @p tell. */
+static enum sow_status judge(const struct difference *difference, double p,
+                             sow_query_verdict_fn *tell, void *context,
+                             struct sow_err *err)
+{
+    int side = p >= 1 - SOW_LEVEL ? 0 : difference->value > 0 ? 1 : -1;
+    char *words = verdict_words(difference, side);
+    const struct sow_query_verdict verdict = {difference->run, side, p, words};
+    enum sow_status status =
+        words != NULL ? tell(context, &verdict, err) : sow_err_no_memory(err);
+    free(words);
+    return status;
 }
 
 enum sow_status sow_query_verdicts(struct sow_store *store, const int64_t *ids,
@@ -298,18 +429,49 @@ enum sow_status sow_query_verdicts(struct sow_store *store, const int64_t *ids,
                                    void *context, struct sow_err *err)
 {
     struct asked asked = {ids, count};
-    struct telling telling = {tell, context};
-    char *sql = NULL;
-    size_t size = 0;
-    FILE *out = sow_stream_open(&sql, &size);
-    if (out == NULL)
-        return sow_err_no_memory(err);
-    write_asked(out, &asked);
-    (void)fputs(VERDICTS, out);
-    enum sow_status status =
-        fclose(out) == 0 ? sow_store_answer(store, sql, SOW_VALUES(sow_integer(0)),
-                                            tell_row, &telling, err)
-                         : sow_err_no_memory(err);
-    free(sql);
+    struct differences differences = {NULL, NULL, 0};
+    enum sow_status status = read_differences(store, &asked, &differences, err);
+    for (size_t i = 0; i < differences.count && status == SOW_OK; i++)
+        status = judge(&differences.of[i], differences.p[i], tell, context, err);
+    free_differences(&differences);
     return status;
+}
+
+/* The table "verdicts" of a report. */
+struct verdict_table {
+    struct sow_report *report;
+    bool open; /* true if it has a row */
+};
+
+/* Adds a verdict as a row of the table "verdicts", which is opened for the first one. The
+   table is @p context, a struct verdict_table. Never fails. It is a
+   sow_query_verdict_fn. */
+static enum sow_status add_verdict(void *context, const struct sow_query_verdict *verdict,
+                                   struct sow_err *err)
+{
+    static const char *const COLUMNS[] = {"run_id", "verdict", "p_adjusted"};
+    struct verdict_table *table = context;
+    (void)err;
+    if (!table->open)
+        sow_report_table(table->report, "verdicts", COLUMNS,
+                         (int)(sizeof COLUMNS / sizeof COLUMNS[0]));
+    table->open = true;
+    sow_report_int(table->report, NULL, verdict->run);
+    sow_report_text(table->report, NULL, verdict->words);
+    sow_report_real(table->report, NULL, verdict->p_adjusted, SOW_REPORT_SHORT);
+    return SOW_OK;
+}
+
+enum sow_status sow_query_compare(struct sow_store *store, const int64_t *ids,
+                                  size_t count, struct sow_report *report,
+                                  struct sow_err *err)
+{
+    struct asked asked = {ids, count};
+    struct verdict_table table = {report, false};
+    enum sow_status status = check_asked(store, &asked, err);
+    if (status == SOW_OK)
+        status = sow_query_verdicts(store, ids, count, add_verdict, &table, err);
+    return status == SOW_OK
+               ? add_sections(store, &asked, (struct span){0, SECTION_COUNT}, report, err)
+               : status;
 }

@@ -325,7 +325,7 @@ struct judging {
 
 /* Writes a verdict as an item of the list @p context. Never fails. It is a
    sow_query_verdict_fn. */
-static enum sow_status put_verdict(void *context, const char *words, int side,
+static enum sow_status put_verdict(void *context, const struct sow_query_verdict *verdict,
                                    struct sow_err *err)
 {
     static const char *const CLASSES[] = {" class=\"bad\"", "", " class=\"good\""};
@@ -333,8 +333,8 @@ static enum sow_status put_verdict(void *context, const char *words, int side,
     (void)err;
     (void)fprintf(judging->out, "%s<li%s>",
                   judging->count++ == 0 ? "<ul class=\"verdicts\">\n" : "",
-                  CLASSES[side + 1]);
-    sow_html_write(judging->out, words);
+                  CLASSES[verdict->side + 1]);
+    sow_html_write(judging->out, verdict->words);
     (void)fputs(".</li>\n", judging->out);
     return SOW_OK;
 }
@@ -348,11 +348,12 @@ static enum sow_status put_verdicts(const struct showing *showing, FILE *out,
         showing->store, showing->ids, showing->count, put_verdict, &judging, err);
     (void)fputs(judging.count > 0
                     ? "</ul>\n<p class=\"settings\">Each run is compared with the first "
-                      "one. An interval holds for its comparison alone, not for all of "
-                      "them together.</p>\n"
+                      "one. Verdicts allow for the number of comparisons (Holm); an "
+                      "interval holds for its comparison alone.</p>\n"
                     : "<p class=\"settings\">No verdict: the first run has no strength "
                       "against the same panel, and no validation against the same "
-                      "opponents, as another one.</p>\n",
+                      "opponents, as another one. Or games were repeated, so that there "
+                      "is no interval.</p>\n",
                 out);
     return status;
 }

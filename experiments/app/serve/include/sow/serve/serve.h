@@ -19,6 +19,14 @@
 /** Most characters of `hosts`. */
 enum { SOW_SERVE_HOSTS_MAX = 255 };
 
+/** Changes of the database's file. */
+enum sow_serve_change {
+    SOW_SERVE_GONE,     /**< there is no file */
+    SOW_SERVE_MADE,     /**< a file was made where there was none */
+    SOW_SERVE_REPLACED, /**< another file has the name */
+    SOW_SERVE_CHANGES   /**< number of changes */
+};
+
 /** Settings of a server. */
 struct sow_serve {
     const char *db; /**< path of the database, which is only read; it may come later */
@@ -30,9 +38,9 @@ struct sow_serve {
     /** Called when the server listens, with the address of the first page. A failure
      *  ends the server. */
     enum sow_status (*listening)(void *context, const char *address, struct sow_err *err);
-    /** Called when the database's file was made, replaced or removed (@p there is false),
-     *  and at the start if there is none. May be NULL. */
-    void (*changed)(void *context, bool there);
+    /** Called when the database's file was made, replaced or removed, and at the start if
+     *  there is none. May be NULL. */
+    void (*changed)(void *context, enum sow_serve_change change);
     /** First argument of `listening` and `changed`. */
     void *context;
 };

@@ -182,9 +182,9 @@ SOW_MUST_USE enum sow_status sow_query_whole_result(struct sow_store *store, int
 
 /**
  * Adds a comparison of runs side by side. Sections without rows are left out. The
- * sections are "settings" (those that differ), "champions", "fits", "performance",
- * "coefficients", "scores" (by opponent), "differences", "robustness", "ratings",
- * "reproduced" and "runs".
+ * first section is "verdicts" (sow_query_verdicts). The others are "settings" (those that
+ * differ), "champions", "fits", "performance", "coefficients", "scores",
+ * "differences", "robustness", "ratings", "reproduced" and "runs".
  *
  * "differences" compares every later run with the first one, if both have the same rules.
  * Its 95 % intervals take games as independent and use the normal approximation.
@@ -213,21 +213,32 @@ SOW_MUST_USE enum sow_status sow_query_compare_results(struct sow_store *store,
                                                        struct sow_report *report,
                                                        struct sow_err *err);
 
+/** Verdict on a run beside the first one. */
+struct sow_query_verdict {
+    int64_t run;       /**< number of the run */
+    int side;          /**< 1 if the run is better, -1 if it is worse, 0 if that is
+                            undecided */
+    double p_adjusted; /**< p value, corrected for all verdicts (Holm) */
+    /** The verdict as a sentence without a full stop, with difference and interval. */
+    const char *words;
+};
+
 /**
  * A function that receives a verdict of sow_query_verdicts.
  * @param context the caller's
- * @param words the verdict, a sentence without a full stop; valid during the call
- * @param side 1 if the later run is better, -1 if it is worse, 0 if that is undecided
+ * @param verdict the verdict, valid during the call
  * @param[out] err reason of a failure
  * @returns SOW_OK, or a failure that ends the verdicts
  */
-typedef enum sow_status sow_query_verdict_fn(void *context, const char *words, int side,
+typedef enum sow_status sow_query_verdict_fn(void *context,
+                                             const struct sow_query_verdict *verdict,
                                              struct sow_err *err);
 
 /**
  * Says in words how every later run compares with the first one, with the difference and
  * its 95 % interval. Compares strengths against the same panel, and then validations
- * against the same opponents. There are no verdicts on runs that have neither in common.
+ * against the same opponents. Verdicts are corrected for their number by Holm's method,
+ * intervals are not. There are no verdicts on runs that have neither in common.
  * @param store database
  * @param ids numbers of the runs
  * @param count number of runs
