@@ -85,6 +85,33 @@ TEST(page, verdicts_are_in_words)
     has("<a href=\"/sweep?label=sizes%20%26%20co\">32 runs of the sweep sizes &amp; co</a>");
 }
 
+/* Long values that begin alike are shown by their beginnings, with numbers. Their cells
+   stay apart. */
+TEST(page, long_values_are_told_apart)
+{
+    (void)err;
+    enum { WORDS = 60 };
+    static const char *const LAST[] = {"", ",h4", ",h5"};
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    for (int i = 0; i < 3 * SEEDS; i++) {
+        char words[6 * WORDS + 1] = "";
+        char parameters[sizeof words + 32];
+        int list = i / SEEDS;
+        for (size_t at = 0; at < sizeof words - 1; at += 6)
+            memcpy(words + at, ",h2,h3", 7);
+        (void)snprintf(parameters, sizeof parameters, "{\"features\":\"h1%s%s\"}", words,
+                       LAST[list]);
+        add_sample(store, &(struct sample){"long", parameters, "kalah", 1 + i % SEEDS,
+                                           0.3 + 0.1 * list + 0.001 * (i * 7 % 13)});
+    }
+    ck_assert_int_eq(get("/sweep?label=long"), 200);
+    has("features h1,h2,h3,h2,h3,... 121 in all, h1,h2,h3,h2,h3,... 122 in all (2), ");
+    lacks("runs repeat the settings");
+    lacks("h2,h3,h2,h3,h2,h3");
+    ck_assert_int_eq(get("/api/chart?label=long&chart=wins&spots=yes"), 200);
+    has("122 in all (3)");
+}
+
 /* The list has a line for the sweep, with its best combination, and opens it to its runs.
    A search shows a run of it, but for the label the line. */
 TEST(list, sweep_is_one_line)

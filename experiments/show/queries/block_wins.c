@@ -35,7 +35,7 @@ static enum sow_status draw_list(const struct sow_compared *compared, size_t at,
 {
     const struct sow_compared_list *list = &compared->lists[at];
     enum sow_status status = SOW_OK;
-    char names[2][160];
+    char names[2][1024];
     sow_compared_average(compared, at, room);
     for (size_t cell = 0; cell < list->count * list->count && status == SOW_OK; cell++) {
         const size_t values[] = {cell / list->count, cell % list->count};

@@ -3,7 +3,9 @@
 #include "sow/queries/stored_sweep.h"
 
 #include "sow/base/array.h"
+#include "sow/base/stream.h"
 #include "sow/base/text.h"
+#include "sow/support/utf8.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -225,6 +227,66 @@ static enum sow_status find_all_values(struct table *table, struct sow_err *err)
     return status;
 }
 
+/* ---- Short values ---- */
+
+/* Longest value that is shown whole, and the part that is shown of a longer one. */
+enum { WHOLE = 48, PART = 16 };
+
+/* Returns the number of values before value @p at of a column that begin alike (PART
+   bytes). */
+static size_t count_alike(const struct column *of, size_t at)
+{
+    size_t alike = 0;
+    for (size_t i = 0; i < at; i++)
+        alike += strncmp(of->values[i], of->values[at], PART) == 0;
+    return alike;
+}
+
+/* Returns a short form of value @p at of a column, on the heap, or NULL without memory. A
+   list begins with its first words and tells their number. Forms that are alike have
+   numbers. */
+static char *shorten(const struct column *of, size_t at)
+{
+    enum { ROOM = 64 };
+    const char *value = of->values[at];
+    size_t words = 1;
+    int columns;
+    char number[24] = "";
+    char *shortened = malloc(PART + ROOM);
+    for (const char *comma = strchr(value, ','); comma != NULL;
+         comma = strchr(comma + 1, ','))
+        words++;
+    size_t length = sow_utf8_fit(value, PART, &columns);
+    while (length > PART)
+        length = sow_utf8_fit(value, --columns, &columns);
+    while (words > 1 && length > 1 && value[length - 1] != ',')
+        length--;
+    if (count_alike(of, at) > 0)
+        (void)snprintf(number, sizeof number, " (%zu)", count_alike(of, at) + 1);
+    if (shortened != NULL && words > 1)
+        (void)snprintf(shortened, PART + ROOM, "%.*s... %zu in all%s", (int)length, value,
+                       words, number);
+    else if (shortened != NULL)
+        (void)snprintf(shortened, PART + ROOM, "%.*s...%s", (int)length, value, number);
+    return shortened;
+}
+
+/* Shortens the long values of a column, such as lists of features: on a chart their ends
+   would be cut, and several would look the same. Returns SOW_NO_MEMORY. */
+static enum sow_status shorten_values(struct column *of, struct sow_err *err)
+{
+    for (size_t i = of->count; i-- > 0;) {
+        if (strlen(of->values[i]) <= WHOLE)
+            continue;
+        char *shortened = shorten(of, i);
+        if (shortened == NULL)
+            return sow_err_no_memory(err);
+        free(of->values[i]);
+        of->values[i] = shortened;
+    }
+    return SOW_OK;
+}
+
 /* ---- Lists ---- */
 
 /* Counts the different combinations of values that runs have in some columns. @p room has
@@ -295,6 +357,31 @@ static void note_along(const struct table *table, const bool *chosen,
                                  "%s%s", length == 0 ? "" : ", ", table->column[i].name);
 }
 
+/* Returns the names and values of a run in the chosen columns, on the heap, or NULL
+   without memory. */
+static char *join_values(const struct table *table, const bool *chosen, size_t run)
+{
+    char *joined = NULL;
+    size_t size = 0;
+    const char *before = "";
+    FILE *out = sow_stream_open(&joined, &size);
+    if (out == NULL)
+        return NULL;
+    for (size_t i = 0; i < table->columns; i++) {
+        const struct column *of = &table->column[i];
+        if (!chosen[i])
+            continue;
+        const char *value = of->values[table->place[i * table->runs + run]];
+        (void)fprintf(out, "%s%s %s", before, of->name,
+                      value[0] == '\0' ? "(empty)" : value);
+        before = ", ";
+    }
+    if (fclose(out) == 0)
+        return joined;
+    free(joined);
+    return NULL;
+}
+
 /* Joins the chosen columns in the column KIND, whose values name them all, such as
    "optimizer cma-es, population 50". Returns SOW_NO_MEMORY. */
 static enum sow_status join_columns(struct table *table, bool *chosen,
@@ -306,14 +393,7 @@ static enum sow_status join_columns(struct table *table, bool *chosen,
         sorted != NULL && joined != NULL ? SOW_OK : sow_err_no_memory(err);
     bool room = sorted != NULL && joined != NULL;
     for (size_t run = 0; run < table->runs && room && status == SOW_OK; run++) {
-        char name[400];
-        size_t length = 0;
-        for (size_t i = 0; i < table->columns && length < sizeof name; i++)
-            if (chosen[i])
-                length += (size_t)snprintf(name + length, sizeof name - length, "%s%s %s",
-                                           length == 0 ? "" : ", ", table->column[i].name,
-                                           table->text[i * table->runs + run]);
-        joined[run] = strdup(name);
+        joined[run] = join_values(table, chosen, run);
         status = joined[run] != NULL ? SOW_OK : sow_err_no_memory(err);
     }
     struct column *kind = &table->column[KIND];
@@ -431,7 +511,12 @@ static enum sow_status arrange(struct table *table, struct sow_stored_sweep *swe
         }
     bool joined = several > 1 && count_combinations(table, chosen, room) < free_count;
     free(room);
-    enum sow_status status = joined ? join_columns(table, chosen, err) : SOW_OK;
+    enum sow_status status = SOW_OK;
+    for (size_t i = KIND; i < table->columns && status == SOW_OK; i++)
+        if (chosen[i])
+            status = shorten_values(&table->column[i], err);
+    if (status == SOW_OK && joined)
+        status = join_columns(table, chosen, err);
     return status == SOW_OK ? make_plan(table, chosen, joined, sweep, err) : status;
 }
 
