@@ -149,3 +149,24 @@ TEST(layout, texts_are_inside)
             require_picture(&frame, WIDTHS[i]);
     }
 }
+
+/* Points of a strip chart have the intervals that they are given, on the line of the
+   point and inside the scale. */
+TEST(layout, strip_has_intervals)
+{
+    struct sow_chart chart = BY_HAND;
+    chart.mark = SOW_MARK_STRIP;
+    OWNED(frame) struct sow_frame frame = {.chart = &chart};
+    ck_ok(sow_frame_add(&frame, "h4", "", (double[]){0.6, 0.25, 1.25}, 3, &err));
+    ck_ok(sow_frame_add(&frame, "h1", "", (double[]){0.5}, 1, &err));
+    OWNED(text) char *svg = drawn_as(&frame, (struct sow_svg_options){560, true, true});
+    const char *bars = strstr(svg, "<path class=\"bar thin best\" d=\"M");
+    ck_assert_ptr_nonnull(bars);
+    ck_assert_ptr_null(strstr(bars + 20, "class=\"bar"));
+    ck_assert_ptr_nonnull(strstr(svg, " to 1.25"));
+    double low;
+    double high;
+    sow_frame_range(&frame, &low, &high);
+    ck_assert_double_eq_tol(low, 0.25, 1e-12);
+    ck_assert_double_eq_tol(high, 1.25, 1e-12);
+}

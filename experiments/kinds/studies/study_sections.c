@@ -359,12 +359,13 @@ const struct sow_chart sow_robustness_charts[] = {
                        " WHERE s.run_id = ?1 AND s.seat <> 'both' ORDER BY t.name, s.match, s.seat",
      SOW_ABOVE_BETTER},
     {"spread", SOW_SCOPE_RUN, SOW_MARK_STRIP, "Scores over the variants", "score", "",
-     "A point is a variant: the player's mean score there, without its interval, which "
-     "table 'robustness' has. Points left of the line are variants in which the player "
-     "scores less than half.",
+     "A point is a variant: the player's mean score there. With up to 8 variants each has "
+     "its 95 % interval; table 'robustness' has all. Points left of the line are variants "
+     "in which the player scores less than half.",
      0, 1, 0.5,
-     "SELECT name, NULL, score FROM robustness WHERE run_id = ?1 AND variant IS NOT NULL"
-     " ORDER BY line",
+     "SELECT name, NULL, score, iif(variants <= 8, low, NULL), iif(variants <= 8, high,"
+     " NULL) FROM (SELECT *, count(*) OVER (PARTITION BY player) AS variants"
+     " FROM robustness WHERE run_id = ?1 AND variant IS NOT NULL) ORDER BY line",
      SOW_ABOVE_BETTER},
     {NULL, 0, 0, NULL, NULL, NULL, NULL, 0, 0, NAN, NULL, 0},
 };

@@ -464,8 +464,11 @@ static void plot_heat(FILE *out, const struct sow_frame *frame)
 /* Draws the points of all categories, half transparent. */
 static void plot_strip(FILE *out, const struct sow_frame *frame)
 {
-    (void)frame;
-    (void)fputs("plot $d using 1:6 with points pt 7 ps 0.5 lc rgb '#800b62a8'\n", out);
+    (void)fputs("plot ", out);
+    if (has_value(frame, 0, 1))
+        (void)fputs("$d using 1:6:2:3 with xerrorbars pt -1 lw 0.7 lc rgb '#800b62a8', ",
+                    out);
+    (void)fputs("$d using 1:6 with points pt 7 ps 0.5 lc rgb '#800b62a8'\n", out);
 }
 
 /* Draws points, with the intervals of those that have one. Predicted against observed

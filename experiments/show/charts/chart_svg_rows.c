@@ -280,6 +280,26 @@ static bool strip_dot(const void *context, size_t *i, double *x, double *y)
     return false;
 }
 
+/* Draws the intervals of the points of a group. */
+static void put_strip_bars(const struct sow_svg *svg, const struct strip *strip)
+{
+    const struct sow_svg_scale *across = &strip->rows->across;
+    bool any = false;
+    for (size_t i = 0; i < strip->frame->count; i += strip->step) {
+        const struct sow_point *point = &strip->frame->points[i];
+        if (point->column != strip->number || !isfinite(point->value[1]) ||
+            !isfinite(point->value[2]))
+            continue;
+        if (!any)
+            (void)fputs("<path class=\"bar thin best\" d=\"", svg->out);
+        any = true;
+        double from = sow_svg_at(across, point->value[1]);
+        sow_svg_path(svg->out, "M", from, strip_height(strip, i));
+        (void)fprintf(svg->out, "h%.1f", sow_svg_at(across, point->value[2]) - from);
+    }
+    (void)fputs(any ? "\"/>\n" : "", svg->out);
+}
+
 /* Notes the values of a strip chart that can be read. */
 static void put_strip_spots(const struct sow_svg *svg, const struct strip *strip)
 {
@@ -292,7 +312,8 @@ static void put_strip_spots(const struct sow_svg *svg, const struct strip *strip
             !sow_svg_spot(svg, sow_svg_at(across, point->value[0]),
                           strip_height(strip, i)))
             continue;
-        sow_svg_words(words, point->value[0], NAN, NAN, across->high - across->low);
+        sow_svg_words(words, point->value[0], point->value[1], point->value[2],
+                      across->high - across->low);
         sow_svg_escape(svg->spots, frame->rows.text[point->row]);
         (void)fprintf(svg->spots, ": %s%s", words, is_grouped(frame) ? ", " : "");
         sow_svg_escape(svg->spots, frame->columns.text[point->column]);
@@ -317,6 +338,7 @@ void sow_svg_strip(struct sow_svg *svg, const struct sow_frame *frame)
                                                  : sow_look_of("best", 0);
         (void)snprintf(role, sizeof role, "pale %s", look.role);
         look.role = role;
+        put_strip_bars(svg, &strip);
         sow_svg_dots(svg, &look, strip_dot, &strip);
     }
     put_strip_spots(svg, &strip);

@@ -184,7 +184,7 @@ void sow_frame_range(const struct sow_frame *frame, double *low, double *high)
         [SOW_MARK_LINE] = {1, SOW_POINT_VALUES},
         [SOW_MARK_FOREST] = {0, SOW_POINT_VALUES},
         [SOW_MARK_HEAT] = {0, 1},
-        [SOW_MARK_STRIP] = {0, 1},
+        [SOW_MARK_STRIP] = {0, SOW_POINT_VALUES},
         [SOW_MARK_AGAINST] = {0, SOW_POINT_VALUES},
         [SOW_MARK_HISTOGRAM] = {0, 2},
         [SOW_MARK_PARALLEL] = {0, 1},

@@ -51,7 +51,7 @@ static int columns_of(const struct sow_frame *frame, struct column columns[COLUM
     const char *const titles[SOW_MARKS][SOW_POINT_VALUES] = {
         [SOW_MARK_LINE] = {chart->x, chart->y, "low", "high"},
         [SOW_MARK_FOREST] = {chart->x, "low", "high", ""},
-        [SOW_MARK_STRIP] = {chart->x, "", "", ""},
+        [SOW_MARK_STRIP] = {chart->x, "low", "high", ""},
         [SOW_MARK_AGAINST] = {chart->x, chart->y, "low", "high"},
         [SOW_MARK_HISTOGRAM] = {"from", "to", chart->y, ""},
         [SOW_MARK_PARALLEL] = {chart->x, "axis", "height", ""},

@@ -27,8 +27,8 @@ enum sow_mark {
     SOW_MARK_FOREST,
     /** Heat map. Columns: row, column; value, and a mark if it is not NULL. */
     SOW_MARK_HEAT,
-    /** Points on one line per category. Columns: category, group or NULL; value. Pictures
-     *  in SVG give each group a look. */
+    /** Points on one line per category. Columns: category, group or NULL; value, low,
+     * high of an interval or NULL. Pictures in SVG give each group a look. */
     SOW_MARK_STRIP,
     /** Predicted against observed values, with a diagonal. Columns: two texts;
      *  predicted, observed, low and high of observed or NULL. */
