@@ -9,10 +9,20 @@
    mark is the part of a player spec that only this player has. */
 #define MADE                                                                             \
     "made AS MATERIALIZED (SELECT min(run_id) AS run_id, mark FROM"                      \
-    " (SELECT run_id, ':' || trim(weights, '[]') AS mark FROM champions"                 \
+    " (SELECT run_id, 'weights:' || trim(weights, '[]') AS mark FROM champions"          \
     " WHERE instr(weights, ',') UNION ALL SELECT run_id, spec FROM learn_rounds l"       \
     " WHERE round = (SELECT max(round) FROM learn_rounds m WHERE m.run_id = l.run_id))"  \
     " GROUP BY mark)"
+
+/* SQL for the runs from ?1 on that may refer to others, the table `naming`. Most records
+   name no run and have no weights. They are left out here, before any is compared with
+   every run. */
+#define NAMING                                                                           \
+    "heads AS MATERIALIZED (SELECT DISTINCT substr(mark, 1, instr(mark, ':')) AS head"   \
+    " FROM made), naming AS MATERIALIZED (SELECT id, parameters, parameters"             \
+    " ->> 'dataset' AS dataset FROM runs"                                                \
+    " WHERE id >= ?1 AND (instr(parameters, 'run:') OR instr(parameters, '\"dataset\"')" \
+    " OR EXISTS (SELECT 1 FROM heads WHERE instr(parameters, head))))"
 
 /* SQL condition: the record of run `r` has a player of run `u`, if it names one. An
    imported record has numbers of another database. Only evolved weights of H1 to H6 are
@@ -29,7 +39,7 @@
 /* SQL condition: run `r` refers to run `u`, which may be its data set or one of its
    players. A number or weights end where no digit follows. */
 #define REFERS                                                                           \
-    "(r.parameters ->> 'dataset' = u.id"                                                 \
+    "(r.dataset = u.id"                                                                  \
     " OR (r.parameters GLOB '*run:' || u.id || '[^0-9]*' AND " HAS_PLAYER ")"            \
     " OR EXISTS (SELECT 1 FROM made WHERE made.run_id = u.id"                            \
     " AND instr(r.parameters, mark) AND substr(r.parameters,"                            \
@@ -43,16 +53,17 @@
     ".variant) || iif(" x ".label = '', '', ', ' || " x ".label) AS about"
 
 /* SQL for the table `linked` (part, side, id, place): the runs that run ?1 uses, and
-   those that use it, the newest first. */
+   those that use it, the newest first. Run ?1 is `r` in the first part, with all runs
+   before it as `u`, and `u` in the second. */
 #define LINKED                                                                           \
-    "linked AS MATERIALIZED (SELECT 1 AS part, 'uses' AS side, u.id AS id,"              \
-    " row_number() OVER (ORDER BY u.id DESC) AS place"                                   \
-    " FROM runs r JOIN runs u ON u.id < r.id WHERE r.id = ?1 AND " REFERS                \
-    " UNION ALL SELECT 2, 'used by', r.id, row_number() OVER (ORDER BY r.id DESC)"       \
-    " FROM runs u JOIN runs r ON r.id > u.id WHERE u.id = ?1 AND " REFERS ")"
+    "linked AS MATERIALIZED (SELECT 1 + (u.id = ?1) AS part, iif(u.id = ?1, 'used by',"  \
+    " 'uses') AS side, iif(u.id = ?1, r.id, u.id) AS id, row_number() OVER (PARTITION"   \
+    " BY u.id = ?1 ORDER BY u.id DESC, r.id DESC) AS place FROM naming r JOIN runs u"    \
+    " ON u.id BETWEEN iif(r.id = ?1, 1, ?1) AND iif(r.id = ?1, ?1 - 1, ?1)"              \
+    " WHERE " REFERS ")"
 
 static const char LINKS[] =
-    "WITH " MADE ", " LINKED
+    "WITH " MADE ", " NAMING ", " LINKED
     " SELECT * FROM (SELECT side, address, condition, name, about FROM"
     " (SELECT part, place, side, " RUN_LINK("x") //
     " FROM linked JOIN runs x USING (id)"
