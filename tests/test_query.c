@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/queries/query.h"
+#include "sow/queries/query_key.h"
 #include "sow/queries/query_sections.h"
 #include "sow/runs/run.h"
 #include "sow/store/tables/generations.def"
@@ -127,6 +128,49 @@ TEST_LOOP(head, progress_is_what_intervals_show, 0, sizeof PROGRESS / sizeof PRO
     ck_assert_ptr_nonnull(
         strstr(text, "0.475 (95 % interval 0.450 to 0.500), the player's mean score "
                      "against the panel awari-2 at depth 1; 0.5 is even"));
+}
+
+/* The head compares the champion with a stage of the first half, though no measured stage
+   is as late: it is measured with more games. The list draws it at the end of the trend.
+ */
+TEST(head, champion_is_the_end_of_progress)
+{
+    (void)err;
+    OWNED(store) struct sow_store *store = open_scratch();
+    int64_t id = add_evolution(store);
+    put_strength(store, id, 0, 0.1, 0.2);
+    put_strength(store, id, 1, 0.15, 0.25);
+    put_strength(store, id, -1, 0.21, 0.23);
+    OWNED(text) char *text = head_of(store, id);
+    ck_assert_ptr_nonnull(
+        strstr(text, "the best of generation 1 has 0.200 (95 % interval 0.150 to 0.250), "
+                     "the champion, of generation 2, has 0.220 (95 % interval 0.210 to "
+                     "0.230): the intervals overlap"));
+    put_strength(store, id, -1, 0.26, 0.27);
+    OWNED(text) char *risen = head_of(store, id);
+    ck_assert_ptr_nonnull(strstr(risen, "0.270): still rising"));
+    OWNED(text) char *listed = list(store, NULL, NULL, 0);
+    ck_assert_msg(strstr(listed, ",▁▄█,") != NULL, "%s", listed);
+}
+
+/* The mean of a validation has an interval in words: that of the key result. */
+TEST(head, validation_has_an_interval)
+{
+    OWNED(store) struct sow_store *store = open_scratch();
+    int64_t id = add_evolution(store);
+    struct sow_query_key key;
+    char words[80];
+    ck_ok(sow_query_key(store, id, "evolve", &key, &err));
+    (void)snprintf(words, sizeof words,
+                   "scores %.3f (95 %% interval %.3f to %.3f) on average in validation",
+                   key.value, key.low, key.high);
+    OWNED(text) char *text = head_of(store, id);
+    ck_assert_msg(strstr(text, words) != NULL, "%s: %s", words, text);
+    struct sow_report *report = sow_report_new();
+    ck_ok(sow_query_result(store, id, NULL, 0, report, &err));
+    OWNED(text) char *printed = print_report(report, SOW_FORMAT_JSON);
+    sow_report_free(report);
+    ck_assert_msg(strstr(printed, words) != NULL, "%s: %s", words, printed);
 }
 
 /* The head of an evolution of which only the champion is measured names the command that

@@ -186,6 +186,19 @@ TEST(trend, measured_generations_are_drawn)
     ck_assert_ptr_null(strstr(first + 1, "aria-label=\"strength 0"));
 }
 
+/* The champion is the end of the trend if no measured generation is as late. */
+TEST(trend, champion_is_the_end)
+{
+    (void)err;
+    OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
+    int64_t id = add_evolution(store);
+    put_stage(store, id, 0, 0.125);
+    put_stage(store, id, 1, 0.25);
+    put_stage(store, id, -1, 0.75);
+    ck_assert_int_eq(get("/"), 200);
+    has("aria-label=\"strength 0.125 at generation 0, 0.750 at 2\"");
+}
+
 /* The row of a sweep under way has the time that its runs still need, from the mean of
    those that are done. */
 TEST(active, sweep_has_the_time_left)

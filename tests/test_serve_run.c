@@ -157,6 +157,8 @@ TEST(strength, page_names_all_opponents)
         "differ");
     has("<b>Strength is against the panel</b> kalah-2, 8 fixed players: learn-3, "
         "stores-depth3, fitted-ridge, divilly-depth4, ");
+    has("<b>Depth 1</b> means that the player and the panel look 1 move ahead; a member with "
+        "a depth in its name always looks that far</p>");
     has("<b>Label</b> a &quot;label&quot;");
     lacks("sowlab plot 3");
     ck_assert_int_eq(get("/run?id=1"), 200);
@@ -175,6 +177,8 @@ TEST(strength, champion_is_a_point)
     has("generation 1: best 0.150");
     has("generation 2: champion 0.250");
     has("<small>up to generation 2</small>");
+    has("class=\"dim halo\">0.5 = as good as the panel</text>");
+    has("Every Nth generation is measured, as --measure-every N or ");
 }
 
 /* A comparison begins with verdicts, which have difference and interval. The rest is

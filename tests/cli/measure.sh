@@ -63,6 +63,8 @@ says '"strength": \[' out
 says '"progress_of_strength": \[' out
 expect 0 "$SOWLAB" runs list --db a.db --columns strength,trend --csv
 says '^0\.[0-9]*,.' out
+expect 0 "$SOWLAB" plot 1 strength --db a.db
+says '^ *dotted: 0\.5 = as good as the panel$' out
 expect 0 "$SOWLAB" sql "SELECT measure FROM run_measures LIMIT 1" --db a.db --csv
 says '^"*strength' out
 expect 0 "$SOWLAB" runs export 1 --db a.db

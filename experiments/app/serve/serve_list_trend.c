@@ -5,6 +5,7 @@
 #include "sow/base/array.h"
 #include "sow/base/stream.h"
 #include "sow/base/text.h"
+#include "sow/queries/query_sections.h"
 #include "sow/reports/html.h"
 
 #include <inttypes.h>
@@ -74,17 +75,13 @@ static char *write_runs(const struct sow_list *list)
     return NULL;
 }
 
-/* The question is for all runs at once. The view stage_strengths has the same stages, but
-   looks for panel and depth anew for each. */
 enum sow_status sow_list_trends(struct sow_store *store, struct sow_list *list,
                                 struct sow_err *err)
 {
     static const char SQL[] =
-        "SELECT run_id, generation, avg(score) FROM (SELECT run_id, generation, score,"
-        " rank() OVER (PARTITION BY run_id, variant"
-        " ORDER BY length(panel) DESC, panel DESC, depth DESC) AS place FROM strengths"
-        " WHERE run_id IN (SELECT value FROM json_each(?1)) AND generation >= 0"
-        " AND main = 1) WHERE place = 1 GROUP BY run_id, generation";
+        "SELECT run_id, stage, coalesce(max(score) FILTER (WHERE champion), avg(score))"
+        " FROM " SOW_SQL_PROGRESS(
+            "IN (SELECT value FROM json_each(?1))") " GROUP BY run_id, stage";
     struct reading reading = {.list = list};
     char *runs = write_runs(list);
     if (runs == NULL)

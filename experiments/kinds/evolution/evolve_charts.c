@@ -15,17 +15,11 @@
     " WHERE g.run_id = ?1 AND g.genome <> 'order'"                                        \
     " GROUP BY g.place, i.generation ORDER BY g.place, i.generation"
 
-/* Query for the strength of the measured generations. In a single variant the champion's
-   own strength is a point of its own, if panel and depth are those of the generations. */
+/* Query for the strength of the measured generations and of the champion. */
 #define STRENGTHS                                                                        \
-    "WITH stages AS (SELECT *, min(variant) OVER () < max(variant) OVER () AS several"   \
-    " FROM stage_strengths WHERE run_id = ?1)"                                           \
-    " SELECT iif(several, variant, 'best'), NULL, stage, score, low, high FROM stages"   \
-    " UNION ALL SELECT 'champion', NULL, c.generation, t.score, t.low, t.high"           \
-    " FROM champions c JOIN strengths t ON t.run_id = c.run_id AND t.generation = -1"    \
-    " AND t.main = 1 JOIN (SELECT DISTINCT variant, panel, depth FROM stages"            \
-    " WHERE NOT several) USING (variant, panel, depth) WHERE c.run_id = ?1"              \
-    " ORDER BY 1, 3"
+    "SELECT CASE WHEN champion THEN 'champion' WHEN min(variant) OVER () < max(variant)" \
+    " OVER () THEN variant ELSE 'best' END, NULL, stage, score, low, high"               \
+    " FROM " SOW_SQL_PROGRESS("= ?1") " ORDER BY 1, 3"
 
 /* Query for chosen runs: those in a JSON array, or all that are made like the named
    one. Its columns are the run (id) and the first of the runs made alike (first). */
@@ -65,10 +59,12 @@ const struct sow_chart sow_evolve_charts[] = {
      "Strength of the best, generation by generation", "generation", "strength",
      "Scores of the best individuals against the fixed panel of the variant, with 95 % "
      "intervals. The opponents are the same in all generations, so a line that rises by "
-     "more than its band is progress. Generations that only an older version of the panel "
-     "measured are left out. The champion is measured on its own, with more openings. Its "
-     "point is at the generation that it comes from.",
-     0, 0, NAN, STRENGTHS, SOW_ABOVE_PLAIN},
+     "more than its band is progress. Every Nth generation is measured, as --measure-every "
+     "N or 'sowlab measure ID --every N' says: each takes hundreds of games. Generations "
+     "that only an older version of the panel measured are left out. The champion is "
+     "measured on its own, with more openings, so its interval is shorter. Its point is at "
+     "the generation that it comes from.",
+     0, 0, 0.5, STRENGTHS, SOW_ABOVE_PANEL},
     {"convergence", SOW_SCOPE_RUN_FOLDED, SOW_MARK_LINE,
      "Relative fitness: points against the opponents of this run", "generation",
      "relative fitness",

@@ -20,12 +20,22 @@
     " group_concat(printf('max(CASE gene WHEN %Q THEN weight END) AS \"%w\"', gene,"     \
     " gene), ', ')"
 
-/* SQL for the hardest opponent of a validation (m), and the champion's validation (p). */
+/* SQL for a champion's score in validation, the mean over its matches, and the interval
+   of the mean. There is no row without matches. */
+#define MEAN_VALIDATION                                                                  \
+    "(SELECT run_id, avg(score) AS score, " SOW_SQL_MEAN_ENDS(                           \
+        "avg(score)") " FROM match_scores WHERE run_id = ?1 AND purpose = 'validation'"  \
+                      " GROUP BY run_id)"
+
+/* SQL for the hardest opponent of a validation (m), and the champion's score in
+   validation with its interval as text (p.validation). */
 #define HARDEST                                                                          \
     "FROM (SELECT *, row_number() OVER (ORDER BY score, match) AS place"                 \
     " FROM match_scores WHERE run_id = ?1 AND purpose = 'validation') m"                 \
-    " JOIN (SELECT run_id, validation FROM champion_players) p USING (run_id)"           \
-    " WHERE place = 1"
+    " JOIN (SELECT run_id, " SOW_SQL_INTERVAL(                                           \
+        "score") " AS validation"                                                        \
+                 " FROM " MEAN_VALIDATION ") p USING (run_id)"                           \
+                 " WHERE place = 1 AND EXISTS (SELECT 1 FROM champions WHERE run_id = ?1)"
 
 /* SQL for the hardest opponent and the score against it, of a row of HARDEST. */
 #define LEAST "opponent || ': ' || " SOW_SQL_INTERVAL("score")
@@ -110,19 +120,14 @@ const struct sow_query_section sow_evolve_sections[] = {
       " score, low, high, distinct_games FROM match_scores" VALIDATION " AND " PLANNED
       " ORDER BY match"}},
     SOW_SECTION_VARIANTS,
-    SOW_KEY(
-        "'validation', avg(score), " SOW_SQL_MEAN_ENDS("avg(score)"),
-        "FROM match_scores WHERE run_id = ?1 AND purpose = 'validation' HAVING count(*) > 0"),
-    SOW_ANSWER_OF_COMMAND(
-        "'run:' || ?1 || ' scores ' || " SOW_SQL_REAL(
-            "p.validation") " || ' on average in validation, and least against ' || " LEAST,
-        "'plot ' || ?1 || ' validation'", HARDEST),
-    SOW_ANSWER_OF_PAGE(
-        "'run:' || ?1 || ' scores ' || " SOW_SQL_REAL(
-            "p.validation") " || ' on average in validation, against ' || " VALIDATED
-                            " || ', and least against ' || " LEAST
-                            " || " OTHER_THAN_PANEL,
-        "NULL", HARDEST),
+    SOW_KEY("'validation', score, low, high", "FROM " MEAN_VALIDATION),
+    SOW_ANSWER_OF_COMMAND("'run:' || ?1 || ' scores ' || p.validation ||"
+                          " ' on average in validation, and least against ' || " LEAST,
+                          "'plot ' || ?1 || ' validation'", HARDEST),
+    SOW_ANSWER_OF_PAGE("'run:' || ?1 || ' scores ' || p.validation ||"
+                       " ' on average in validation, against ' || " VALIDATED
+                       " || ', and least against ' || " LEAST " || " OTHER_THAN_PANEL,
+                       "NULL", HARDEST),
     {0, {NULL, false, NULL}},
 };
 

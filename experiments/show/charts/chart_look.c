@@ -144,3 +144,33 @@ void sow_svg_words(char room[SOW_SVG_BYTES], double value, double low, double hi
     (void)snprintf(room + used, SOW_SVG_BYTES - used, " to %s)",
                    sow_svg_number(number, high, step));
 }
+
+void sow_svg_reference(const struct sow_svg *svg, const struct sow_frame *frame,
+                       const struct sow_svg_scale *across,
+                       const struct sow_svg_scale *down)
+{
+    enum { ABOVE = 5, BELOW = 14, INSIDE = 4, APART = 30 };
+    char words[SOW_REFERENCE_BYTES];
+    double reference = frame->chart->reference;
+    double level = sow_svg_at(down, reference);
+    double sum[2] = {0, 0}; /* distances above the line, in its left and right half */
+    double away[2] = {(double)INFINITY, (double)INFINITY}; /* the least, in pixels */
+    bool named = sow_chart_reference(frame->chart, words);
+    double room = across->to - across->from - 2 * INSIDE - sow_svg_width(words);
+    if (!named || room < 0)
+        return;
+    for (size_t i = 0; i < frame->count; i++) {
+        const double *value = frame->points[i].value;
+        int side = value[0] > (across->low + across->high) / 2;
+        if (!isfinite(value[1]))
+            continue;
+        sum[side] += value[1] - reference;
+        for (int k = 1; k < SOW_POINT_VALUES; k++)
+            if (isfinite(value[k]))
+                away[side] = fmin(away[side], fabs(sow_svg_at(down, value[k]) - level));
+    }
+    int side = away[0] < APART && away[1] > away[0];
+    bool below = level + BELOW < down->from && (sum[side] > 0 || away[side] >= APART);
+    sow_svg_text(svg, across->from + INSIDE + (side == 1 ? room : 0),
+                 level + (below ? BELOW : -ABOVE), SOW_SVG_RIGHT_OF, "dim halo", words);
+}

@@ -42,6 +42,13 @@ double sow_svg_widest(const struct sow_labels *labels, double most);
 void sow_svg_words(char room[SOW_SVG_BYTES], double value, double low, double high,
                    double range);
 
+/** Writes what the reference of a frame means at its level line, if it has a label and
+ *  there is room. The label is at the beginning, or at the end if a point or its band is
+ * near. */
+void sow_svg_reference(const struct sow_svg *svg, const struct sow_frame *frame,
+                       const struct sow_svg_scale *across,
+                       const struct sow_svg_scale *down);
+
 /** Draws lines with their bands; more than five in panels of their own. */
 void sow_svg_lines(struct sow_svg *svg, const struct sow_frame *frame);
 /** Draws points, with the diagonal of predicted against observed values. */

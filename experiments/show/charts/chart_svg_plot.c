@@ -87,8 +87,8 @@ static void put_axes(const struct sow_svg *svg, const struct plot *plot,
         sow_svg_text(svg, 0, plot->down.to - ABOVE, SOW_SVG_RIGHT_OF, "dim", number);
 }
 
-/* Draws the chart's reference, if there is one in the plot, as a dashed line: level if
-   @p level, else upright. */
+/* Draws the chart's reference, if there is one, as a dashed line: level if @p level, else
+   upright. */
 static void put_reference(const struct sow_svg *svg, const struct plot *plot,
                           double reference, bool level)
 {
@@ -361,6 +361,7 @@ static void draw_together(struct sow_svg *svg, const struct sow_frame *frame,
         thin_out(&series);
         draw_series(svg, frame, &series, &look);
     }
+    sow_svg_reference(svg, frame, &plot->across, &plot->down);
     if (beside)
         put_endings(svg, frame, plot, right + GAP);
     svg->y = plot->down.from + BELOW;

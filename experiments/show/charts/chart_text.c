@@ -359,14 +359,16 @@ static void print_canvas(const struct canvas *canvas, const struct sow_frame *fr
     put_ends(frame->chart->x, &whole, AXIS, out);
 }
 
-/* Sets the ends of both scales from the x and y of all points. Bands, which are not
-   drawn, do not count. */
+/* Sets the ends of both scales from the x and y of all points, and from the reference of
+   the chart. Bands, which are not drawn, do not count. */
 static void scales_of(const struct sow_frame *frame, struct canvas *canvas)
 {
     struct scale *across = &canvas->across;
     struct scale *down = &canvas->down;
-    across->low = down->low = (double)INFINITY;
-    across->high = down->high = -(double)INFINITY;
+    across->low = (double)INFINITY;
+    across->high = -(double)INFINITY;
+    down->low = fmin((double)INFINITY, frame->chart->reference);
+    down->high = fmax(-(double)INFINITY, frame->chart->reference);
     for (size_t i = 0; i < frame->count; i++) {
         const double *value = frame->points[i].value;
         across->low = fmin(across->low, value[0]);
@@ -425,16 +427,27 @@ static void name_series(const struct canvas *canvas, double end, int series,
         }
 }
 
+/* Draws a level dotted line at a value; none at NaN. */
+static void put_level(struct canvas *canvas, double value)
+{
+    enum { APART = 4 };
+    for (int x = 0; !isnan(value) && x < canvas->across.cells; x += APART)
+        put_dot(canvas, x, cell_of(&canvas->down, value));
+}
+
 /* Draws lines of dots through the points of each series, whose name is at the right, near
    the end of its line. With several series, letters tell the lines apart. Draws no line
    to a point without a y. Draws nothing without memory. */
 static void print_lines(const struct sow_frame *frame, int columns, FILE *out)
 {
     struct canvas canvas;
+    char reference[SOW_REFERENCE_BYTES];
     int name_of_row[ROWS];
     for (int i = 0; i < ROWS; i++)
         name_of_row[i] = -1;
     bool room = canvas_init(&canvas, frame, columns - AXIS - 1 - SERIES_NAME);
+    if (room)
+        put_level(&canvas, frame->chart->reference);
     for (size_t i = 0; i < frame->count && room; i++) {
         const struct sow_point *point = &frame->points[i];
         bool first =
@@ -448,6 +461,8 @@ static void print_lines(const struct sow_frame *frame, int columns, FILE *out)
     }
     if (room)
         print_canvas(&canvas, frame, name_of_row, out);
+    if (room && sow_chart_reference(frame->chart, reference))
+        (void)fprintf(out, "%*sdotted: %s\n", AXIS, "", reference);
     canvas_release(&canvas);
 }
 

@@ -51,15 +51,16 @@ static void write_progress(FILE *out)
     " json_each('[0,1,2,3,4,5,6,7,8,9,10,11]') k JOIN generations g"                     \
     " ON g.run_id = r.id AND g.generation = k.value * (o.generations - 1) / 11"          \
     " WHERE o.generations > 1 ORDER BY k.value))"
-#define STRENGTH_TREND                                                                   \
-    "(SELECT group_concat(substr('" BLOCKS "', 1 + coalesce(CAST(7.99 * (score - low)"   \
-    " / nullif(high - low, 0) AS INTEGER), 0), 1), '') FROM (SELECT score,"              \
-    " min(score) OVER () AS low, max(score) OVER () AS high FROM (SELECT stage,"         \
-    " avg(score) AS score, row_number() OVER (ORDER BY stage) - 1 AS place,"             \
-    " count(*) OVER () - 1 AS last FROM stage_strengths m WHERE m.run_id = r.id"         \
-    " GROUP BY stage)"                                                                   \
-    " WHERE place = last OR place * 11 / last > (place - 1) * 11 / last OR place = 0"    \
-    " ORDER BY stage))"
+#define STRENGTH_TREND                                                                              \
+    "(SELECT group_concat(substr('" BLOCKS "', 1 + coalesce(CAST(7.99 * (score - low)"              \
+    " / nullif(high - low, 0) AS INTEGER), 0), 1), '') FROM (SELECT score,"                         \
+    " min(score) OVER () AS low, max(score) OVER () AS high FROM (SELECT stage,"                    \
+    " coalesce(max(score) FILTER (WHERE champion), avg(score)) AS score, row_number()"              \
+    " OVER (ORDER BY stage) - 1 AS place, count(*) OVER () - 1 AS last"                             \
+    " FROM " SOW_SQL_PROGRESS(                                                                      \
+        "= r.id") " GROUP BY stage)"                                                                \
+                  " WHERE place = last OR place * 11 / last > (place - 1) * 11 / last OR place = 0" \
+                  " ORDER BY stage))"
 #define TREND "coalesce(" STRENGTH_TREND ", " FITNESS_TREND " || ' fitness')"
 
 /* Columns of a list, each as SQL or as a function that writes it. The columns up to SHOWN

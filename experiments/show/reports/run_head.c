@@ -111,14 +111,20 @@ static enum sow_status put_opponents_of(void *context, const struct sow_cells *c
     return SOW_OK;
 }
 
-/* Writes who the opponents of the validation are, and which panel gave the strength.
-   Returns the failure of the database. */
+/* Writes which panel gave the strength, what its depth means, and who the opponents of
+   the validation are. Returns the failure of the database. */
 static enum sow_status put_opponents(const struct showing *showing, int64_t id, FILE *out,
                                      struct sow_err *err)
 {
     static const char SQL[] =
         "SELECT 'Strength is against the panel', panel FROM strengths WHERE run_id = ?1"
         " GROUP BY panel UNION ALL"
+        " SELECT 'Depth ' || s.depth, 'means that the ' || iif(r.kind <> 'evolve'"
+        " OR r.parameters ->> 'player' IS NULL, 'player and the panel look ',"
+        " 'player searches in its own way, and the panel looks ') || s.depth ||"
+        " iif(s.depth = 1, ' move', ' moves') || ' ahead; a member with a depth in its"
+        " name always looks that far' FROM run_strengths s JOIN runs r"
+        " ON r.id = s.run_id WHERE run_id = ?1 AND s.depth NOT NULL UNION ALL"
         " SELECT 'Validation is against', group_concat(iif(length(opponent) > 40,"
         " substr(opponent, 1, 40) || '...', opponent), ', ') FROM (SELECT DISTINCT"
         " opponent FROM match_scores WHERE run_id = ?1 AND purpose = 'validation')"

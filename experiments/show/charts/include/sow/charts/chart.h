@@ -55,10 +55,12 @@ static inline bool sow_mark_is_heat(enum sow_mark mark)
     return mark == SOW_MARK_HEAT || mark == SOW_MARK_CLUSTERS;
 }
 
-/** Meanings of a value above the reference. They choose the colours of a chart. */
+/** Meanings of a value above the reference. They choose the colours of a chart, and
+ *  whether the reference has a label. */
 enum sow_above {
-    SOW_ABOVE_PLAIN, /**< neither better nor worse */
-    SOW_ABOVE_BETTER /**< better than the reference; below it, worse */
+    SOW_ABOVE_PLAIN,  /**< neither better nor worse */
+    SOW_ABOVE_BETTER, /**< better than the reference; below it, worse */
+    SOW_ABOVE_PANEL   /**< stronger than the panel; the reference is labelled */
 };
 
 /** Runs that a query is about. */
@@ -81,8 +83,8 @@ struct sow_chart {
     const char *reading;        /**< a sentence that says how to read the chart */
     /** Limits of the axis of values. Both 0: the limits of the data. */
     double low, high;
-    /** Value that is drawn as a line, in pictures also across lines, and the middle of
-     *  the colours of a heat map; NAN: none. */
+    /** Value that is drawn as a line, and the middle of the colours of a heat map; NAN:
+     *  none. */
     double reference;
     const char *sql;      /**< query of the program; see `scope` for ?1 */
     enum sow_above above; /**< meaning of values above the reference */
@@ -96,6 +98,13 @@ const struct sow_chart *sow_charts_of(const char *kind_name);
 
 /** Returns the chart called @p name of runs of a kind, or NULL. */
 const struct sow_chart *sow_chart_find(const char *kind_name, const char *name);
+
+/** Bytes of the label of a reference, with its NUL. */
+enum { SOW_REFERENCE_BYTES = 48 };
+
+/** Writes the label of a chart's reference, what its value means, to @p text. Returns
+ *  false, with "", if it has none. */
+bool sow_chart_reference(const struct sow_chart *chart, char text[SOW_REFERENCE_BYTES]);
 
 /** Texts of a frame, each once, in the order of their first use. */
 struct sow_labels {

@@ -83,10 +83,27 @@ struct sow_query_section {
     "iif(count(low) = count(*), max(0.0, min(1.0, " mean sign " sqrt(sum(" part          \
     " * " part ")) / count(*))), NULL)"
 
-/** SQL for both ends of the interval of @p mean, with a comma between. */
+/** SQL for both ends of the interval of @p mean, the columns `low` and `high`. */
 #define SOW_SQL_MEAN_ENDS(mean)                                                          \
     SOW_SQL_MEAN_END(mean, "-", "(score - low)")                                         \
-    ", " SOW_SQL_MEAN_END(mean, "+", "(high - score)")
+    " AS low, " SOW_SQL_MEAN_END(mean, "+", "(high - score)") " AS high"
+
+/** SQL for a table of the points by which the progress of runs is judged and drawn. @p
+ * runs is a condition of `run_id`. The points are the stages of the view stage_strengths.
+ * They are found for all runs at once, which is faster than the view. Another point is
+ * the champion (`champion` is 1), at the generation that it comes from. It is there if
+ * the run has a single variant, and if its panel and depth are those of the stages. */
+#define SOW_SQL_PROGRESS(runs)                                                           \
+    "(WITH stages AS (SELECT * FROM (SELECT *, rank() OVER (PARTITION BY run_id,"        \
+    " variant ORDER BY length(panel) DESC, panel DESC, depth DESC) AS place"             \
+    " FROM strengths WHERE run_id " runs " AND generation >= 0 AND main = 1)"            \
+    " WHERE place = 1)"                                                                  \
+    " SELECT run_id, 0 AS champion, variant, generation AS stage, score, low, high"      \
+    " FROM stages UNION ALL SELECT run_id, 1, t.variant, c.generation, t.score, t.low,"  \
+    " t.high FROM (SELECT run_id, min(variant) AS variant, min(panel) AS panel,"         \
+    " min(depth) AS depth FROM stages GROUP BY run_id HAVING min(variant) ="             \
+    " max(variant)) s JOIN strengths t USING (run_id, variant, panel, depth)"            \
+    " JOIN champions c USING (run_id) WHERE t.generation = -1 AND t.main = 1)"
 
 /** Sections with the strength of a run's player, and of its generations; in words, too.
  */
@@ -105,49 +122,58 @@ struct sow_query_section {
           " ORDER BY variant, generation, depth"}},                                      \
         SOW_SECTIONS_STRENGTH_IN_WORDS
 
+/** SQL for the sentence on progress: whether the player got stronger in the last half of
+ *  the measured stages. The champion is the last point if it is of the last generation:
+ * it is measured with more games. A rise or fall is one that the intervals show. */
+#define SOW_SQL_PROGRESS_IN_WORDS                                                                                 \
+    "WITH s AS (SELECT champion, stage, low, high, " SOW_SQL_INTERVAL("score") " AS text FROM " SOW_SQL_PROGRESS( \
+        "= ?1") " WHERE 1 ="                                                                                      \
+                " (SELECT count(DISTINCT variant) FROM stage_strengths WHERE run_id = ?1)),"                      \
+                " b AS (SELECT * FROM s ORDER BY stage DESC, champion DESC LIMIT 1),"                             \
+                " a AS (SELECT * FROM s WHERE NOT champion AND stage <= (SELECT stage FROM b) / 2"                \
+                " ORDER BY stage DESC LIMIT 1)"                                                                   \
+                " SELECT 'the best of ' || word || ' ' || a.stage || ' has ' || a.text ||"                        \
+                " iif(b.champion, ', the champion, of ', ', that of ') || word || ' ' || b.stage ||"              \
+                " iif(b.champion, ', has ', ' has ') || b.text || ': ' || CASE"                                   \
+                " WHEN b.low > a.high THEN 'still rising, so more ' || word || 's may help'"                      \
+                " WHEN b.high < a.low THEN 'falling, so more ' || word || 's do not help'"                        \
+                " ELSE 'the intervals overlap, so nothing shows that more ' || word ||"                           \
+                " 's would help' END AS progress FROM a, b, (SELECT iif(kind = 'learn', 'round',"                 \
+                " 'generation') AS word FROM runs WHERE id = ?1) WHERE a.stage < b.stage"
+
+/** SQL for the command that measures stages of a run of which only the player is
+ *  measured. */
+#define SOW_SQL_UNMEASURED_IN_WORDS                                                      \
+    "SELECT 'not measured: ''' || sowlab_command('measure ' || ?1 || ' --every ' ||"     \
+    " (max(generation) / 10)) || ''' shows whether more generations would help'"         \
+    " FROM generations WHERE run_id = ?1 AND EXISTS (SELECT 1 FROM run_strengths WHERE"  \
+    " run_id = ?1) AND NOT EXISTS (SELECT 1 FROM stage_strengths WHERE run_id = ?1)"     \
+    " HAVING max(generation) >= 10"
+
+/** SQL for the sentence on the strength of a run's player. */
+#define SOW_SQL_STRENGTH_IN_WORDS                                                                                                 \
+    "SELECT " SOW_SQL_INTERVAL(                                                                                                   \
+        "score") " || ', the player''s mean score against ' || iif(variants = 1,"                                                 \
+                 " 'the panel ' || panel || coalesce(' at depth ' || depth, ''),"                                                 \
+                 " 'the panels of ' || variants || ' variants') || '; 0.5 is even' ||"                                            \
+                 " iif(low IS NULL, '', ': ' || " SOW_SQL_SIDE(                                                                   \
+                     "0.5", "stronger than the panel",                                                                            \
+                     "weaker than the panel") ") ||"                                                                              \
+                                              " coalesce((SELECT '; the champion is of generation ' || generation FROM champions" \
+                                              " WHERE run_id = ?1), '') AS strength FROM run_strengths WHERE run_id = ?1"
+
 /** Sections for the head of a page about a run whose player has a strength. They say in
- *  words how strong it is, and whether it got stronger in the last half of the measured
- *  stages. A rise or fall is one that the intervals show. If no stage of an evolution is
+ *  words how strong it is, and whether it got stronger. If no stage of an evolution is
  *  measured, they name the command that does so. */
-#define SOW_SECTIONS_STRENGTH_IN_WORDS                                                                                                                                      \
-    {SOW_IN_HEAD | SOW_PLACE_ANSWER,                                                                                                                                        \
-     {"strength_in_words", true,                                                                                                                                            \
-      "SELECT " SOW_SQL_INTERVAL(                                                                                                                                           \
-          "score") " || ', the player''s mean score against ' || iif(variants = 1, 'the panel '"                                                                            \
-                   " || panel || coalesce(' at depth ' || depth, ''),"                                                                                                      \
-                   " 'the panels of ' || variants || ' variants') ||"                                                                                                       \
-                   " '; 0.5 is even' || iif(low IS NULL, '', ': ' || " SOW_SQL_SIDE(                                                                                        \
-                       "0.5", "stronger than the panel",                                                                                                                    \
-                       "weaker than the panel") ") || coalesce((SELECT '; the champion is of generation ' || generation FROM champions WHERE run_id = ?1), '') AS strength" \
-                                                " FROM run_strengths WHERE run_id = ?1"}},                                                                                  \
-    {                                                                                                                                                                       \
-        SOW_IN_HEAD | SOW_PLACE_ANSWER,                                                                                                                                     \
-        {                                                                                                                                                                   \
-            "progress_in_words", true,                                                                                                                                      \
-                "WITH s AS (SELECT stage, low, high, " SOW_SQL_INTERVAL(                                                                                                    \
-                    "score") " AS text FROM stage_strengths WHERE run_id = ?1 AND"                                                                                          \
-                             " 1 = (SELECT count(DISTINCT variant) FROM stage_strengths"                                                                                    \
-                             " WHERE run_id = ?1)),"                                                                                                                        \
-                             " b AS (SELECT * FROM s ORDER BY stage DESC LIMIT 1),"                                                                                         \
-                             " a AS (SELECT * FROM s WHERE stage <="                                                                                                        \
-                             " (SELECT stage FROM b) / 2 ORDER BY stage DESC LIMIT 1)"                                                                                      \
-                             " SELECT 'the best of ' || word || ' ' || a.stage ||"                                                                                          \
-                             " ' has ' || a.text || ', that of ' || word || ' ' ||"                                                                                         \
-                             " b.stage || ' has ' || b.text || ': ' || CASE"                                                                                                \
-                             " WHEN b.low > a.high THEN 'still rising, so more ' || word"                                                                                   \
-                             " || 's may help' WHEN b.high < a.low THEN"                                                                                                    \
-                             " 'falling, so more ' || word || 's do not help' ELSE"                                                                                         \
-                             " 'the intervals overlap, so nothing shows that more ' ||"                                                                                     \
-                             " word || 's would help' END AS progress FROM a, b,"                                                                                           \
-                             " (SELECT iif(kind = 'learn', 'round', 'generation') AS"                                                                                       \
-                             " word FROM runs WHERE id = ?1) WHERE a.stage < b.stage"                                                                                       \
-                             " UNION ALL SELECT 'not measured: ''' || sowlab_command('measure ' || ?1 ||"                                                                   \
-                             " ' --every ' || (max(generation) / 10)) || ''' shows whether"                                                                                 \
-                             " more generations would help' FROM generations WHERE"                                                                                         \
-                             " run_id = ?1 AND EXISTS (SELECT 1 FROM run_strengths WHERE"                                                                                   \
-                             " run_id = ?1) AND NOT EXISTS (SELECT 1 FROM stage_strengths"                                                                                  \
-                             " WHERE run_id = ?1) HAVING max(generation) >= 10"                                                                                             \
-        }                                                                                                                                                                   \
+#define SOW_SECTIONS_STRENGTH_IN_WORDS                                                   \
+    {SOW_IN_HEAD | SOW_PLACE_ANSWER,                                                     \
+     {"strength_in_words", true, SOW_SQL_STRENGTH_IN_WORDS}},                            \
+    {                                                                                    \
+        SOW_IN_HEAD | SOW_PLACE_ANSWER,                                                  \
+        {                                                                                \
+            "progress_in_words", true,                                                   \
+                SOW_SQL_PROGRESS_IN_WORDS " UNION ALL " SOW_SQL_UNMEASURED_IN_WORDS      \
+        }                                                                                \
     }
 
 /** Section "answer" of a run: the result in a sentence, and the command that helps next.
