@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh
 # Players with an endgame file, and regret: the facts about the file in the settings, and the
 # errors if it is another file, damaged or missing.
 
@@ -49,6 +50,8 @@ expect 0 "$SOWLAB" runs show 5 --csv
 
 # An interval is shown if it rests on at least 100 choices, or on all positions.
 expect 0 "$SOWLAB" regret h4 --variant kalah --on-board 6 --games 5 --sample 200 --db few.db
+tr -s ' \n' ' ' <out | grep -q 'seeds a move in its games (no interval: fewer than 100 choices); a random' ||
+    fail 'an answer without an interval does not say why'
 "$SOWLAB" runs show 1 --db few.db --json >shown
 few=$("$SOWLAB" sql "SELECT count(*) FROM regrets WHERE choices < 100 AND
     regret_low < regret_high" --db few.db --csv | tail -1)

@@ -21,8 +21,8 @@ const struct sow_query_section sow_regret_sections[] = {
           "regret") ", random_regret, optimal FROM regrets WHERE run_id = ?1"
                     " AND on_board > 0 ORDER BY positions DESC, line"}},
     SOW_ANSWER(
-        "name || ' loses ' || " SOW_SQL_INTERVAL(
-            "regret") " || ' seeds a move in its games; a random move would have lost ' || " SOW_SQL_REAL("random_regret"),
+        "name || ' loses ' || " SOW_SQL_INTERVAL("regret") " || ' seeds a move in its games' || iif(low IS NULL, ' (no interval: fewer than 100 choices)', '') || '; a random move would have lost ' || " SOW_SQL_REAL(
+            "random_regret"),
         "'plot ' || ?1 || ' players'",
         "FROM (SELECT name, line, regret, random_regret," SOW_REGRET_INTERVAL(
             "regret") " FROM regrets WHERE run_id = ?1 AND positions = 'play' AND on_board = 0"
