@@ -30,5 +30,5 @@ picture()
         exit 1
     }
 }
-picture run '/run?id=1' 900
+picture run '/run?id=1' 1200
 picture play '/play?variant=awari&south=person&north=run:1' 530
