@@ -1,4 +1,5 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
+# shellcheck shell=sh
 # Rules changed one at a time: sensitivity. The terminal is wide, so that no row is cut.
 export COLUMNS=400
 
@@ -61,6 +62,8 @@ set -- sensitivity state:h4=1.37,pit1=0.131,pit2=-0.213,pit3=0.377,pit4=0.04,pit
 expect 0 "$SOWLAB" "$@"
 [ "$(grep -n '^repeated$' out | cut -d: -f1)" -lt "$(grep -n '^replay$' out | cut -d: -f1)" ] ||
     fail 'copies are reported after the results'
+tr -s ' \n' ' ' <out | grep -q 'rule changes: [0-9]* of [0-9]* raised the score, [0-9]* lowered it, [0-9]* undecided (' ||
+    fail 'the answer does not count the changes'
 expect 0 "$SOWLAB" "$@" --csv
 says '^rules,score,low,high,difference,' out
 

@@ -4,10 +4,10 @@
 
 #include <math.h>
 
-/* SQL of the number of changes with a verdict, then a text, then the beginning of more.
+/* SQL of a text, then the number of changes with a verdict, then the beginning of more.
    Values of curves and learnt players have other players beside them. */
-#define COUNT(verdict, text)                                                             \
-    "sum(verdict = '" verdict "' AND kind NOT IN ('curve', 'refit')) || '" text "' || "
+#define COUNT(text, verdict)                                                             \
+    "'" text "' || sum(verdict = '" verdict "' AND kind NOT IN ('curve', 'refit')) || "
 
 /* SQL condition for the rows of all variants together, or of the only variant. */
 #define WHOLE                                                                            \
@@ -55,9 +55,9 @@ const struct sow_query_section sow_ablation_sections[] = {
      {"curves", false,
       "SELECT feature, weight, score, low, high, difference, p_adjusted AS p, verdict"
       " FROM ablations WHERE " WHOLE " AND kind = 'curve' ORDER BY line"}},
-    SOW_ANSWER(COUNT("worse", " changes make the player worse, ")
-                   COUNT("better", " better; ") COUNT("equivalent", " are equivalent, ")
-                       COUNT("undecided", " undecided") "''",
+    SOW_ANSWER(COUNT("changes that make the player worse: ", "worse")
+                   COUNT(", better: ", "better") COUNT(", equivalent: ", "equivalent")
+                       COUNT(", undecided: ", "undecided") "''",
                "'plot ' || ?1 || iif(sum(kind <> 'curve') > 1, ' changes', ' curves')",
                "FROM ablations WHERE " WHOLE),
     {0, {NULL, false, NULL}},

@@ -254,9 +254,9 @@ const struct sow_query_section sow_sensitivity_sections[] = {
     {SOW_IN_BOTH, {"replay", false, SENSITIVITY("score")}},
     SOW_SECTION_ELO,
     SOW_ANSWER(
-        "sum(verdict = 'higher') || ' rule changes raise the score, ' ||"
-        " sum(verdict = 'lower') || ' lower it, ' || sum(verdict = 'undecided') ||"
-        " ' are undecided (verdicts allow for all changes tested, intervals do not)'",
+        "'rule changes: ' || sum(verdict = 'higher') || ' of ' || count(*) ||"
+        " ' raised the score, ' || sum(verdict = 'lower') || ' lowered it, ' ||"
+        " sum(verdict = 'undecided') || ' undecided (verdicts allow for all changes tested, intervals do not)'",
         "'plot ' || ?1 || ' score'",
         "FROM sensitivity WHERE run_id = ?1 AND measure = 'score' AND flip > 0"),
     {0, {NULL, false, NULL}},
