@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
-# The figures of docs/developers/pages.md: sizes and times of
-# reports, the list of 1,000 runs, and a server under load beside an evolution. Takes over ten
-# minutes. The last figures mean something only on a machine that does nothing else.
+# The figures of docs/developers/pages.md: sizes and times of reports, and a server under load
+# beside an evolution. Takes ten minutes. The last figures mean something only on a machine that
+# does nothing else. The target browser_figures has the pages of 1,000 runs.
 : "${SOW_BENCH:?is not set: run this by the target pages_figures}"
 clients=64
 
@@ -61,17 +61,6 @@ serve()
     done
     port=$(sed 's/.*:\([0-9]*\).*/\1/' address)
 }
-
-echo '## 1,000 runs'
-quietly evolve --db many.db --variant erherhe --generations 3 --population 4 --games 1 \
-    --candidate-games 2 --validation-games 4 --runs 1000
-serve many.db
-for path in / '/?before=500' '/?find=h4' /runs.js '/api/runs?limit=1000' '/run?id=500'; do
-    time=$(fastest curl -sf "http://127.0.0.1:$port$path")
-    printf '%s: %s ms, %s bytes\n' "$path" "$time" \
-        "$(curl -sf "http://127.0.0.1:$port$path" | wc -c)"
-done
-kill $server
 
 # generations: how many the evolution has
 generations()
