@@ -48,7 +48,9 @@ static inline void count_change(void *context, enum sow_serve_change change)
 static inline void *serve(void *context)
 {
     struct sow_err err = {.status = SOW_OK};
-    struct sow_serve asked = {.db = test_path("a.db"),
+    char db[PATH_ROOM + 64]; /* paths of test_path are soon overwritten */
+    (void)snprintf(db, sizeof db, "%s", test_path("a.db"));
+    struct sow_serve asked = {.db = db,
                               .hosts = "lab.example,10.0.0.5:80",
                               .with.stop = &stop,
                               .listening = take_address,
