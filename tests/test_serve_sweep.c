@@ -91,25 +91,32 @@ TEST(page, long_values_are_told_apart)
 {
     (void)err;
     enum { WORDS = 60 };
-    static const char *const LAST[] = {"", ",h4", ",h5"};
+    static const char *const LISTS[][2] = {{"h1", ""},
+                                           {"h1", ",h4"},
+                                           {"h1", ",h5"},
+                                           {"h1,h2,h3,h2,h3,mobility", ""},
+                                           {"h1,h2,h3,h2,h3,best_gain", ""}};
     OWNED(store) struct sow_store *store = open_store(test_path("a.db"), SOW_STORE_WRITE);
-    for (int i = 0; i < 3 * SEEDS; i++) {
+    for (int i = 0; i < (int)COUNT(LISTS) * SEEDS; i++) {
         char words[6 * WORDS + 1] = "";
-        char parameters[sizeof words + 32];
+        char parameters[sizeof words + 64];
         int list = i / SEEDS;
         for (size_t at = 0; at < sizeof words - 1; at += 6)
             memcpy(words + at, ",h2,h3", 7);
-        (void)snprintf(parameters, sizeof parameters, "{\"features\":\"h1%s%s\"}", words,
-                       LAST[list]);
+        (void)snprintf(parameters, sizeof parameters, "{\"features\":\"%s%s%s\"}",
+                       LISTS[list][0], words, LISTS[list][1]);
         add_sample(store, &(struct sample){"long", parameters, "kalah", 1 + i % SEEDS,
                                            0.3 + 0.1 * list + 0.001 * (i * 7 % 13)});
     }
     ck_assert_int_eq(get("/sweep?label=long"), 200);
-    has("features h1,h2,h3,h2,h3,... 121 in all, h1,h2,h3,h2,h3,... 122 in all (2), ");
+    has("h1,h2,h3,h2,h3,... 121 in all (2), h1,h2,h3,h2,h3,... 122 in all (3), ");
     lacks("runs repeat the settings");
     lacks("h2,h3,h2,h3,h2,h3");
     ck_assert_int_eq(get("/api/chart?label=long&chart=wins&spots=yes"), 200);
-    has("122 in all (3)");
+    has("122 in all (4)");
+    /* The last two lists differ behind the words that are shown. */
+    has("h1,h2,h3,h2,h3,... 126 in all: ");
+    has("126 in all (5)");
 }
 
 /* The list has a line for the sweep, with its best combination, and opens it to its runs.

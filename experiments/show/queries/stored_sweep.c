@@ -232,42 +232,45 @@ static enum sow_status find_all_values(struct table *table, struct sow_err *err)
 /* Longest value that is shown whole, and the part that is shown of a longer one. */
 enum { WHOLE = 48, PART = 16 };
 
-/* Returns the number of values before value @p at of a column that begin alike (PART
-   bytes). */
-static size_t count_alike(const struct column *of, size_t at)
+/* Returns the length of the beginning that is shown of a long value. It ends behind a
+   comma if it has one. */
+static size_t begin_of(const char *value)
 {
-    size_t alike = 0;
-    for (size_t i = 0; i < at; i++)
-        alike += strncmp(of->values[i], of->values[at], PART) == 0;
-    return alike;
+    int columns;
+    size_t length = sow_utf8_fit(value, PART, &columns);
+    while (length > PART)
+        length = sow_utf8_fit(value, --columns, &columns);
+    for (size_t i = length; i > 0; i--)
+        if (value[i - 1] == ',')
+            return i;
+    return length;
 }
 
 /* Returns a short form of value @p at of a column, on the heap, or NULL without memory. A
-   list begins with its first words and tells their number. Forms that are alike have
-   numbers. */
+   list begins with its first words and tells their number. Forms of values that begin
+   alike have numbers, so no two forms are the same. */
 static char *shorten(const struct column *of, size_t at)
 {
     enum { ROOM = 64 };
     const char *value = of->values[at];
+    int length = (int)begin_of(value);
     size_t words = 1;
-    int columns;
-    char number[24] = "";
+    size_t alike = 1; /* values up to this one that begin like it */
+    char total[32] = "";
+    char number[32] = "";
     char *shortened = malloc(PART + ROOM);
     for (const char *comma = strchr(value, ','); comma != NULL;
          comma = strchr(comma + 1, ','))
         words++;
-    size_t length = sow_utf8_fit(value, PART, &columns);
-    while (length > PART)
-        length = sow_utf8_fit(value, --columns, &columns);
-    while (words > 1 && length > 1 && value[length - 1] != ',')
-        length--;
-    if (count_alike(of, at) > 0)
-        (void)snprintf(number, sizeof number, " (%zu)", count_alike(of, at) + 1);
-    if (shortened != NULL && words > 1)
-        (void)snprintf(shortened, PART + ROOM, "%.*s... %zu in all%s", (int)length, value,
-                       words, number);
-    else if (shortened != NULL)
-        (void)snprintf(shortened, PART + ROOM, "%.*s...%s", (int)length, value, number);
+    for (size_t i = 0; i < at; i++)
+        alike += strncmp(of->values[i], value, (size_t)length) == 0;
+    if (words > 1)
+        (void)snprintf(total, sizeof total, " %zu in all", words);
+    if (alike > 1)
+        (void)snprintf(number, sizeof number, " (%zu)", alike);
+    if (shortened != NULL)
+        (void)snprintf(shortened, PART + ROOM, "%.*s...%s%s", length, value, total,
+                       number);
     return shortened;
 }
 
