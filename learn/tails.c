@@ -6,14 +6,16 @@
 
 /* Uses the incomplete beta function instead of GSL's own tails. GSL computes the F tail
  * as 1 - P, which is 0 below 1e-16. Its t tail for many degrees of freedom is an
- * expansion with a relative error of up to 1e-7. */
+ * expansion with a relative error of up to 1e-7. On processors that fuse a product with a
+ * sum, as ARM's, GSL 2.7's function has no value for some shares near 1. Its complement
+ * then has one, to 1e-16. */
 double sow_tail_fisher(double f, double upper, double lower)
 {
     if (isnan(f))
         return f;
     double share = lower / (lower + upper * f);
     double tail = gsl_cdf_beta_P(share, lower / 2, upper / 2);
-    if (tail > 0.5) {
+    if (isnan(tail) || tail > 0.5) {
         double rest = upper * f / (lower + upper * f);
         tail = gsl_cdf_beta_Q(rest, upper / 2, lower / 2);
     }
