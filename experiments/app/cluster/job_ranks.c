@@ -58,6 +58,9 @@ _Noreturn void sow_ranks_abort(int status, const char *text)
 {
     (void)fprintf(stderr, "sowlab-mpi: rank %d: %s\n", self.rank, text);
     (void)fflush(stderr);
+    /* mpirun passes the message on. It drops what it has not read when the job ends. */
+    static const struct timespec PAUSE = {.tv_nsec = 500000000};
+    (void)nanosleep(&PAUSE, NULL);
     (void)MPI_Abort(MPI_COMM_WORLD, status);
     exit(status);
 }
