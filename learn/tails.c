@@ -6,9 +6,9 @@
 
 /* Uses the incomplete beta function instead of GSL's own tails. GSL computes the F tail
  * as 1 - P, which is 0 below 1e-16. Its t tail for many degrees of freedom is an
- * expansion with a relative error of up to 1e-7. On processors that fuse a product with a
- * sum, as ARM's, GSL 2.7's function has no value for some shares near 1. Its complement
- * then has one, to 1e-16. */
+ * expansion with a relative error of up to 1e-7. On aarch64 and s390x, GSL 2.7's function
+ * is NaN for some shares near 1, as for t = 2 with 1,000,000 degrees of freedom. Its
+ * complement then has a value, to 1e-16. */
 double sow_tail_fisher(double f, double upper, double lower)
 {
     if (isnan(f))
