@@ -344,3 +344,10 @@ TEST(tails, tails_at_the_ends)
     ck_assert_double_nan(sow_tail_normal((double)NAN));
     ck_assert_double_eq_tol(sow_tail_normal((double)-INFINITY), 0, 1e-300);
 }
+
+/* On some processors, GSL has no value of its own here (sow_tail_fisher). The value is
+   R's, 2 * pt(-2, 1e6). */
+TEST(large_fits, student_with_a_million_degrees_of_freedom)
+{
+    ck_assert_double_eq_tol(sow_tail_student(2, 1e6), 0.045500533851319185, 1e-12);
+}
