@@ -43,14 +43,16 @@ static bool is_little_endian(void)
     return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 }
 
-#ifdef SOW_WIDE_KERNELS
+#ifdef SOW_AVX2_KERNEL
 /* Returns true if the processor has AVX2 and the bit instructions BMI 1 and 2. */
 static bool has_avx2(void)
 {
     return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") &&
            __builtin_cpu_supports("bmi2");
 }
+#endif
 
+#ifdef SOW_AVX512_KERNEL
 /* Returns true if the processor has AVX2 and the parts F, BW, DQ and VL of AVX-512. */
 static bool has_avx512(void)
 {
@@ -65,9 +67,11 @@ const struct sow_kernel sow_kernels[] = {
      always_available, plain_covers, sow_kernel_plain},
     {"portable", "bit-sliced, 128 games at a time: any processor", 128,
      "little-endian memory", is_little_endian, bitslice_covers, sow_bitslice_portable},
-#ifdef SOW_WIDE_KERNELS
+#ifdef SOW_AVX2_KERNEL
     {"avx2", "bit-sliced, 256 games at a time: x86 with AVX2", 256, "AVX2 and BMI2",
      has_avx2, bitslice_covers, sow_bitslice_avx2},
+#endif
+#ifdef SOW_AVX512_KERNEL
     {"avx512", "bit-sliced, 512 games at a time: x86 with AVX-512", 512,
      "AVX-512 F, BW, DQ and VL", has_avx512, bitslice_covers, sow_bitslice_avx512},
 #endif
