@@ -283,12 +283,21 @@ void sow_endgame_count(const struct sow_endgame *endgame, int on_board,
                        struct sow_endgame_layer *layer)
 {
     assert(on_board >= 0 && on_board <= endgame->seeds);
+    /* Counts of a block fit into bytes, which compilers add many at a time. */
+    enum { BLOCK = 128 };
     const int8_t *value = endgame->layer[on_board];
     *layer = (struct sow_endgame_layer){
         .on_board = on_board, .positions = endgame_size(&endgame->index, on_board)};
-    for (uint64_t i = 0; i < layer->positions; i++) {
-        layer->wins += value[i] > 0;
-        layer->losses += value[i] < 0;
+    for (uint64_t at = 0; at < layer->positions; at += BLOCK) {
+        uint64_t left = layer->positions - at;
+        uint8_t wins = 0;
+        uint8_t losses = 0;
+        for (uint64_t i = 0; i < (left < BLOCK ? left : BLOCK); i++, value++) {
+            wins = (uint8_t)(wins + (*value > 0));
+            losses = (uint8_t)(losses + (*value < 0));
+        }
+        layer->wins += wins;
+        layer->losses += losses;
     }
     layer->draws = layer->positions - layer->wins - layer->losses;
 }
