@@ -15,7 +15,7 @@ struct tables {
     struct endgame_index index;
     struct endgame_rows rows;
     struct endgame_unmoves unmoves;
-    endgame_take_back_fn *take_back;
+    endgame_extract_fn *extract;
 };
 
 static void tables_init(struct tables *tables, const struct sow_rules *rules, int seeds)
@@ -105,23 +105,30 @@ static void take_back(const struct tables *tables, int n, uint32_t row, int pit,
                       bool *line)
 {
     const struct endgame_index *index = &tables->index;
-    uint8_t flags[ENDGAME_WORD * ENDGAME_WORD] = {0};
-    const uint64_t name = UINT64_C(7) << 32U;
+    const uint32_t tag = 7;
     uint32_t after;
     const struct endgame_before *before = listed(tables, row, pit, &after);
     if (before == NULL)
         return;
     int others = n - seeds_of(tables, after);
-    struct endgame_back back = sow_endgame_back(&tables->unmoves, before->action, others);
+    const struct endgame_drop *drop =
+        tables->unmoves.undo[before->action].drop + tables->unmoves.word[others];
     ck_assert_int_eq(seeds_of(tables, row), n - others + before->dropped);
     for (uint32_t at = 0; at < index->rows[others]; at += ENDGAME_WORD) {
-        struct endgame_word word = {.at = at / ENDGAME_WORD};
-        uint64_t rows[ENDGAME_WORD];
+        struct endgame_word word = {.at = at / ENDGAME_WORD, .tag = tag};
+        struct endgame_word rows[3] = {word};
+        uint32_t words = 1;
         for (uint32_t i = at; i < at + ENDGAME_WORD && i < index->rows[others]; i++)
             word.bits |= (uint64_t)in_set(index->first[others] + i, after)
                          << i % ENDGAME_WORD;
-        for (uint32_t i = tables->take_back(&back, &word, flags, name, rows); i > 0; i--)
-            line[rows[i - 1] - name] = true;
+        rows[0].bits = word.bits;
+        if (before->action != 0)
+            words = endgame_take_back(drop, &word, 1, tag, rows, tables->extract);
+        for (uint32_t i = 0; i < words; i++) {
+            ck_assert_uint_eq(rows[i].tag, tag);
+            for (uint64_t bits = rows[i].bits; bits != 0; bits &= bits - 1)
+                line[rows[i].at * ENDGAME_WORD + (uint32_t)__builtin_ctzll(bits)] = true;
+        }
     }
 }
 
@@ -153,7 +160,8 @@ static void compare(const struct sow_rules *rules, int most)
     struct tables tables;
     tables_init(&tables, rules, most);
     for (int plain = 0; plain < 2; plain++) {
-        tables.take_back = plain ? sow_endgame_take_back_plain : sow_endgame_take_back();
+        tables.extract = plain || !endgame_has_extract() ? endgame_extract_plain
+                                                         : endgame_extract_fast;
         for (int n = 1; n <= most; n++)
             for (int seeds = 1; seeds <= n; seeds++)
                 for (uint32_t rank = 0; rank < tables.index.rows[seeds]; rank++)

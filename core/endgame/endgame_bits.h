@@ -12,6 +12,8 @@
 
 #include "endgame_index.h"
 
+#include <string.h>
+
 /** Bits of a word. */
 enum { ENDGAME_WORD = 64 };
 
@@ -25,6 +27,8 @@ static inline uint32_t endgame_words(uint32_t bits)
 struct endgame_shape {
     uint32_t words[ENDGAME_LAYERS];    /**< words of a line */
     uint64_t word[ENDGAME_LAYERS + 1]; /**< first word of a block */
+    uint8_t shift[ENDGAME_LAYERS];     /**< words of a line that share a bit of 64, as a
+                                            power of 2 */
 };
 
 /** Returns the sizes of the sets of layer @p n. */
@@ -48,11 +52,22 @@ static inline uint64_t endgame_eight(const void *bytes)
     return number;
 }
 
-/** Returns 0x80 in each byte of a number that is 0, and 0 in the others. */
-static inline uint64_t endgame_zero_bytes(uint64_t number)
+/** Returns the places of a value among up to 64 values, as bits. */
+static inline uint64_t endgame_equal(const int8_t *values, uint32_t count, int value)
 {
-    const uint64_t low = UINT64_C(0x7f7f7f7f7f7f7f7f);
-    return ~(((number & low) + low) | number) & ~low;
+    const uint64_t each = UINT64_C(0x0101010101010101);
+    const uint64_t low = each * 0x7f;
+    uint64_t found = 0;
+    int8_t some[8];
+    for (uint32_t at = 0; at < count; at += 8) {
+        const int8_t *eight = values + at;
+        if (count - at < 8)
+            eight = memcpy(some, eight, count - at);
+        uint64_t other = endgame_eight(eight) ^ each * (uint8_t)(unsigned)value;
+        uint64_t same = ~(((other & low) + low) | other) & ~low;
+        found |= ((same >> 7U) * UINT64_C(0x0102040810204080)) >> 56U << at;
+    }
+    return count < ENDGAME_WORD ? found & ((UINT64_C(1) << count) - 1) : found;
 }
 
 #endif

@@ -106,6 +106,8 @@ static void leave(const struct endgame_front *front, const struct endgame_step *
 static void allow_slams(const struct endgame_front *front, int8_t *out)
 {
     struct sow_board board = {.side = SOW_SOUTH};
+    if (memchr(out, (uint8_t)ENDGAME_NO_MOVE, front->count) == NULL)
+        return;
     sow_endgame_unrank(front->index, front->seeds, front->rank, board.pit[SOW_SOUTH]);
     for (uint32_t i = 0; i < front->count; i++) {
         if (out[i] != ENDGAME_NO_MOVE)

@@ -24,36 +24,43 @@ static bool list_tiles(struct endgame_retro *retro)
 }
 
 /* Allocates what the settling needs. The list of words has room for all words of the set,
-   but a round uses few of them. Returns false without memory. */
+   because the parts of a line are listed whole. A round uses few of them. Returns false
+   without memory. */
 static bool allocate(struct endgame_retro *retro)
 {
     uint64_t count = endgame_size(retro->index, retro->n);
     uint64_t words = retro->shape.word[retro->n + 1];
-    size_t lines = 2 * (size_t)retro->index->first[retro->n + 1];
+    size_t rows = retro->index->first[retro->n + 1];
     bool ready = list_tiles(retro);
     retro->value = sow_endgame_room(count);
-    retro->open = sow_endgame_room(count);
+    retro->group = sow_endgame_zeroed(words / 2 * sizeof *retro->group);
+    retro->exits = sow_endgame_zeroed(words / 2 * sizeof *retro->exits);
     retro->set = sow_endgame_zeroed(words * sizeof *retro->set);
-    retro->noted = calloc(lines, sizeof *retro->noted);
-    retro->now = malloc(lines * sizeof *retro->now);
-    retro->last = malloc(lines * sizeof *retro->last);
+    retro->part = calloc(2 * rows, sizeof *retro->part);
+    for (int lost = 0; lost < 2; lost++)
+        retro->touched[lost] =
+            calloc(rows / ENDGAME_WORD + 1, sizeof *retro->touched[lost]);
+    retro->line = malloc(rows * sizeof *retro->line);
     retro->word = words <= SIZE_MAX / sizeof *retro->word
                       ? malloc((size_t)words * sizeof *retro->word)
                       : NULL;
     retro->legal = calloc(retro->index->rows[retro->n], sizeof *retro->legal);
-    return ready && retro->value != NULL && retro->open != NULL && retro->set != NULL &&
-           retro->noted != NULL && retro->now != NULL && retro->last != NULL &&
-           retro->word != NULL && retro->legal != NULL;
+    return ready && retro->value != NULL && retro->group != NULL &&
+           retro->exits != NULL && retro->set != NULL && retro->part != NULL &&
+           retro->touched[0] != NULL && retro->touched[1] != NULL &&
+           retro->line != NULL && retro->word != NULL && retro->legal != NULL;
 }
 
 /* Frees all but the values and the jobs. */
 static void release(struct endgame_retro *retro)
 {
-    free(retro->open);
+    free(retro->group);
+    free(retro->exits);
     free(retro->set);
-    free(retro->noted);
-    free(retro->now);
-    free(retro->last);
+    free(retro->part);
+    free(retro->touched[0]);
+    free(retro->touched[1]);
+    free(retro->line);
     free(retro->word);
     free(retro->legal);
 }
@@ -72,10 +79,11 @@ static bool settle_layer(struct endgame_retro *retro, int *rounds)
     if (retro->work->step != NULL)
         retro->work->step(retro->work->context, endgame_size(retro->index, retro->n));
     for (retro->margin = retro->n; retro->margin > 0; retro->margin--)
-        if (retro->present[retro->margin] ||
-            retro->present[UINT8_MAX + 1 - retro->margin])
+        if ((retro->present >> retro->margin % ENDGAME_WORD & 1U) != 0) {
             if (!sow_endgame_settle(retro, rounds))
                 return false;
+            retro->margin_before = retro->margin;
+        }
     return for_tiles(retro, sow_endgame_retro_draws);
 }
 
@@ -88,7 +96,6 @@ enum sow_status sow_endgame_retro_solve(const struct sow_endgame *endgame,
     struct endgame_retro retro = {.endgame = endgame,
                                   .work = work,
                                   .unmoves = unmoves,
-                                  .take_back = sow_endgame_take_back(),
                                   .index = &endgame->index,
                                   .n = solved->n,
                                   .shape = sow_endgame_shape(&endgame->index, solved->n)};

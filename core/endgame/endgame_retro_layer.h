@@ -7,10 +7,8 @@
 #define SOW_ENDGAME_RETRO_LAYER_H
 
 #include "endgame_back.h"
+#include "endgame_group.h"
 #include "endgame_layer.h"
-
-/** Mark of a settled position, instead of its number of open moves. */
-enum { ENDGAME_SETTLED = UINT8_MAX };
 
 /** Job: up to ENDGAME_WORD rows of one size, one above the other. */
 struct endgame_tile {
@@ -19,13 +17,14 @@ struct endgame_tile {
     uint32_t count; /**< number of rows */
 };
 
-/** Positions with one row of the opponent that a round has settled. */
+/** Positions with one row of the opponent that were settled as wins, or as losses. */
 struct endgame_line {
     uint64_t begin; /**< number of the first word of the mover's rows */
     uint32_t row;   /**< the opponent's row, of all sizes */
     uint32_t words; /**< number of words */
+    uint32_t dealt; /**< number of words before those whose rows have no seed in the first
+                         pit, to which nothing was dropped */
     uint8_t seeds;  /**< seeds of the opponent's row */
-    uint8_t lost;   /**< 0 for wins, 1 for losses */
 };
 
 /** Layer that is being solved. Positions are ordered by the mover's row, as blocks by its
@@ -34,31 +33,41 @@ struct endgame_retro {
     const struct sow_endgame *endgame;     /**< database of the layers below */
     const struct sow_endgame_work *work;   /**< options of the caller */
     const struct endgame_unmoves *unmoves; /**< tables of moves */
-    endgame_take_back_fn *take_back;       /**< code for this processor */
     const struct endgame_index *index;     /**< numbers of the positions */
     int n;                                 /**< seeds on the board */
     struct endgame_shape shape;            /**< sizes of the sets */
     struct endgame_tile *tile;             /**< all jobs, by seeds */
     size_t tiles;                          /**< number of jobs */
-    int8_t *value;  /**< value of settled positions, of others the best move out of the
-                         layer, or ENDGAME_STAYS */
-    uint8_t *open;  /**< number of moves within the layer that do not reach a settled win,
-                         or ENDGAME_SETTLED */
-    int8_t *known;  /**< values in the order of the database */
-    uint64_t *set;  /**< positions settled in this round, as lines of the shape */
-    uint8_t *noted; /**< flags of the lines of `set` that are in `now`, as twice the row
-                         of all sizes plus `lost` */
-    struct endgame_line *now;  /**< lines of `set` with positions settled in this round */
-    struct endgame_line *last; /**< lines that the round before has settled */
-    uint32_t now_lines;        /**< number of lines in `now` */
-    uint32_t last_lines;       /**< number of lines in `last` */
-    struct endgame_word *word; /**< words of the lines in `last` */
-    uint64_t words;            /**< number of these words */
-    uint16_t *legal; /**< moves within the layer of a mover whose opponent has no seeds,
-                          by row */
-    bool passes;     /**< true if a mover without seeds passes */
-    bool present[UINT8_MAX + 1]; /**< flags of the values of moves out of the layer */
-    int margin;                  /**< margin that is being settled */
+    int8_t *value; /**< values of settled positions, of others the best move out of the
+                        layer, or ENDGAME_STAYS */
+    struct endgame_group *group; /**< states of the positions */
+    uint64_t *exits;             /**< for each group the best moves out of the layer: the
+                                      number of a bit is the size of a value modulo 64 */
+    int8_t *known;               /**< values in the order of the database */
+    uint64_t *set;  /**< positions that are settled and not yet taken back, as lines of
+                         the shape */
+    uint64_t *part; /**< for each line of `set` the parts that are not empty; its number
+                         is twice the row of all sizes, plus 1 for losses */
+    uint64_t *touched[2];      /**< bits of the lines that are not empty, by row of all
+                                    sizes: wins, losses */
+    struct endgame_line *line; /**< lines that are taken back */
+    uint32_t lines;            /**< number of lines in `line` */
+    struct endgame_word *word; /**< words of these lines */
+    uint64_t words;            /**< end of the words in use */
+    unsigned lost;             /**< 1 if these lines are losses, else 0 */
+    uint16_t *legal;   /**< moves within the layer of a mover whose opponent has no seeds,
+                            by row */
+    bool passes;       /**< true if a mover without seeds passes */
+    uint64_t present;  /**< bits of all `exits` */
+    int margin;        /**< margin that is being settled */
+    int margin_before; /**< margin that was settled before it */
+};
+
+/** Part of the positions with one row of the mover: 64 rows of the opponent. */
+struct endgame_cell {
+    int seeds;     /**< seeds of the mover's row */
+    uint32_t rank; /**< rank of the mover's row */
+    uint32_t at;   /**< number of the opponent's rows, over 64 */
 };
 
 /** Returns the place of the position with the mover's row and the first of the opponent's
@@ -67,6 +76,30 @@ static inline uint64_t endgame_place(const struct endgame_retro *retro, int seed
                                      uint32_t rank)
 {
     return endgame_row(retro->index, retro->n, seeds, rank);
+}
+
+/** Returns the states of the positions with the mover's row and the first 64 of the
+   opponent's rows. */
+static inline struct endgame_group *endgame_groups(const struct endgame_retro *retro,
+                                                   int seeds, uint32_t rank)
+{
+    return retro->group + endgame_lines(&retro->shape, seeds, rank) / 2;
+}
+
+/**
+ * Writes the values of positions that were settled since the last call.
+ * @param[out] value values of the positions of the group
+ * @param[in,out] group states of the positions
+ * @param margin margin that they were settled with
+ */
+static inline void endgame_note(int8_t *value, struct endgame_group *group, int margin)
+{
+    uint64_t losses;
+    uint64_t fresh = endgame_take_marks(group, &losses);
+    for (; fresh != 0; fresh &= fresh - 1) {
+        int i = __builtin_ctzll(fresh);
+        value[i] = (int8_t)(losses >> i & 1U ? -margin : margin);
+    }
 }
 
 /** Finds the best moves out of the layer of all positions of some jobs, and counts the

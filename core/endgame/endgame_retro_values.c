@@ -3,6 +3,7 @@
 #include "endgame_retro_layer.h"
 
 #include <assert.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Rows of the opponent that a job treats at a time, so that tables of rows stay in the
@@ -21,7 +22,10 @@ static void exits_of_edge(struct endgame_retro *retro, int seeds, uint32_t rank,
     sow_endgame_unrank(retro->index, retro->n - seeds, other, board.pit[SOW_NORTH]);
     int best = sow_endgame_exits(retro->endgame, &board, &stays);
     retro->value[at] = (int8_t)(best == INT8_MIN ? ENDGAME_STAYS : best);
-    retro->open[at] = (uint8_t)__builtin_popcount(stays);
+    struct endgame_group *group =
+        endgame_groups(retro, seeds, rank) + other / ENDGAME_WORD;
+    for (int i = __builtin_popcount(stays) + (best != INT8_MIN); i > 0; i--)
+        endgame_open(group, UINT64_C(1) << other % ENDGAME_WORD);
     if (seeds == retro->n)
         retro->legal[rank] = (uint16_t)stays;
     else if (other == 0)
@@ -29,28 +33,50 @@ static void exits_of_edge(struct endgame_retro *retro, int seeds, uint32_t rank,
     assert(seeds == retro->n || retro->passes == (stays != 0));
 }
 
-/* Counts the moves within the layer of positions side by side, into @p open. */
-static void count_stays(const struct endgame_front *front, uint8_t *open)
+/* Returns the bits of the positions of a front in group number @p at of them. */
+static uint64_t bits_of(const struct endgame_front *front, uint32_t at)
 {
+    uint32_t left = front->count - at * ENDGAME_WORD;
+    return left < ENDGAME_WORD ? (UINT64_C(1) << left) - 1 : UINT64_MAX;
+}
+
+/* Counts the moves of positions side by side: each within the layer, and those out of the
+   layer, whose best values are known, together. */
+static void count_moves(const struct endgame_retro *retro,
+                        const struct endgame_front *front, const int8_t *value,
+                        struct endgame_group *group)
+{
+    const struct endgame_unmoves *unmoves = retro->unmoves;
     const struct endgame_step *step = front->step;
-    memset(open, 0, front->count);
+    uint32_t groups = endgame_words(front->count);
+    for (uint32_t i = 0; i < groups; i++) {
+        uint32_t at = i * ENDGAME_WORD;
+        uint32_t left = front->count - at;
+        group[i] = (struct endgame_group){
+            {bits_of(front, i) & ~endgame_equal(value + at,
+                                                left < ENDGAME_WORD ? left : ENDGAME_WORD,
+                                                ENDGAME_STAYS)}};
+    }
     for (int pit = 0; pit < front->index->pits; pit++, step++) {
         if (!endgame_step_stays(step, front->seeds))
             continue;
-        const uint8_t *code = front->rows->action[step->action].code;
-        uint8_t stays = endgame_code_of_stay(front, step);
-        for (uint32_t i = 0; i < front->count; i++)
-            open[i] = (uint8_t)(open[i] +
-                                (step->action == 0 || code[front->first + i] == stays));
+        const uint64_t *open = unmoves->undo[step->action].open;
+        uint32_t word = unmoves->word[front->others] + front->begin / ENDGAME_WORD;
+        for (uint32_t i = 0; i < groups; i++)
+            endgame_open(&group[i], open == NULL ? bits_of(front, i) : open[word + i]);
     }
 }
 
 /* Finds the best moves out of the layer of positions side by side, and counts the moves
-   within it. Notes the values in @p seen. */
-static void exits_of_rows(struct endgame_retro *retro, const struct endgame_tile *tile,
-                          uint32_t rank, uint32_t begin, uint32_t count, bool *seen)
+   within it. Returns the values as bits, like those of `exits`. */
+static uint64_t exits_of_rows(struct endgame_retro *retro,
+                              const struct endgame_tile *tile, uint32_t rank,
+                              uint32_t begin, uint32_t count)
 {
-    uint64_t at = endgame_place(retro, tile->seeds, rank) + begin;
+    int8_t *value = retro->value + endgame_place(retro, tile->seeds, rank) + begin;
+    struct endgame_group *group =
+        endgame_groups(retro, tile->seeds, rank) + begin / ENDGAME_WORD;
+    uint64_t seen = 0;
     if (tile->seeds == 0 || tile->seeds == retro->n) {
         for (uint32_t i = 0; i < count; i++)
             exits_of_edge(retro, tile->seeds, rank, begin + i);
@@ -58,28 +84,33 @@ static void exits_of_rows(struct endgame_retro *retro, const struct endgame_tile
         struct endgame_front front = sow_endgame_front(
             retro->unmoves->rows, retro->endgame,
             (struct endgame_place){retro->n, tile->seeds, rank, begin, count});
-        sow_endgame_find_exits(&front, retro->value + at);
-        count_stays(&front, retro->open + at);
+        sow_endgame_find_exits(&front, value);
+        count_moves(retro, &front, value, group);
     }
-    for (uint32_t i = 0; i < count; i++)
-        seen[(uint8_t)retro->value[at + i]] = true;
+    uint64_t *exits = retro->exits + (group - retro->group);
+    for (uint32_t i = 0; i < count; i += ENDGAME_WORD) {
+        uint64_t sizes = 0;
+        for (uint32_t j = i; j < count && j < i + ENDGAME_WORD; j++)
+            sizes |= UINT64_C(1) << (unsigned)abs(value[j]) % ENDGAME_WORD;
+        exits[i / ENDGAME_WORD] = sizes;
+        seen |= sizes;
+    }
+    return seen;
 }
 
 void sow_endgame_retro_exits(void *context, size_t begin, size_t end)
 {
     struct endgame_retro *retro = context;
+    uint64_t seen = 0;
     for (const struct endgame_tile *tile = retro->tile + begin; tile < retro->tile + end;
          tile++) {
-        bool seen[UINT8_MAX + 1] = {false};
         uint32_t others = retro->index->rows[retro->n - tile->seeds];
         for (uint32_t at = 0; at < others; at += STEP)
             for (uint32_t i = 0; i < tile->count; i++)
-                exits_of_rows(retro, tile, tile->first + i, at,
-                              others - at < STEP ? others - at : STEP, seen);
-        for (int i = 0; i <= UINT8_MAX; i++)
-            if (seen[i])
-                __atomic_store_n(&retro->present[i], true, __ATOMIC_RELAXED);
+                seen |= exits_of_rows(retro, tile, tile->first + i, at,
+                                      others - at < STEP ? others - at : STEP);
     }
+    __atomic_fetch_or(&retro->present, seen, __ATOMIC_RELAXED);
 }
 
 /* --- values --- */
@@ -115,11 +146,19 @@ void sow_endgame_retro_draws(void *context, size_t begin, size_t end)
 {
     struct endgame_retro *retro = context;
     for (const struct endgame_tile *tile = retro->tile + begin; tile < retro->tile + end;
-         tile++) {
-        uint32_t count = retro->index->rows[retro->n - tile->seeds];
-        uint64_t at = endgame_place(retro, tile->seeds, tile->first);
-        for (uint64_t left = (uint64_t)tile->count * count; left > 0; left--, at++)
-            if (retro->open[at] != ENDGAME_SETTLED)
-                retro->value[at] = 0;
-    }
+         tile++)
+        for (uint32_t i = 0; i < tile->count; i++) {
+            uint32_t count = retro->index->rows[retro->n - tile->seeds];
+            int8_t *value =
+                retro->value + endgame_place(retro, tile->seeds, tile->first + i);
+            struct endgame_group *group =
+                endgame_groups(retro, tile->seeds, tile->first + i);
+            for (uint32_t at = 0; at < count; at += ENDGAME_WORD, group++) {
+                endgame_note(value + at, group, retro->margin_before);
+                uint64_t draws = endgame_unsettled(group);
+                for (uint32_t j = at; draws != 0 && j < count; j++, draws >>= 1U)
+                    if (draws & 1U)
+                        value[j] = 0;
+            }
+        }
 }

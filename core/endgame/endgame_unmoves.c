@@ -14,10 +14,9 @@ static bool make_undo(struct endgame_unmoves *unmoves, const struct endgame_inde
     const struct endgame_action *action = &unmoves->rows->action[number];
     int seeds = unmoves->rows->seeds;
     uint32_t words = unmoves->word[seeds + 1];
-    undo->image = calloc(words, sizeof *undo->image);
-    undo->stays = calloc(words, sizeof *undo->stays);
-    undo->place = calloc(words, sizeof *undo->place);
-    if (undo->image == NULL || undo->stays == NULL || undo->place == NULL)
+    undo->drop = calloc(words, sizeof *undo->drop);
+    undo->open = calloc(words, sizeof *undo->open);
+    if (undo->drop == NULL || undo->open == NULL)
         return false;
     for (int k = 0; k <= seeds - action->dropped; k++) {
         int left = k + action->dropped;
@@ -31,15 +30,18 @@ static bool make_undo(struct endgame_unmoves *unmoves, const struct endgame_inde
             uint32_t after = sow_endgame_rank(index, row, &sum);
             uint32_t word = unmoves->word[left] + after / ENDGAME_WORD;
             uint64_t bit = UINT64_C(1) << after % ENDGAME_WORD;
-            undo->image[word] |= bit;
-            if (action->code[index->first[k] + rank] == stays)
-                undo->stays[word] |= bit;
+            undo->drop[word].image |= bit;
+            if (action->code[index->first[k] + rank] != stays)
+                continue;
+            undo->drop[word].stays |= bit;
+            undo->open[unmoves->word[k] + rank / ENDGAME_WORD] |= UINT64_C(1)
+                                                                  << rank % ENDGAME_WORD;
         }
         uint32_t place = 0;
         for (uint32_t word = unmoves->word[left]; word < unmoves->word[left + 1];
              word++) {
-            undo->place[word] = place;
-            place += (uint32_t)__builtin_popcountll(undo->image[word]);
+            undo->drop[word].place = place;
+            place += (uint32_t)__builtin_popcountll(undo->drop[word].image);
         }
     }
     return true;
@@ -118,9 +120,8 @@ bool sow_endgame_unmoves_init(struct endgame_unmoves *unmoves,
 void sow_endgame_unmoves_release(struct endgame_unmoves *unmoves)
 {
     for (int i = 0; unmoves->rows != NULL && i < unmoves->rows->actions; i++) {
-        free(unmoves->undo[i].image);
-        free(unmoves->undo[i].stays);
-        free(unmoves->undo[i].place);
+        free(unmoves->undo[i].drop);
+        free(unmoves->undo[i].open);
     }
     free(unmoves->begin);
     free(unmoves->before);

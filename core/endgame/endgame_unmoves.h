@@ -13,15 +13,23 @@
 
 #include "endgame_rows.h"
 
+/** Rows that a drop of seeds leaves, 64 of them: a bit stands for a row after the drop.
+ */
+struct endgame_drop {
+    uint64_t image; /**< rows that the drop leaves; their order is that of the rows before
+                       it */
+    uint64_t stays; /**< rows that the drop leaves without a capture */
+    uint32_t place; /**< number of rows of the same size that the drop leaves before these
+                       64 */
+};
+
 /** Moves backwards of an action, in the opponent's row. Rows of each size begin at a
- * word, and a bit stands for a row after the drop. */
+ * word. */
 struct endgame_undo {
-    uint64_t *image; /**< rows that the drop leaves; their order is that of the rows
-                        before it */
-    uint64_t *stays; /**< rows that the drop leaves without a capture */
-    uint32_t
-        *place;  /**< number of bits of `image` in the words of the size before a word */
-    bool taking; /**< true if the action may take seeds of the mover's row too, which
+    struct endgame_drop *drop; /**< rows after the drop */
+    uint64_t *open; /**< rows before the drop that stay; a bit stands for a row before
+                       it */
+    bool taking;    /**< true if the action may take seeds of the mover's row too, which
                       changes the code of no capture */
 };
 
@@ -38,7 +46,7 @@ struct endgame_before {
 struct endgame_unmoves {
     const struct endgame_rows *rows;   /**< tables of moves forward */
     uint32_t word[ENDGAME_LAYERS + 1]; /**< first word of a size in the sets of rows */
-    struct endgame_undo undo[256];     /**< moves backwards, by action; all NULL for
+    struct endgame_undo undo[256];     /**< moves backwards, by action; all 0 for
                                             action 0, which changes no row */
     uint32_t *begin; /**< place in `before` of the moves that lead to a row, by row of all
                           sizes */
