@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "sow/heuristics/move_features.h"
 
+#include "fast_kernel.h"
 #include "sow/base/text.h"
 
 #include <string.h>
@@ -22,25 +23,50 @@ int sow_threat(const struct sow_rules *rules, const struct sow_board *board, int
     return threat;
 }
 
-/* Returns H1: the seeds in the seat's pit nearest the opponent. */
-static int nearest_pit(const struct sow_rules *rules, const struct sow_board *board,
+/* Returns what sow_threat returns, for rules that are prepared for the fast engine. */
+static int fast_threat(const struct sow_fast *fast, const struct sow_board *board,
                        int seat)
 {
-    return board->pit[seat][rules->pits - 1];
+    struct sow_board turned = *board;
+    turned.side = (uint8_t)seat;
+    struct sow_fast_board words = sow_fast_from_board(fast, &turned);
+    uint64_t before = words.own >> SOW_FAST_STORE_SHIFT;
+    uint64_t most = before;
+    uint64_t flags = sow_fast_legal_flags(fast, words);
+    for (; flags != 0; flags &= flags - 1) {
+        struct sow_fast_play play = sow_fast_play(fast, words, sow_fast_first(flags));
+        uint64_t store = play.board.own >> SOW_FAST_STORE_SHIFT;
+        most = store > most ? store : most;
+    }
+    return (int)(most - before);
+}
+
+/* Returns H1: the seeds in the seat's pit nearest the opponent. */
+static int nearest_pit(const struct sow_game *game, const struct sow_board *board,
+                       int seat)
+{
+    return board->pit[seat][game->rules->pits - 1];
 }
 
 /* Returns H2: the seeds in the seat's row. */
-static int own_row(const struct sow_rules *rules, const struct sow_board *board, int seat)
+static int own_row(const struct sow_game *game, const struct sow_board *board, int seat)
 {
-    (void)rules;
+    (void)game;
     return sow_board_row(board, seat);
 }
 
+/* Returns H3: the number of the seat's pits that are not empty. */
+static int own_pits(const struct sow_game *game, const struct sow_board *board, int seat)
+{
+    return sow_occupied_pits(game->rules, board, seat);
+}
+
 /* Returns H6: the greatest gain, in seeds, of one sowing by the other seat. */
-static int opponents_threat(const struct sow_rules *rules, const struct sow_board *board,
+static int opponents_threat(const struct sow_game *game, const struct sow_board *board,
                             int seat)
 {
-    return sow_threat(rules, board, 1 - seat);
+    return game->fast != NULL ? fast_threat(game->fast, board, 1 - seat)
+                              : sow_threat(game->rules, board, 1 - seat);
 }
 
 /* Returns H4: the increase of the own store, in seeds, by the candidate's sowing. */
@@ -73,7 +99,7 @@ const struct sow_heuristic_row sow_heuristic_rows[SOW_HEURISTICS] = {
     [SOW_H2] = {"h2", +1, "seeds in the own row", "H2 alone: most seeds in the own row",
                 .of_board = own_row},
     [SOW_H3] = {"h3", +1, "own non-empty pits", "H3 alone: most non-empty pits",
-                .of_board = sow_occupied_pits},
+                .of_board = own_pits},
     [SOW_H4] = {"h4", +1, "increase of the own store by this sowing",
                 "H4 alone: greatest gain of this sowing", .of_move = gain},
     [SOW_H5] = {"h5", +1, "1 for the playable pit nearest the opponent, else 0",
@@ -212,9 +238,8 @@ void sow_move_features(const struct sow_game *game, const int *moves, int count,
     for (int h = 0; h < SOW_HEURISTICS; h++) {
         const struct sow_heuristic_row *row = &sow_heuristic_rows[h];
         if ((mask & 1U << h) != 0)
-            value[h] = row->of_board != NULL
-                           ? row->of_board(game->rules, board, board->side)
-                           : row->of_move(&candidate);
+            value[h] = row->of_board != NULL ? row->of_board(game, board, board->side)
+                                             : row->of_move(&candidate);
     }
 }
 
@@ -222,5 +247,5 @@ int sow_present_value(const struct sow_game *game, int heuristic)
 {
     const struct sow_heuristic_row *row = &sow_heuristic_rows[heuristic];
     const struct sow_board *board = &game->board;
-    return row->of_board != NULL ? row->of_board(game->rules, board, board->side) : 0;
+    return row->of_board != NULL ? row->of_board(game, board, board->side) : 0;
 }

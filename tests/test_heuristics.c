@@ -4,6 +4,7 @@
 #include "naive.h"
 #include "sample.h"
 #include "scale.h"
+#include "sow/game/fast_board.h"
 #include "sow/heuristics/fixed_point.h"
 #include "sow/heuristics/move_features.h"
 #include "suite.h"
@@ -55,14 +56,23 @@ static int move_of(const struct sow_rules *rules, int number)
     return rules->direction == SOW_COUNTER_CLOCKWISE ? number - 1 : rules->pits - number;
 }
 
-static void features(const struct sow_rules *rules, const struct sow_board *board,
-                     int move, unsigned mask, int *value)
+/* Computes features with the fast engine, or with the plain one if @p fast is NULL. */
+static void features_by(const struct sow_fast *fast, const struct sow_rules *rules,
+                        const struct sow_board *board, int move, unsigned mask,
+                        int *value)
 {
     struct sow_game game;
     int moves[SOW_MOVES_MAX];
     sow_game_init(&game, rules, board);
+    game.fast = fast;
     int count = sow_game_moves(&game, moves);
     sow_move_features(&game, moves, count, move, mask, value);
+}
+
+static void features(const struct sow_rules *rules, const struct sow_board *board,
+                     int move, unsigned mask, int *value)
+{
+    features_by(NULL, rules, board, move, mask, value);
 }
 
 static const char *vector(const int *value, char *text, size_t size)
@@ -130,8 +140,10 @@ TEST(moves, swap)
     ck_assert_int_eq(value[SOW_H5], 1);
 }
 
+/* Compares features by the fast and by the plain engine with those of naive.h. */
 TEST_LOOP(moves, second_opinion, 0, 4)
 {
+    struct sow_fast fast;
     struct sow_pcg rng;
     sample_stream(&rng, 600 + (uint64_t)_i);
     for (int i = 0; i < sow_scaled(10000); i++) {
@@ -143,6 +155,9 @@ TEST_LOOP(moves, second_opinion, 0, 4)
             sample_variant(i % 4 == 1 ? "vai-lung-thlan" : "kalah", &rules);
         rules.pie_rule = false;
         sample_board(&rng, rules.pits, &board);
+        bool is_fast = sow_fast_covers(&rules);
+        if (is_fast)
+            sow_fast_prepare(&fast, &rules);
         enum sow_direction direction = (enum sow_direction)rules.direction;
         char text[SOW_POSITION_MAX];
         struct naive_board twin;
@@ -154,10 +169,15 @@ TEST_LOOP(moves, second_opinion, 0, 4)
             if (!legal[number])
                 continue;
             int value[SOW_HEURISTICS];
+            int swift[SOW_HEURISTICS];
             int expected[SOW_HEURISTICS];
-            features(&rules, &board, move_of(&rules, number), SOW_ALL_HEURISTICS, value);
+            int move = move_of(&rules, number);
+            features(&rules, &board, move, SOW_ALL_HEURISTICS, value);
+            features_by(is_fast ? &fast : NULL, &rules, &board, move, SOW_ALL_HEURISTICS,
+                        swift);
             naive_heuristics(&rules, &twin, number, expected);
-            if (memcmp(value, expected, sizeof value) != 0)
+            if (memcmp(value, expected, sizeof value) != 0 ||
+                memcmp(swift, expected, sizeof swift) != 0)
                 ck_abort_msg("move %d: %s", number, sample_scene(&rules, &board));
         }
     }

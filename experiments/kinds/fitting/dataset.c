@@ -69,7 +69,8 @@ struct making {
     struct sow_run *run;
     struct dataset_games games;        /* the present slice of games */
     struct sow_labeller labeller;      /* search that gives labels, if there is one */
-    struct sow_fast fast;              /* rules prepared for it, if they are covered */
+    struct sow_fast fast;              /* rules prepared for players and for the search,
+                                          if they are covered */
     struct sow_seen seen[TABLE_COUNT]; /* positions of each table, if repeated ones are
                                           dropped */
 };
@@ -423,8 +424,8 @@ static enum sow_status prepare_dataset(void *options, struct sow_store *source,
     return status;
 }
 
-/* Prepares the state of a run that has played no games. Opens no starts, search or exact
-   labels. */
+/* Prepares the state of a run that has played no games, and its rules for the fast engine
+   if they are covered. Opens no starts, search or exact labels. */
 static void making_init(struct making *making, struct sow_run *run,
                         const struct sow_dataset_options *options)
 {
@@ -433,6 +434,10 @@ static void making_init(struct making *making, struct sow_run *run,
         .games = {.rules = run->rules, .seed = run->seed, .options = options}};
     for (int i = 0; i < TABLE_COUNT; i++)
         sow_seen_init(&making->seen[i], run->rules->pits);
+    if (sow_fast_covers(run->rules)) {
+        sow_fast_prepare(&making->fast, run->rules);
+        making->games.fast = &making->fast;
+    }
 }
 
 /* Frees everything that the state of a run owns, also if its start failed. */
@@ -450,8 +455,7 @@ static void making_release(struct making *making)
         sow_seen_release(&making->seen[i]);
 }
 
-/* Prepares the search for labels, and the fast board for it, if the options name a
-   search. Fails as sow_target_read. */
+/* Prepares the search for labels if the options name one. Fails as sow_target_read. */
 static enum sow_status prepare_labeller(struct making *making, struct sow_err *err)
 {
     struct sow_agent agent;
@@ -461,10 +465,6 @@ static enum sow_status prepare_labeller(struct making *making, struct sow_err *e
         return status;
     sow_labeller_init(&making->labeller, &agent);
     making->games.labeller = &making->labeller;
-    if (sow_fast_covers(making->run->rules)) {
-        sow_fast_prepare(&making->fast, making->run->rules);
-        making->games.fast = &making->fast;
-    }
     return SOW_OK;
 }
 

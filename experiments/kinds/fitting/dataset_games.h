@@ -47,7 +47,7 @@ struct dataset_games {
     struct sow_starts starts;                  /* start positions, maybe none */
     struct sow_exact *exact;                   /* source of exact labels, or NULL */
     const struct sow_labeller *labeller; /* search that gives labels, or NULL; borrowed */
-    const struct sow_fast *fast; /* rules prepared for searches, or NULL; borrowed */
+    const struct sow_fast *fast; /* rules prepared for players, or NULL; borrowed */
     uint64_t first;              /* number of the game in records[0] */
     struct record *records;      /* the games of a slice */
 };

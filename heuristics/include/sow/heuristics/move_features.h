@@ -63,8 +63,7 @@ struct sow_heuristic_row {
     const char *alone;   /**< a phrase for the player that uses only this heuristic */
     /** Counts on the board after the move, for the seat that moved. A move improves on
      *  the count on the present board. */
-    int (*of_board)(const struct sow_rules *rules, const struct sow_board *board,
-                    int seat);
+    int (*of_board)(const struct sow_game *game, const struct sow_board *board, int seat);
     /** Counts for the move itself. A move improves on 0. */
     int (*of_move)(const struct sow_candidate *candidate);
     const struct sow_feature_condition *needs; /**< condition on the rules; NULL: makes

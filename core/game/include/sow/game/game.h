@@ -45,7 +45,7 @@ struct sow_game_shape {
 struct sow_game {
     const struct sow_rules *rules;     /**< rules of the game, borrowed */
     const struct sow_fast *fast;       /**< rules prepared for the fast engine, borrowed:
-                                          players may search with them; may be NULL */
+                                          players may use them; may be NULL */
     struct sow_transcript *transcript; /**< transcript that records the moves, borrowed;
                                             NULL for none */
     struct sow_game_shape *shape;      /**< counter of choices, borrowed; NULL for none */
