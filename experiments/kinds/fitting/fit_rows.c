@@ -2,6 +2,8 @@
 /* Rows of a data set in memory: reading them from the database, and passes over them. */
 #include "sow/fitting/fit_rows.h"
 
+#include "fit_chunk.h"
+
 #include "sow/base/array.h"
 #include "sow/base/parallel.h"
 #include "sow/fitting/choice_moves.h"
@@ -17,26 +19,9 @@
 
 /* Sizes of the work. */
 enum {
-    CHUNK_ROWS = 1 << 15, /* number of rows in one allocation */
     BATCH_ROWS = 1 << 14, /* largest number of rows whose values are computed at once */
     LOOK_ROWS = 1 << 12,  /* number of rows between two checks for a request to stop */
     BEAT_CHUNKS = 8,      /* number of chunks between two heartbeats */
-};
-
-/* Facts about a row other than its features. */
-struct mark {
-    uint32_t game;      /* index into the games */
-    int16_t label;      /* margin; for a move 1 if it is preferred, else 0 */
-    uint8_t seeds;      /* number of seeds on the board */
-    uint8_t opens_unit; /* 1 for the first row of a choice, and for each position */
-};
-
-/* Up to CHUNK_ROWS rows; all chunks but the last are full. */
-struct chunk {
-    size_t count; /* number of rows */
-    struct mark *marks;
-    int16_t *values; /* features, row after row */
-    double *targets; /* mixed targets; NULL unless labels by search are mixed in */
 };
 
 /* A game of the data set, with its number there. */
@@ -61,7 +46,7 @@ struct sow_fit_rows {
     struct sow_run *run;
     struct sow_fit_reading reading;
     struct sow_design_columns names;
-    struct chunk *chunks;
+    struct fit_chunk *chunks; /* all rows; all chunks but the last are full */
     size_t chunk_count;
     struct game *games; /* games in the order of their numbers */
     size_t game_count;
@@ -154,41 +139,28 @@ static void compute_values(void *context, size_t begin, size_t end)
    then be the last one. */
 static enum sow_status add_chunk(struct sow_fit_rows *rows, struct sow_err *err)
 {
-    struct chunk *chunks =
+    struct fit_chunk *chunks =
         sow_array_grow(rows->chunks, rows->chunk_count, sizeof *chunks);
     if (chunks == NULL)
         return sow_err_no_memory(err);
     rows->chunks = chunks;
-    struct chunk *chunk = &chunks[rows->chunk_count];
-    *chunk = (struct chunk){
-        .marks = malloc(CHUNK_ROWS * sizeof *chunk->marks),
-        .values = malloc(CHUNK_ROWS * width_of(rows) * sizeof *chunk->values)};
-    if (mixes(rows))
-        chunk->targets = malloc(CHUNK_ROWS * sizeof *chunk->targets);
-    rows->chunk_count++;
-    return chunk->marks != NULL && chunk->values != NULL &&
-                   (chunk->targets != NULL || !mixes(rows))
-               ? SOW_OK
-               : sow_err_no_memory(err);
+    return sow_fit_chunk_init(&chunks[rows->chunk_count++], width_of(rows), mixes(rows),
+                              err);
 }
 
 /* Copies a row behind the others, in a new chunk if the last one is full. Fails with
    SOW_NO_MEMORY. */
-static enum sow_status keep_row(struct sow_fit_rows *rows, struct mark mark,
+static enum sow_status keep_row(struct sow_fit_rows *rows, struct fit_mark mark,
                                 const int16_t *values, struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
-    if (rows->rows % CHUNK_ROWS == 0)
+    if (rows->rows % FIT_CHUNK_ROWS == 0)
         status = add_chunk(rows, err);
-    if (status != SOW_OK)
-        return status;
-    struct chunk *chunk = &rows->chunks[rows->chunk_count - 1];
-    size_t width = width_of(rows);
-    chunk->marks[chunk->count] = mark;
-    memcpy(chunk->values + chunk->count * width, values, width * sizeof *values);
-    chunk->count++;
-    rows->rows++;
-    return SOW_OK;
+    if (status == SOW_OK)
+        status =
+            sow_fit_chunk_add(&rows->chunks[rows->chunk_count - 1], mark, values, err);
+    rows->rows += status == SOW_OK;
+    return status;
 }
 
 /* Counts a unit, which is a position or a choice, for game @p number, and adds the game
@@ -220,13 +192,13 @@ static int count_pits(sow_pits pits)
 
 /* Returns the mark of an item's first row: its game, label, seeds on the board, and that
    it opens a unit. The game is the one that was added last. */
-static struct mark mark_of(const struct sow_fit_rows *rows, const struct item *item)
+static struct fit_mark mark_of(const struct sow_fit_rows *rows, const struct item *item)
 {
-    return (struct mark){.game = (uint32_t)(rows->game_count - 1),
-                         .label = item->label,
-                         .seeds = (uint8_t)(sow_board_row(&item->board, SOW_SOUTH) +
-                                            sow_board_row(&item->board, SOW_NORTH)),
-                         .opens_unit = 1};
+    return (struct fit_mark){.game = (uint32_t)(rows->game_count - 1),
+                             .label = item->label,
+                             .seeds = (uint8_t)(sow_board_row(&item->board, SOW_SOUTH) +
+                                                sow_board_row(&item->board, SOW_NORTH)),
+                             .opens_unit = 1};
 }
 
 /* Sets the error that a preferred move of an item is not legal, with its game, ply and
@@ -258,7 +230,7 @@ static enum sow_status keep_choice(struct sow_fit_rows *rows, const struct item 
     enum sow_status status = note_unit(rows, item->game, err);
     if (status != SOW_OK)
         return status;
-    struct mark mark = mark_of(rows, item);
+    struct fit_mark mark = mark_of(rows, item);
     for (int pit = 0; pit < rows->run->rules->pits && status == SOW_OK; pit++) {
         if ((item->legal >> pit & 1U) == 0)
             continue;
@@ -287,7 +259,7 @@ static enum sow_status refuse_label(const struct sow_fit_rows *rows,
 static enum sow_status keep_target(struct sow_fit_rows *rows, const struct item *item,
                                    struct sow_err *err)
 {
-    struct chunk *chunk = &rows->chunks[rows->chunk_count - 1];
+    struct fit_chunk *chunk = &rows->chunks[rows->chunk_count - 1];
     double mix = rows->reading.mix;
     if (!isfinite(item->searched))
         return refuse_label(rows, item, err);
@@ -471,11 +443,8 @@ void sow_fit_rows_free(struct sow_fit_rows *rows)
     if (rows == NULL)
         return;
     release_reading(rows);
-    for (size_t i = 0; i < rows->chunk_count; i++) {
-        free(rows->chunks[i].marks);
-        free(rows->chunks[i].values);
-        free(rows->chunks[i].targets);
-    }
+    for (size_t i = 0; i < rows->chunk_count; i++)
+        sow_fit_chunk_release(&rows->chunks[i]);
     free(rows->chunks);
     free(rows->games);
     free(rows);
@@ -513,7 +482,7 @@ static enum sow_status look_up(const struct sow_fit_rows *rows, uint64_t done,
         return sow_err_set(err, SOW_INTERRUPTED, "stopped on request");
     (void)snprintf(note, sizeof note, "fitting, pass %d", rows->passes);
     sow_progress_update(rows->run->with.progress, done, note);
-    bool beats = done % ((uint64_t)BEAT_CHUNKS * CHUNK_ROWS) == 0;
+    bool beats = done % ((uint64_t)BEAT_CHUNKS * FIT_CHUNK_ROWS) == 0;
     return beats ? sow_store_beat(rows->run->sink, err) : SOW_OK;
 }
 
@@ -527,7 +496,8 @@ struct pass {
 };
 
 /* Returns the target y of row @p i of a chunk: the mixed target, or that of its label. */
-static double y_of(const struct sow_fit_rows *rows, const struct chunk *chunk, size_t i)
+static double y_of(const struct sow_fit_rows *rows, const struct fit_chunk *chunk,
+                   size_t i)
 {
     return chunk->targets != NULL
                ? chunk->targets[i]
@@ -536,15 +506,13 @@ static double y_of(const struct sow_fit_rows *rows, const struct chunk *chunk, s
 
 /* Hands row @p i of a chunk to `take`, with its target, weight, group, set and stratum.
    Returns the status of `take`. */
-static enum sow_status pass_row(struct pass *pass, const struct chunk *chunk, size_t i,
-                                struct sow_err *err)
+static enum sow_status pass_row(struct pass *pass, const struct fit_chunk *chunk,
+                                size_t i, struct sow_err *err)
 {
     const struct sow_fit_rows *rows = pass->rows;
-    const struct mark *mark = &chunk->marks[i];
-    const int16_t *values = chunk->values + i * width_of(rows);
+    const struct fit_mark *mark = &chunk->marks[i];
     double x[SOW_AGENT_TERMS_MAX];
-    for (size_t j = 0; j < width_of(rows); j++)
-        x[j] = values[j];
+    sow_fit_chunk_read(chunk, i, x);
     const struct game *game = &rows->games[mark->game];
     pass->set += mark->opens_unit;
     struct sow_row row = {.x = x,
@@ -557,7 +525,7 @@ static enum sow_status pass_row(struct pass *pass, const struct chunk *chunk, si
 }
 
 /* Hands all rows of a chunk to `take`, until one fails. Fails as look_up and `take`. */
-static enum sow_status pass_chunk(struct pass *pass, const struct chunk *chunk,
+static enum sow_status pass_chunk(struct pass *pass, const struct fit_chunk *chunk,
                                   struct sow_err *err)
 {
     enum sow_status status = SOW_OK;
