@@ -14,6 +14,7 @@ struct reader {
     sow_observation_fn *take;        /* callback that receives the observations */
     void *taker;                     /* first argument of `take` */
     size_t columns;                  /* number of columns */
+    bool checks;                     /* true to check numbers, targets and places */
     struct sow_census census;        /* counts of the choice sets so far */
     int64_t number;                  /* number of the row, from 1 */
     int64_t group;                   /* group of the last row; -1 before the first */
@@ -237,14 +238,14 @@ static enum sow_status take_alternative(struct reader *reader, const struct sow_
 
 /* ---- A pass ---- */
 
-/* Counts, checks and takes one row of the source; @p taker is the reader. Fails as
- * check_row and the callback do. */
+/* Counts and takes one row of the source, and checks it if the pass checks rows; @p taker
+ * is the reader. Fails as check_row and the callback do. */
 static enum sow_status read_row(void *taker, const struct sow_row *row,
                                 struct sow_err *err)
 {
     struct reader *reader = taker;
     reader->number++;
-    enum sow_status status = check_row(reader, row, err);
+    enum sow_status status = reader->checks ? check_row(reader, row, err) : SOW_OK;
     if (status != SOW_OK)
         return status;
     reader->group = row->group;
@@ -261,6 +262,7 @@ enum sow_status sow_observe(const struct sow_rows *rows, const struct sow_method
                             .take = take,
                             .taker = taker,
                             .columns = (size_t)rows->columns->count,
+                            .checks = census != NULL,
                             .group = -1};
     enum sow_status status = rows->each(rows->context, read_row, &reader, err);
     if (status == SOW_OK)

@@ -52,8 +52,9 @@ sow_observation_fn(void *taker, const struct sow_observation *seen, struct sow_e
  * @param method the method, which determines the checks and whether there are sets.
  * @param take the callback.
  * @param taker first argument of each call of @p take.
- * @param[out] census receives the counts of the choice sets, on failure those so far;
- * may be NULL.
+ * @param[out] census receives the counts of the choice sets, on failure those so far.
+ * NULL in a later pass over the same rows, which does not check numbers, targets, groups
+ * and strata again.
  * @param[out] err receives the reason of a failure; may be NULL.
  * @returns SOW_OK, SOW_NO_MEMORY, a status of the source or of @p take, or SOW_BAD_DATA
  * if a row or set is invalid, as for sow_model_fit.

@@ -55,6 +55,13 @@ void sow_ranks_release(struct sow_ranks *ranks)
     ranks->tally = NULL;
 }
 
+/* Returns the histogram of rank @p i. All ranks share the first one in the first pass, in
+   which no bit is known. */
+static int64_t *tally_of(const struct sow_ranks *ranks, size_t i)
+{
+    return ranks->tally + (ranks->known == 0 ? 0 : i * BINS);
+}
+
 void sow_ranks_offer(struct sow_ranks *ranks, double value)
 {
     uint64_t code = code_of(value);
@@ -62,16 +69,17 @@ void sow_ranks_offer(struct sow_ranks *ranks, double value)
     unsigned below = (unsigned)(BITS - ranks->known) - bits;
     uint64_t prefix = ranks->known == 0 ? 0 : code >> (below + bits);
     uint64_t bin = (code >> below) & ((UINT64_C(1) << bits) - 1);
-    for (size_t i = 0; i < ranks->count; i++)
+    size_t count = ranks->known == 0 && ranks->count > 0 ? 1 : ranks->count;
+    for (size_t i = 0; i < count; i++)
         if (prefix == ranks->prefix[i])
-            ranks->tally[i * BINS + bin]++;
+            tally_of(ranks, i)[bin]++;
 }
 
 void sow_ranks_end_pass(struct sow_ranks *ranks)
 {
     int bits = bits_of_pass(ranks);
     for (size_t i = 0; i < ranks->count; i++) {
-        int64_t *tally = ranks->tally + i * BINS;
+        const int64_t *tally = tally_of(ranks, i);
         uint64_t bin = 0;
         for (; bin < BINS - 1 && ranks->left[i] >= tally[bin]; bin++)
             ranks->left[i] -= tally[bin];
