@@ -44,7 +44,7 @@ static bool narrow(int8_t *bytes, const int16_t *values, size_t count)
 static void broaden(int16_t *values, const int8_t *bytes, size_t count)
 {
     for (size_t j = 0; j < count; j++)
-        values[j] = bytes[j];
+        values[j] = (int16_t)bytes[j];
 }
 
 /* Gives all rows of a chunk room for larger features. Returns SOW_OK, or SOW_NO_MEMORY
