@@ -5,6 +5,7 @@
 #include "csv.h"
 #include "naive.h"
 #include "sample.h"
+#include "scale.h"
 #include "sow/endgame/database.h"
 #include "sow/variants/variant.h"
 #include "suite.h"
@@ -227,6 +228,27 @@ TEST(awari, counts_are_those_published)
         ck_assert_int_eq(csv_integer(&csv, 4), (long)layer.losses);
     }
     ck_assert_int_eq(csv.rows, 8);
+}
+
+/* Layers that are large enough for several threads have the same values with one. Builds
+   without a sanitizer also solve them by the rules engine, which takes long. */
+TEST(awari, large_layers_are_the_same_for_any_threads)
+{
+    static const struct sow_endgame_work WORK[] = {
+        {.with = {.threads = 1}},
+        {.with = {.threads = 3}},
+        {.with = {.threads = 2}, .plain = true}};
+    struct sow_rules rules;
+    uint64_t first = 0;
+    sample_variant("awari-solved", &rules);
+    for (int i = 0; i < (sow_scaled(2) < 2 ? 2 : 3); i++) {
+        OWNED(endgame) struct sow_endgame *endgame = NULL;
+        ck_ok(sow_endgame_new(&rules, &endgame, &err));
+        ck_ok(sow_endgame_grow(endgame, &WORK[i], 11, &err));
+        if (i == 0)
+            first = sow_endgame_checksum(endgame);
+        ck_assert_uint_eq(sow_endgame_checksum(endgame), first);
+    }
 }
 
 /* Values of starts that a small database covers are those published. */

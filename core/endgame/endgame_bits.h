@@ -58,7 +58,7 @@ static inline uint64_t endgame_equal(const int8_t *values, uint32_t count, int v
     const uint64_t each = UINT64_C(0x0101010101010101);
     const uint64_t low = each * 0x7f;
     uint64_t found = 0;
-    int8_t some[8];
+    int8_t some[8] = {0};
     for (uint32_t at = 0; at < count; at += 8) {
         const int8_t *eight = values + at;
         if (count - at < 8)
