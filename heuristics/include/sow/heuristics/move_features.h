@@ -136,7 +136,7 @@ const char *sow_heuristic_refusal(int heuristic, const struct sow_rules *rules);
  * Computes heuristics of one candidate move. The move is one sowing: if it earns another
  * turn, the player decides again afterwards.
  *
- * @param game game in progress.
+ * @param game game in progress; H6 uses its fast engine if it has one.
  * @param moves all legal moves, ascending (H5 needs them).
  * @param count number of @p moves, at least 1.
  * @param move the candidate, one of @p moves.
