@@ -37,6 +37,13 @@ set(SOW_LONG_TESTS faults.disk faults.full faults.sqlite needs.needs evolve_runs
   program.hostile_text program.interrupt program.kill program.stopping
   program.sweep_compare program.upgrade program.writers)
 
+# Tests that start many processes or compute for long, and reach hardly any code that no other test
+# reaches: tests/coverage_alone.sh counts it. They have the label "covered". The preset asan leaves
+# them out. Tests of hostile or random inputs are none of them.
+set(SOW_COVERED_TESTS blame.blame docs.stale ga_operators.selection plan.same program.advice
+  program.again program.dispatch program.fair program.fit program.flips program.learn program.match
+  program.options program.output program.places program.runs reproduce.orders)
+
 # Tests that take longest. They begin first, so that none of them runs alone at the end.
 set(SOW_FIRST_TESTS evolve_runs.resumed sensitivity.resumed program.determinism program.fit
   program.measure program.plot program.stopping program.sweep program.wrong_uses)
@@ -120,11 +127,14 @@ function(sow_suite_sources target sources links)
 endfunction()
 
 # sow_sort(TEST)
-# Gives a test its label, if it is a long one, and its place if it has to begin first.
+# Gives a test its label, if it is a long or a covered one, and its place if it has to begin first.
 function(sow_sort test)
-  if(test IN_LIST SOW_LONG_TESTS)
-    set_tests_properties(${test} PROPERTIES LABELS long)
-  endif()
+  foreach(label LONG COVERED)
+    if(test IN_LIST SOW_${label}_TESTS)
+      string(TOLOWER ${label} name)
+      set_tests_properties(${test} PROPERTIES LABELS ${name})
+    endif()
+  endforeach()
   if(test IN_LIST SOW_FIRST_TESTS)
     set_tests_properties(${test} PROPERTIES COST 1000)
   endif()
