@@ -346,8 +346,8 @@ TEST(tails, tails_at_the_ends)
 }
 
 /* On some processors, GSL has no value of its own here (sow_tail_fisher). The value is
-   R's, 2 * pt(-2, 1e6). */
+   R's, 2 * pt(-2, 1e6). That of 32-bit x86 differs by 1.06e-12. */
 TEST(large_fits, student_with_a_million_degrees_of_freedom)
 {
-    ck_assert_double_eq_tol(sow_tail_student(2, 1e6), 0.045500533851319185, 1e-12);
+    ck_assert_double_eq_tol(sow_tail_student(2, 1e6), 0.045500533851319185, 1e-11);
 }
