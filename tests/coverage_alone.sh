@@ -2,10 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 # Counts the code that only some tests reach: coverage_alone.sh [REGEX]
 #
-# Runs the tests of the preset asan, those of the label "covered" too, in a build of the preset
-# coverage, which is made if it is not there. Prints how many counters of the program the tests
-# that match REGEX reach, how many no other test reaches, and the functions that have these.
-# Without REGEX it takes the tests of the label "covered" (cmake/SowTests.cmake).
+# Runs all tests but those of the labels "lint" and "long", in a build of the preset coverage, which
+# is made if it is not there. Prints how many counters of the program the tests that match REGEX
+# reach, how many of these no other test reaches, and in which functions. Without REGEX it takes the
+# tests of the label "covered" (cmake/SowTests.cmake).
 set -eu
 cd "$(dirname "$0")/.."
 build=$PWD/build/coverage
@@ -35,7 +35,7 @@ counters()
         }' | sort >"$build/$name.txt"
 }
 
-# Counters' own allocations must not fail.
+# Leaves out faults.allocation, because the counters' own allocations must not fail.
 counters alone --tests-regex "$alone"
 counters rest --exclude-regex "$alone|^faults[.]allocation\$"
 comm -23 "$build/alone.txt" "$build/rest.txt" >"$build/only.txt"
