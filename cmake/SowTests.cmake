@@ -46,7 +46,7 @@ set(SOW_COVERED_TESTS blame.blame docs.stale ga_operators.selection plan.same pr
 
 # Tests that take longest. They begin first, so that none of them runs alone at the end.
 set(SOW_FIRST_TESTS evolve_runs.resumed sensitivity.resumed program.determinism program.fit
-  program.measure program.plot program.stopping program.sweep program.wrong_uses)
+  program.measure program.plot program.stopping program.sweep)
 
 # The main function of all suites.
 add_library(sow_suite STATIC ${SOW_TESTS_DIR}/suite.c)
@@ -73,15 +73,18 @@ function(sow_suite_program)
     WORKING_DIRECTORY ${CMAKE_RUNTIME_OUTPUT_DIRECTORY} VERBATIM)
 endfunction()
 
-# sow_suite(TOPIC [THREADS] [WRAPS function] [INCLUDES directory] [SOURCES extra.c ...]
+# sow_suite(TOPIC [THREADS] [FORKS] [WRAPS function] [INCLUDES directory] [SOURCES extra.c ...]
 #   [LINKS library ...])
 # Adds test_TOPIC.c to sow_tests and makes a ctest entry, TOPIC.GROUP, for every group of
 # its tests. THREADS means that the suite runs code with several threads: the thread
-# sanitizer has only such suites. A suite with LINKS is a program of its own, with these
+# sanitizer has only such suites. FORKS means that each of its tests needs a process of its own,
+# also with sanitizers: a test leaves something behind, such as a request to stop, or forks. With
+# a sanitizer a process takes a tenth of a second, so the tests of other suites, which are many,
+# share the process of their group. A suite with LINKS is a program of its own, with these
 # libraries and extra sources. WRAPS names a function that it replaces (--wrap of the
 # linker). INCLUDES names a directory of headers that are not public.
 function(sow_suite topic)
-  cmake_parse_arguments(PARSE_ARGV 1 ARG "THREADS" "WRAPS;INCLUDES" "SOURCES;LINKS")
+  cmake_parse_arguments(PARSE_ARGV 1 ARG "THREADS;FORKS" "WRAPS;INCLUDES" "SOURCES;LINKS")
   if(SOW_SANITIZE STREQUAL thread AND NOT ARG_THREADS)
     return()
   endif()
@@ -99,13 +102,17 @@ function(sow_suite topic)
     add_custom_target(test_${topic} DEPENDS sow_tests)
   endif()
 
+  set(fork yes)
+  if(SOW_SANITIZE AND NOT ARG_FORKS)
+    set(fork no)
+  endif()
   sow_suite_cases(${source} cases)
   foreach(case IN LISTS cases)
     set(name ${topic}.${case})
     add_test(NAME ${name} COMMAND ${SOW_TEST_LAUNCHER} ${CMAKE_RUNTIME_OUTPUT_DIRECTORY}/test_${topic})
     # Check passes if CK_RUN_CASE matches no test.
     set_tests_properties(${name} PROPERTIES
-      ENVIRONMENT "CK_RUN_CASE=${case};CK_DEFAULT_TIMEOUT=${SOW_TEST_SECONDS};${SOW_TEST_ENVIRONMENT}"
+      ENVIRONMENT "CK_RUN_CASE=${case};CK_FORK=${fork};CK_DEFAULT_TIMEOUT=${SOW_TEST_SECONDS};${SOW_TEST_ENVIRONMENT}"
       FAIL_REGULAR_EXPRESSION "Checks: 0,"
       SKIP_RETURN_CODE 77
       TIMEOUT ${SOW_TEST_SECONDS})

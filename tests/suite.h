@@ -12,7 +12,8 @@
  *     }
  *
  * Tests of one group, here `names`, become one ctest entry, <topic>.names. Each runs in a
- * forked child, so it may start OpenMP threads. Most suites are in one program,
+ * forked child, so it may start OpenMP threads. With sanitizers they share one process,
+ * unless the suite has FORKS (cmake/SowTests.cmake). Most suites are in one program,
  * sow_tests: its name bin/test_<topic> runs one suite.
  */
 #ifndef SOW_TESTS_SUITE_H

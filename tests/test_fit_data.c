@@ -76,9 +76,6 @@ static int64_t plain_dataset(struct sow_store *store, int games, int positions,
     FILE *out = open_memstream(&rules, &size);
     sow_rules_write(&variant.rules, out);
     (void)fclose(out);
-    static struct sow_dataset_options options;
-    sow_run_kind_defaults(&sow_dataset_kind, &options);
-    options.games = games;
     size_t length = 0;
     out = open_memstream(&parameters, &length);
     (void)fputs("{\"player\":\"random\",\"opponent\":\"random\",\"games\":1,"
