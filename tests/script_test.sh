@@ -12,6 +12,7 @@
 #                              expect 130 with SIGNAL sent after SECONDS, and that it says
 #                              PATTERN; tried again with more time where it is too slow;
 #                              milliseconds of the last try are in $took
+#   await DATABASE SQL         waits until SQL, asked of DATABASE, gives 1; fails after a minute
 #   says PATTERN FILE          fails unless a line of FILE matches the grep pattern
 #   fail TEXT ...              fails
 #   skip TEXT ...              ends the test as skipped, for the reason TEXT
@@ -41,6 +42,18 @@ expect()
     [ "$got" -eq "$wanted" ] && return
     cat out err >&2
     fail "exit status $got instead of $wanted: $*"
+}
+
+# Asks with sqlite3, which starts sooner than the program, above all with a sanitizer.
+await()
+{
+    command -v sqlite3 >/dev/null || skip 'sqlite3 is not installed (Debian: sqlite3)'
+    tries=0
+    until [ -s "$1" ] && [ "$(sqlite3 -readonly "$1" "SELECT $2" 2>/dev/null)" = 1 ]; do
+        tries=$((tries + 1))
+        [ $tries -lt 1200 ] || fail "'$1' does not come to have: $2"
+        sleep 0.05
+    done
 }
 
 says()

@@ -31,12 +31,7 @@ changed()
     cp good.endgame used.endgame
     "$SOWLAB" "$@" --variant kalah --db changes.db >out 2>err </dev/null &
     pid=$!
-    tries=0
-    until [ "$("$SOWLAB" sql --csv --db changes.db 'SELECT count(*) FROM runs' 2>&1 | tail -1)" = 1 ]; do
-        tries=$((tries + 1))
-        [ $tries -lt 600 ] || fail "no run of $*: $(cat err)"
-        sleep 0.02
-    done
+    await changes.db 'count(*) FROM runs'
     $how
     got=0
     wait $pid || got=$?

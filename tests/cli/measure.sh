@@ -188,20 +188,11 @@ expect 0 "$SOWLAB" sql 'SELECT generation, depth, openings, main FROM strengths'
 cmp wanted.both out || { cat out; fail 'wrong rows after a merge'; }
 
 # A stop request while a run that is done is measured says so, in good order.
-# await_done FILE: waits until the database has a run that is done
-await_done()
-{
-    tries=0
-    until "$SOWLAB" runs list --csv --db "$1" 2>/dev/null | grep -q ',done,'; do
-        tries=$((tries + 1))
-        [ $tries -lt 600 ] || fail 'the run is never done'
-        sleep 0.1
-    done
-}
+done="count(*) FROM runs WHERE status = 'done'"
 "$SOWLAB" evolve --variant awari --generations 100 --population 6 --games 1 --candidate-games 2 \
     --validation-games 2 --quiet --measure-every 1 --kernel plain --db stop.db >out 2>err &
 pid=$!
-await_done stop.db
+await stop.db "$done"
 kill -TERM $pid
 got=0
 wait $pid || got=$?
@@ -212,7 +203,7 @@ printf '[sweep]\ncommand = evolve\n[options]\nvariant = awari\npopulation = 6\ng
 printf 'games = 1\ncandidates = 1\ncandidate_games = 1\nvalidation_games = 1\n' >> stop.ini
 "$SOWLAB" sweep stop.ini --kernel plain --db swept.db >out 2>err &
 pid=$!
-await_done swept.db
+await swept.db "$done"
 kill -TERM $pid
 got=0
 wait $pid || got=$?
@@ -237,13 +228,7 @@ says 'run 1 was deleted during the measurement of its strength' err.late
 "$SOWLAB" evolve --variant awari --generations 100000 --population 6 --games 1 --candidate-games 2 \
     --validation-games 2 --quiet --db half-done.db >out 2>err &
 pid=$!
-tries=0
-until "$SOWLAB" sql 'SELECT max(generation) > 2 FROM generations' --csv --db half-done.db 2>/dev/null |
-    grep -q '^1$'; do
-    tries=$((tries + 1))
-    [ $tries -lt 600 ] || fail 'no generation'
-    sleep 0.1
-done
+await half-done.db 'max(generation) > 2 FROM generations'
 kill -TERM $pid
 got=0
 wait $pid || got=$?

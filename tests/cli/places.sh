@@ -76,13 +76,7 @@ set -- evolve --population 8 --generations 100000 --games 10 --candidates 3 \
 export SOWLAB_DB=moved.db
 "$SOWLAB" "$@" >out 2>err &
 pid=$!
-generations="SELECT coalesce(max(generation), -1) FROM generations"
-tries=0
-until [ "$("$SOWLAB" sql "$generations" --csv 2>/dev/null | tail -n 1)" -ge 3 ] 2>/dev/null; do
-    tries=$((tries + 1))
-    [ $tries -lt 300 ] || fail 'no generations'
-    sleep 0.1
-done
+await moved.db 'max(generation) >= 3 FROM generations'
 mv moved.db elsewhere.db
 got=0
 wait $pid || got=$?
@@ -93,7 +87,7 @@ mv elsewhere.db moved.db
 expect 0 "$SOWLAB" runs check
 expect 0 "$SOWLAB" runs list --csv
 says '^1,evolve,.*,stale,' out
-[ "$("$SOWLAB" sql "$generations" --csv | tail -n 1)" -ge 3 ] || fail 'generations are lost'
+[ "$("$SOWLAB" sql 'SELECT max(generation) FROM generations' --csv | tail -n 1)" -ge 3 ] || fail 'generations are lost'
 expect 0 "$SOWLAB" runs verify 1
 
 # A file with two names would have two logs, and one of them would overwrite data of the other.

@@ -182,12 +182,7 @@ expect 66 "$SOWLAB" runs verify 1 3
 "$SOWLAB" match h1 h2 --games 1000000 --kernel plain --threads 1 --quiet --db busy.db \
     >/dev/null 2>&1 &
 worker=$!
-tries=0
-until "$SOWLAB" runs list --db busy.db --csv 2>/dev/null | grep -q '^1,'; do
-    tries=$((tries + 1))
-    [ $tries -lt 100 ] || fail 'no run'
-    sleep 0.1
-done
+await busy.db 'count(*) FROM runs'
 expect 0 "$SOWLAB" runs verify 1 --db busy.db --csv
 says '^1,same,the rows so far; still running,0,$' out
 kill -INT $worker

@@ -199,12 +199,7 @@ says "long.ini:6: 'kernel' is the same for all tasks" err
 sed -i '/kernel/d; s/2000000/200000/' long.ini
 "$SOWLAB" sweep long.ini --kernel plain --task 1 --db long.db --quiet >/dev/null 2>&1 &
 pid=$!
-tries=0
-until [ -s long.db ] && "$SOWLAB" runs list --db long.db --csv 2>/dev/null | grep -q ,running,; do
-    tries=$((tries + 1))
-    [ $tries -lt 600 ] || fail 'no run begins'
-    sleep 0.05
-done
+await long.db "count(*) FROM runs WHERE status = 'running'"
 expect 75 "$SOWLAB" sweep long.ini --kernel plain --task 1 --db long.db
 says '^running_elsewhere *1$' out
 says 'other processes are at work on' err

@@ -169,13 +169,7 @@ begin_long()
     # shellcheck disable=SC2086
     ranks 3 $LONG --db "$PWD/long.db" --quiet >long.out 2>long.err &
     job=$!
-    tries=0
-    until [ "$("$SOWLAB" sql --db long.db --csv 'SELECT count(*) > 3 FROM generations' 2>/dev/null |
-        tail -n 1)" = 1 ]; do
-        tries=$((tries + 1))
-        [ $tries -lt 600 ] || fail 'nothing is stored'
-        sleep 0.05
-    done
+    await long.db 'count(*) > 3 FROM generations'
 }
 
 # ended: it has, and not well
