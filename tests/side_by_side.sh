@@ -8,6 +8,10 @@
 # SOW_YARDSTICK_VARIANT  the variant that it plays (erherhe)
 # SOW_VARIANTS         variants (the five)
 # SOW_ROUNDS           rounds; the medians are shown (9)
+# SOW_PROCESSOR        the processor that all programs use (0): with busy neighbours, one can be
+#                      1.4 times as fast as another
+
+taskset --cpu-list --pid "${SOW_PROCESSOR:-0}" $$ >/dev/null || fail 'no such processor'
 
 rounds=${SOW_ROUNDS:-9}
 yardstick=${SOW_YARDSTICK_VARIANT:-erherhe}

@@ -61,7 +61,9 @@ SOW_INLINE void play_games(struct sow_group *group, struct sow_steps steps,
 {
     group->steps = steps;
     struct sow_ply ply;
-    refill(group, bits_all(), form);
+    struct sow_lane_list all;
+    list_lanes(bits_all(), 2, &all);
+    refill(group, &all, bits_all(), form);
     while (bits_any(group->live)) {
         try_all(group, &ply, group->views.count > 0, form);
         choose_moves(group, &ply, form);

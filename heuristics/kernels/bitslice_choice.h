@@ -277,7 +277,10 @@ SOW_INLINE sow_words weigh(const struct sow_scales *scales, int vector, sow_uwor
     sow_words f = multiply_halves(word & counts, minds->pair[0][vector]);
     f += multiply_halves(word >> (is_narrow(form) ? 6 : 8) & counts,
                          minds->pair[1][vector]);
-    f += multiply_halves(small & 0x0001000fU, minds->pair[2][vector]);
+    /* In a legal move, what is above H5 in its half is 0, unless H7 is weighed. */
+    f += multiply_halves(is_narrow(form) && !form.store ? halves_above(word, 12)
+                                                        : small & 0x0001000fU,
+                         minds->pair[2][vector]);
     if (form.store && scales->turns)
         f += multiply_halves(flag >> 29 & 1U, minds->pair[3][vector]);
     return f + (sow_words)(flag & 0xc0000000U);
@@ -473,6 +476,32 @@ SOW_INLINE void apply_orders(const struct sow_minds *minds,
 
 /* --- ties --- */
 
+/** Lanes by their numbers. */
+struct sow_lane_list {
+    unsigned count;               /**< number of lanes */
+    uint16_t lane[2 * SOW_LANES]; /**< the lanes; those from `count` on mean nothing */
+};
+
+/** Lists the lanes of @p mask. Writes @p at_a_time of a quad before it asks whether there
+ *  are more: a branch for each lane would be one that the processor cannot foresee. */
+SOW_INLINE void list_lanes(sow_bits mask, const int at_a_time, struct sow_lane_list *list)
+{
+    unsigned count = 0;
+    for (unsigned quad = 0; quad < SOW_QUADS; quad++) {
+        uint64_t left = mask[quad];
+        const unsigned end = count + (unsigned)__builtin_popcountll(left);
+        do
+            for (int i = 0; i < at_a_time; i++) {
+                const int bit = __builtin_ctzll(left | UINT64_C(1) << 63U);
+                list->lane[count + (unsigned)i] = (uint16_t)(64 * quad + (unsigned)bit);
+                left &= left - 1;
+            }
+        while ((count += (unsigned)at_a_time) < end);
+        count = end;
+    }
+    list->count = count;
+}
+
 /** Returns one bit of @p tied, which has one bit for each move. Draws it from @p rng in
  *  the same way as the plain agents draw. */
 SOW_INLINE unsigned draw_one(unsigned tied, struct sow_pcg *rng)
@@ -507,17 +536,18 @@ SOW_INLINE void break_ties(struct sow_kept *kept, sow_bits *move, struct sow_pcg
     sow_bits tied = find_tied(move, form);
     if (!bits_any(tied))
         return;
-    for (unsigned quad = 0; quad < SOW_QUADS; quad++)
-        for (uint64_t left = tied[quad]; left != 0; left &= left - 1) {
-            unsigned lane = 64 * quad + (unsigned)__builtin_ctzll(left);
-            uint8_t *low = &kept->low.byte[lane_byte(lane)];
-            uint8_t *high = &kept->high.byte[lane_byte(lane)];
-            unsigned many = has_high(form) ? (unsigned)*high << 8 : 0;
-            unsigned one = draw_one(*low | many, &rng[lane]);
-            *low = (uint8_t)one;
-            if (has_high(form))
-                *high = (uint8_t)(one >> 8);
-        }
+    struct sow_lane_list list;
+    list_lanes(tied, 12, &list);
+    for (unsigned i = 0; i < list.count; i++) {
+        unsigned lane = list.lane[i];
+        uint8_t *low = &kept->low.byte[lane_byte(lane)];
+        uint8_t *high = &kept->high.byte[lane_byte(lane)];
+        unsigned many = has_high(form) ? (unsigned)*high << 8 : 0;
+        unsigned one = draw_one(*low | many, &rng[lane]);
+        *low = (uint8_t)one;
+        if (has_high(form))
+            *high = (uint8_t)(one >> 8);
+    }
     moves_kept(kept, move, form);
 }
 

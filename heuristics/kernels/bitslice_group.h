@@ -49,7 +49,8 @@ struct sow_group {
     uint32_t now;              /* plies of the group; it starts at SOW_PLIES_MAX, so that
                                   a game's begin may be earlier */
     uint32_t cap_check;        /* no lane reaches the ply cap before this ply */
-    uint32_t begun[SOW_LANES]; /* by lane: value of `now` when the game began */
+    uint32_t begun[SOW_LANES]; /* by lane: value of `now` when the game began; UINT32_MAX
+                                  without a game */
     size_t game[SOW_LANES];    /**< by lane: index of the game */
     uint64_t line[SOW_LANES];  /* by lane: hash of the moves, if the batch asks for it */
     uint64_t no_moves;         /* hash of no moves */
@@ -135,12 +136,13 @@ static inline void seat_agent(struct sow_group *group, int role, unsigned lane,
                               const struct sow_agent *agent)
 {
     struct sow_minds *minds = &group->minds[role];
-    if (agent->kind == SOW_AGENT_WEIGHTED)
+    if (agent->kind == SOW_AGENT_WEIGHTED) {
+        unsigned weighed = 0;
         for (int h = 0; h < SOW_SLICED_HEURISTICS; h++)
-            if (agent->weight[h] != 0) {
-                group->needed |= 1U << h;
-                group->weighted = true;
-            }
+            weighed |= (unsigned)(agent->weight[h] != 0) << h;
+        group->needed |= weighed;
+        group->weighted |= weighed != 0;
+    }
     if (agent->kind == SOW_AGENT_ORDER) {
         for (int i = 0; i < agent->count; i++)
             group->needed |= 1U << agent->index[i];
@@ -273,36 +275,29 @@ SOW_INLINE void place_starts(struct sow_group *group, sow_bits fresh,
         place_noted(&group->start[2 * form.pits + role], fresh, group->store[role], form);
 }
 
-/* Derives the random streams of the new games in the lanes of @p fresh. This is a loop of
-   its own: each step of one stream waits for the step before, but the processor works on
-   several streams at a time. */
-static inline void begin_streams(struct sow_group *group, sow_bits fresh)
+/* Begins new games in the lanes of @p free, while there are games left. @p done has the
+   same lanes. Lanes that get no game are no longer live. */
+SOW_INLINE void refill(struct sow_group *group, const struct sow_lane_list *free,
+                       sow_bits done, const struct sow_form form)
 {
-    for (unsigned quad = 0; quad < SOW_QUADS; quad++)
-        for (uint64_t left = fresh[quad]; left != 0; left &= left - 1) {
-            unsigned lane = 64 * quad + (unsigned)__builtin_ctzll(left);
-            sow_pcg_derive(&group->rng[lane], group->batch->seed, &group->stream[lane]);
-        }
-}
-
-/* Begins new games in the lanes of @p free, while there are games left. Lanes that get
-   none are no longer live. */
-SOW_INLINE void refill(struct sow_group *group, sow_bits free, const struct sow_form form)
-{
-    sow_bits fresh = bits_none();
-    for (unsigned quad = 0; quad < SOW_QUADS; quad++)
-        for (uint64_t left = free[quad]; left != 0; left &= left - 1) {
-            unsigned lane = 64 * quad + (unsigned)__builtin_ctzll(left);
-            if (!begin_game(group, lane))
-                break;
-            bits_set(&fresh, lane, true);
-        }
-    begin_streams(group, fresh);
+    sow_bits fresh = done;
+    unsigned begun = 0;
+    while (begun < free->count && begin_game(group, free->lane[begun]))
+        begun++;
+    for (unsigned i = begun; i < free->count; i++) {
+        group->begun[free->lane[i]] = UINT32_MAX;
+        bits_set(&fresh, free->lane[i], false);
+    }
+    /* A loop of its own: each step of one stream waits for the step before, but the
+       processor works on several streams at a time. */
+    for (unsigned i = 0; i < begun; i++)
+        sow_pcg_derive(&group->rng[free->lane[i]], group->batch->seed,
+                       &group->stream[free->lane[i]]);
     if (group->batch->open != NULL)
         place_starts(group, fresh, form);
     else
         place_start(group, fresh, form);
-    group->live = (group->live & ~free) | fresh;
+    group->live = (group->live & ~done) | fresh;
 }
 
 #endif

@@ -405,6 +405,13 @@ SOW_INLINE struct sow_word_place lane_word(unsigned lane)
                                    .element = lane / 128 * 4 + lane / 8 % 4};
 }
 
+/** Returns both 16-bit halves of each word, shifted to the right. */
+SOW_INLINE sow_uwords halves_above(sow_uwords x, int shift)
+{
+    typedef uint16_t sow_halves __attribute__((vector_size(SOW_LANES / 8)));
+    return (sow_uwords)((sow_halves)x >> shift);
+}
+
 /** Returns, per 32-bit word, the sum of the products of its signed 16-bit halves. */
 SOW_INLINE sow_words multiply_halves(sow_uwords x, sow_words y)
 {

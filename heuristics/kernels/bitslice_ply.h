@@ -311,11 +311,11 @@ SOW_INLINE void combine_moves(const struct sow_ply *ply, struct sow_made *made,
     }
 }
 
-/* Sets pit i of both rows of @p rows to its count after the chosen moves: sows it, and
-   empties it where it is taken or was the origin. */
-SOW_INLINE void make_pits(const struct sow_rows *board, const struct sow_ply *ply, int i,
-                          const struct sow_made *made, struct sow_rows *rows,
-                          const struct sow_form form)
+/* Sets pit i of both rows of @p board to its count after the chosen moves: sows it, and
+   empties it where it is taken or was the origin. Turns the board meanwhile: the own pit
+   becomes the other player's. */
+SOW_INLINE void make_pits(struct sow_rows *board, const struct sow_ply *ply, int i,
+                          const struct sow_made *made, const struct sow_form form)
 {
     sow_bits own_share_of_all = bits_none();
     sow_bits other_share_of_all = bits_none();
@@ -336,13 +336,15 @@ SOW_INLINE void make_pits(const struct sow_rows *board, const struct sow_ply *pl
     planes_copy(laps, made->laps, form.laps);
     if (form.lap < form.ring)
         planes_keep(laps, ~ply->mask[i], form.laps);
-    sow_bits *own = rows->own + i * form.planes;
-    sow_bits *other = rows->other + i * form.planes;
-    sow_cell(cell, laps, own_share_of_all, own, form);
+    sow_bits made_cell[SOW_PLANES_MAX];
+    sow_cell(board->other + i * form.planes, made->laps, other_share_of_all, made_cell,
+             form);
+    planes_keep(made_cell, ~other_taken, form.planes);
+    planes_copy(board->own + i * form.planes, made_cell, form.planes);
+    sow_cell(cell, laps, own_share_of_all, made_cell, form);
     if (takes_own(form))
-        planes_keep(own, ~own_taken, form.planes);
-    sow_cell(board->other + i * form.planes, made->laps, other_share_of_all, other, form);
-    planes_keep(other, ~other_taken, form.planes);
+        planes_keep(made_cell, ~own_taken, form.planes);
+    planes_copy(board->other + i * form.planes, made_cell, form.planes);
 }
 
 /* Returns the lanes that have reached the ply cap. Computes the ply before which no lane
@@ -353,26 +355,26 @@ static inline sow_bits find_capped(struct sow_group *group)
     uint32_t cap = (uint32_t)group->plan.rules->ply_cap;
     if (cap == 0 || group->now < group->cap_check)
         return capped;
-    uint32_t oldest = group->now;
-    for (unsigned lane = 0; lane < SOW_LANES; lane++) {
-        if (!bits_get(&group->live, lane))
-            continue;
-        if (group->now - group->begun[lane] >= cap)
-            bits_set(&capped, lane, true);
-        else if (group->begun[lane] < oldest)
-            oldest = group->begun[lane];
-    }
-    group->cap_check = oldest + cap;
+    uint32_t oldest = UINT32_MAX;
+    for (unsigned lane = 0; lane < SOW_LANES; lane++)
+        oldest = group->begun[lane] < oldest ? group->begun[lane] : oldest;
+    group->cap_check = group->now + 1;
+    if (group->now - oldest < cap)
+        group->cap_check = oldest + cap;
+    else
+        for (unsigned lane = 0; lane < SOW_LANES; lane++)
+            if (group->begun[lane] <= group->now - cap)
+                bits_set(&capped, lane, true);
     return capped;
 }
 
 /* Writes the results of the games that end in the lanes of @p done. In the lanes of
-   @p kept_rows each player adds its own row to its store. Lines and shapes are written if
-   the batch asks for them. */
-SOW_INLINE void record(struct sow_group *group, const struct sow_rows *rows,
-                       sow_bits done, sow_bits kept_rows, const struct sow_form form)
+   @p kept_rows each player adds its own row to its store: @p row has those of the mover
+   and of the other player. Lines and shapes are written if the batch asks for them. */
+SOW_INLINE void record(struct sow_group *group, const sow_bits *const row[2],
+                       const struct sow_lane_list *done, sow_bits kept_rows,
+                       const struct sow_form form)
 {
-    const sow_bits *const row[2] = {rows->own, rows->other};
     union sow_lane_bytes final[2];
     for (int role = 0; role < 2; role++) {
         sow_bits total[SOW_PLANES_MAX];
@@ -383,20 +385,19 @@ SOW_INLINE void record(struct sow_group *group, const struct sow_rows *rows,
         memcpy(final[role].vector, total, sizeof total);
         planes_transpose_bytes(final[role].vector);
     }
-    for (unsigned quad = 0; quad < SOW_QUADS; quad++)
-        for (uint64_t left = done[quad]; left != 0; left &= left - 1) {
-            unsigned lane = 64 * quad + (unsigned)__builtin_ctzll(left);
-            int first = bits_get(&group->second, lane) ? 1 : 0;
-            unsigned at = lane_byte(lane);
-            group->results[group->game[lane]] = (struct sow_game_result){
-                .first = final[first].byte[at],
-                .second = final[1 - first].byte[at],
-                .plies = (uint16_t)(group->now - group->begun[lane])};
-            if (group->batch->lines != NULL)
-                group->batch->lines[group->game[lane]] = group->line[lane];
-            if (group->batch->shapes != NULL)
-                group->batch->shapes[group->game[lane]] = group->shape[lane];
-        }
+    for (unsigned i = 0; i < done->count; i++) {
+        unsigned lane = done->lane[i];
+        int first = bits_get(&group->second, lane) ? 1 : 0;
+        unsigned at = lane_byte(lane);
+        group->results[group->game[lane]] = (struct sow_game_result){
+            .first = final[first].byte[at],
+            .second = final[1 - first].byte[at],
+            .plies = (uint16_t)(group->now - group->begun[lane])};
+        if (group->batch->lines != NULL)
+            group->batch->lines[group->game[lane]] = group->line[lane];
+        if (group->batch->shapes != NULL)
+            group->batch->shapes[group->game[lane]] = group->shape[lane];
+    }
 }
 
 /** Exchanges x and y in the lanes of @p mask. */
@@ -445,14 +446,13 @@ static inline void exchange_minds(struct sow_group *group, sow_bits mask)
             exchange(&minds[0].order[rank][h], &minds[1].order[rank][h], mask);
 }
 
-/* Makes @p rows the boards of the group, turned so that they are seen from the player
-   that moves next. In the lanes of @p again that is the same player. In those of
-   @p swapped the players have changed sides instead. */
-SOW_INLINE void turn_round(struct sow_group *group, const struct sow_rows *rows,
-                           sow_bits again, sow_bits swapped, const struct sow_form form)
+/* Turns the stores and agents of the group, whose boards make_pits has turned, so that
+   they are seen from the player that moves next. In the lanes of @p again that is the
+   same player. In those of @p swapped the players have changed sides instead. Both turn
+   the board back. */
+SOW_INLINE void turn_round(struct sow_group *group, sow_bits again, sow_bits swapped,
+                           const struct sow_form form)
 {
-    planes_copy(group->board.own, rows->other, form.pits * form.planes);
-    planes_copy(group->board.other, rows->own, form.pits * form.planes);
     for (int b = 0; b < form.planes; b++)
         exchange(&group->store[0][b], &group->store[1][b], bits_all());
     group->second = ~group->second;
@@ -469,15 +469,18 @@ SOW_INLINE void make_moves(struct sow_group *group, const struct sow_ply *ply,
 {
     const struct sow_rules *rules = group->plan.rules;
     struct sow_made made;
-    struct sow_rows rows;
+    struct sow_lane_list list;
+    list.count = 0;
+    /* The rows of who has moved and of the other player. */
+    const sow_bits *const row[2] = {group->board.other, group->board.own};
     combine_moves(ply, &made, form);
     for (int i = 0; i < form.pits; i++)
-        make_pits(&group->board, ply, i, &made, &rows, form);
+        make_pits(&group->board, ply, i, &made, form);
     planes_add(group->store[0], made.gain, form.planes);
     group->now++;
     sow_bits again = rules->extra_turn ? made.again : bits_none();
     const sow_bits *const store[2] = {group->store[0], group->store[1]};
-    sow_bits ended = find_ended(&group->plan, &rows, store, &again, form) & group->live;
+    sow_bits ended = find_ended(&group->plan, row, store, &again, form) & group->live;
     /* A swap leaves both sides as they are, for the other players. It ends no game. */
     const sow_bits swapped = ply->mask[form.pits];
     ended &= ~swapped;
@@ -492,11 +495,12 @@ SOW_INLINE void make_moves(struct sow_group *group, const struct sow_ply *ply,
             kept |= ended;
         if (rules->cap_leftovers == SOW_CAP_OWNER)
             kept |= capped;
-        record(group, &rows, done, kept, form);
+        list_lanes(done, 2, &list);
+        record(group, row, &list, kept, form);
     }
-    turn_round(group, &rows, again & ~(done | swapped), swapped, form);
+    turn_round(group, again & ~(done | swapped), swapped, form);
     if (some)
-        refill(group, done, form);
+        refill(group, &list, done, form);
 }
 
 #endif

@@ -376,17 +376,17 @@ struct sow_after {
     sow_bits crossings[2][SOW_PLANES_MAX]; /**< crossings, by side */
 };
 
-/** Returns the lanes whose games end by the rules, before the board is turned. In
- *  @p again, the lanes in which the mover moves again, it changes those in which the next
- *  player has no seeds and has to pass. */
-SOW_INLINE sow_bits find_ended(const struct sow_plan *plan, const struct sow_rows *rows,
+/** Returns the lanes whose games end by the rules. @p row and @p store are those of the
+ *  mover and of the other player. In @p again, the lanes in which the mover moves again,
+ *  it changes those in which the next player has no seeds and has to pass. */
+SOW_INLINE sow_bits find_ended(const struct sow_plan *plan, const sow_bits *const row[2],
                                const sow_bits *const store[2], sow_bits *again,
                                const struct sow_form form)
 {
     const struct sow_rules *rules = plan->rules;
     unsigned half = (unsigned)plan->seeds / 2;
-    sow_bits own_empty = ~row_occupied(rows->own, form);
-    sow_bits other_empty = ~row_occupied(rows->other, form);
+    sow_bits own_empty = ~row_occupied(row[0], form);
+    sow_bits other_empty = ~row_occupied(row[1], form);
     sow_bits stuck = bits_select(*again, own_empty, other_empty);
     sow_bits decided = bits_none();
     sow_bits ended = own_empty | other_empty;
@@ -435,9 +435,10 @@ SOW_INLINE void make_after(const struct sow_plan *plan, const struct sow_rows *b
         planes_keep(other + i * form.planes, ~move->other_taken[i], form.planes);
     }
     planes_add(after->store[0], move->gain, form.planes);
+    const sow_bits *const row[2] = {own, other};
     const sow_bits *const store[2] = {after->store[0], after->store[1]};
     after->again = plan->rules->extra_turn ? move->again : bits_none();
-    sow_bits ended = find_ended(plan, &after->rows, store, &after->again, form);
+    sow_bits ended = find_ended(plan, row, store, &after->again, form);
     if (plan->rules->leftovers != SOW_LEFT_NOBODY && bits_any(ended))
         settle(after, ended, form);
 }
