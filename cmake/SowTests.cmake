@@ -78,9 +78,10 @@ endfunction()
 # Adds test_TOPIC.c to sow_tests and makes a ctest entry, TOPIC.GROUP, for every group of
 # its tests. THREADS means that the suite runs code with several threads: the thread
 # sanitizer has only such suites. FORKS means that each of its tests needs a process of its own,
-# also with sanitizers: a test leaves something behind, such as a request to stop, or forks. With
-# a sanitizer a process takes a tenth of a second, so the tests of other suites, which are many,
-# share the process of their group. A suite with LINKS is a program of its own, with these
+# also with sanitizers: a test leaves something behind, such as a request to stop or a limit of
+# the process, or it forks, which a process must not do after it had threads. With a sanitizer a
+# process takes a tenth of a second, so the tests of other suites, which are many, share the
+# process of their group. A suite with LINKS is a program of its own, with these
 # libraries and extra sources. WRAPS names a function that it replaces (--wrap of the
 # linker). INCLUDES names a directory of headers that are not public.
 function(sow_suite topic)

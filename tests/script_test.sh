@@ -44,14 +44,26 @@ expect()
     fail "exit status $got instead of $wanted: $*"
 }
 
-# Asks with sqlite3, which starts sooner than the program, above all with a sanitizer.
+# answer_of DATABASE SQL: prints the answer. sqlite3 starts sooner than the program, above all than
+# one with a sanitizer.
+answer_of()
+{
+    if command -v sqlite3 >/dev/null; then
+        sqlite3 -readonly "$1" "SELECT $2"
+    else
+        "$SOWLAB" sql --csv --db "$1" "SELECT $2" | tail -n 1
+    fi
+}
+
 await()
 {
-    command -v sqlite3 >/dev/null || skip 'sqlite3 is not installed (Debian: sqlite3)'
     tries=0
-    until [ -s "$1" ] && [ "$(sqlite3 -readonly "$1" "SELECT $2" 2>/dev/null)" = 1 ]; do
+    until [ -s "$1" ] && [ "$(answer_of "$1" "$2" 2>/dev/null)" = 1 ]; do
         tries=$((tries + 1))
-        [ $tries -lt 1200 ] || fail "'$1' does not come to have: $2"
+        [ $tries -lt 1200 ] || {
+            [ ! -s err ] || cat err >&2
+            fail "'$1' does not come to have: $2"
+        }
         sleep 0.05
     done
 }

@@ -11,7 +11,7 @@
 # SOW_PROCESSOR        the processor that all programs use (0): with busy neighbours, one can be
 #                      1.4 times as fast as another
 
-taskset --cpu-list --pid "${SOW_PROCESSOR:-0}" $$ >/dev/null || fail 'no such processor'
+taskset --cpu-list --pid "${SOW_PROCESSOR:-0}" $$ >/dev/null || fail 'taskset does not work: choose SOW_PROCESSOR'
 
 rounds=${SOW_ROUNDS:-9}
 yardstick=${SOW_YARDSTICK_VARIANT:-erherhe}

@@ -4,8 +4,9 @@
    are its exit status, a part of what stderr says, the number of words, and the words.
    tests/cli/wrong_uses.sh makes the table.
 
-   One process is faster than one for each use, above all with sanitizers. It also shows
-   that a call leaves nothing behind that changes the next one. */
+   One process is faster than one for each use, above all with sanitizers. It has a price:
+   what a call leaves behind may change the next one. A program that one use allows
+   (exec:[...]) is allowed in all later ones. */
 #include "sow/cli/cli.h"
 
 #include <fcntl.h>
@@ -27,6 +28,7 @@ struct use {
 };
 
 static FILE *report; /* the stderr that this process began with */
+static FILE *now;    /* file with the present use */
 
 /* Ends the process, because the test itself is at fault. */
 static _Noreturn void give_up(const char *why)
@@ -93,6 +95,24 @@ static bool prints_table(const struct use *use)
            strcmp(use->words[2], "check") == 0;
 }
 
+/* Prints the words of a use to a file. */
+static void print_words(FILE *file, const struct use *use)
+{
+    for (int i = 1; i < use->count; i++)
+        (void)fprintf(file, " %s", use->words[i]);
+}
+
+/* Replaces the text of the file `now` by the words of a use. */
+static void note_use(const struct use *use)
+{
+    rewind(now);
+    if (ftruncate(fileno(now), 0) != 0)
+        give_up("the use cannot be noted");
+    print_words(now, use);
+    (void)fprintf(now, "\n");
+    (void)fflush(now);
+}
+
 /* Carries out a use. Returns true if its status and its output are those of the table,
    and else reports them. Leaves the words as they are, although the program may change
    them. */
@@ -105,6 +125,8 @@ static bool is_refused(const struct use *use)
     if (ftruncate(STDOUT_FILENO, 0) != 0 || ftruncate(STDERR_FILENO, 0) != 0)
         give_up("the files of output cannot be emptied");
     clearerr(stdin);
+    clearerr(stdout);
+    note_use(use);
     memcpy(argv, use->words, sizeof argv);
     argv[0] = name;
     int status = sow_cli_main(use->count, argv, NULL);
@@ -117,8 +139,7 @@ static bool is_refused(const struct use *use)
         (out.st_size == 0 || prints_table(use)))
         return true;
     (void)fprintf(report, "%d instead of %d |", status, use->status);
-    for (int i = 1; i < use->count; i++)
-        (void)fprintf(report, " %s", use->words[i]);
+    print_words(report, use);
     (void)fprintf(report, " | %s\n%s", use->fragment, said);
     if (out.st_size != 0 && !prints_table(use))
         (void)fprintf(report, "%lld bytes on stdout\n", (long long)out.st_size);
@@ -140,7 +161,8 @@ int main(int argc, char **argv)
     FILE *table = argc == 2 ? fopen(argv[1], "re") : NULL;
     int descriptor = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
     report = descriptor >= 0 ? fdopen(descriptor, "w") : NULL;
-    if (table == NULL || report == NULL)
+    now = fopen("use.now", "we");
+    if (table == NULL || report == NULL || now == NULL)
         give_up("usage: wrong_uses TABLE");
     redirect("use.out", STDOUT_FILENO);
     redirect("use.err", STDERR_FILENO);
@@ -148,9 +170,15 @@ int main(int argc, char **argv)
         faults += !is_refused(&use);
         release_use(&use);
     }
+    /* The report of a sanitizer at the end belongs to no use. */
+    (void)dup2(fileno(report), STDERR_FILENO);
+    rewind(now);
+    if (ftruncate(fileno(now), 0) != 0 || fprintf(now, "%d uses\n", uses) < 0)
+        faults++;
     if (faults > 0)
         (void)fprintf(report, "%d of %d wrong uses are not refused as they should be\n",
                       faults, uses);
+    (void)fclose(now);
     (void)fclose(table);
     (void)fclose(report);
     return faults == 0 && uses > 0 ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -277,7 +277,8 @@ SOW_INLINE sow_words weigh(const struct sow_scales *scales, int vector, sow_uwor
     sow_words f = multiply_halves(word & counts, minds->pair[0][vector]);
     f += multiply_halves(word >> (is_narrow(form) ? 6 : 8) & counts,
                          minds->pair[1][vector]);
-    /* In a legal move, what is above H5 in its half is 0, unless H7 is weighed. */
+    /* Above H5 in its half are H7, which is 0 without a store, and the flag of an illegal
+       move, whose f may be anything so low. */
     f += multiply_halves(is_narrow(form) && !form.store ? halves_above(word, 12)
                                                         : small & 0x0001000fU,
                          minds->pair[2][vector]);

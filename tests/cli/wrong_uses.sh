@@ -18,27 +18,36 @@ cp sowlab.db done.db
 expect 0 "$SOWLAB" runs list --csv
 cp out runs_before
 
-# All uses are carried out in one process (tests/wrong_uses.c). Only those that read a file as
-# stdin have one of their own.
+# One process carries out all uses (tests/wrong_uses.c). Only those that read a file as stdin have
+# one of their own. The file use.now has the use that the process carries out, and after the last
+# one their number.
 uses=0
+together=0
 : >uses.table
 while IFS='|' read -r status words fragment; do
     case $status in '#'*) continue ;; esac
     [ -n "$fragment" ] || fail "no fragment: $words"
     uses=$((uses + 1))
     case $words in
-    *'<'*)
+    *' <'*)
         eval "expect $status \"\$SOWLAB\" $words"
+        [ ! -s out ] || fail "output of: $words"
         grep -qF -e "$fragment" err || fail "not '$fragment' for: $words"
         ;;
     *)
         eval "set -- $words"
+        together=$((together + 1))
         printf '%s\0' "$status" "$fragment" $# "$@" >>uses.table
         ;;
     esac
 done <"$table"
 [ "$uses" -ge 130 ] || fail "$uses wrong uses are fewer than 130"
-"$SOW_WRONG_USES" uses.table </dev/null || fail 'a wrong use is not refused as it should be'
+status=0
+timeout 900 "$SOW_WRONG_USES" uses.table </dev/null || status=$?
+if [ $status -ne 0 ] || [ "$(cat use.now)" != "$together uses" ]; then
+    cat use.now use.err >&2
+    fail "exit status $status: a wrong use is not refused as it should be"
+fi
 expect 0 "$SOWLAB" runs list --csv
 cmp out runs_before || fail 'a wrong use left a run'
 
