@@ -171,7 +171,8 @@ sed -n 's/.*"loss_of": "score".*"r": \([^,]*\),.*"own": \([^,]*\), "nearest": [^
     ORDER BY match)
     UNION ALL SELECT 'means', (SELECT avg(score) FROM h), (SELECT avg(score) FROM s WHERE made <> variant), NULL" |
     tail -n +2 >figures
-awk -F , '$1 == "means" { own = $2; others = $3 } $1 == "odds" { x[$2, n[$2]++] = $4 }
+awk -F , 'BEGIN { m = 0 } # an index that is not set would be ""
+    $1 == "means" { own = $2; others = $3 } $1 == "odds" { x[$2, n[$2]++] = $4 }
     $1 == "loss" { one[m] = $2; two[m] = $3; loss[m++] = $4 } END {
     for (k = 0; k < m; k++) {
         aa = bb = ab = 0
@@ -180,7 +181,8 @@ awk -F , '$1 == "means" { own = $2; others = $3 } $1 == "odds" { x[$2, n[$2]++] 
         sd += d; sl += l; dd += d * d; ll += l * l; dl += d * l }
     getline shown <"shown"; split(shown, f, " ")
     r = (m * dl - sd * sl) / sqrt((m * dd - sd * sd) * (m * ll - sl * sl))
-    if (m != 6 || (r - f[1]) ^ 2 > 1e-10 || (own - f[2]) ^ 2 > 1e-10 || (others - f[3]) ^ 2 > 1e-10) {
+    # no number is equal to NaN
+    if (!(m == 6 && (r - f[1]) ^ 2 < 1e-10 && (own - f[2]) ^ 2 < 1e-10 && (others - f[3]) ^ 2 < 1e-10)) {
         print r, own, others, "not", shown; exit 1 } }' figures >&2 || fail 'other losses than those of the scores'
 expect 0 "$SOWLAB" plot $((last + 9)) distances
 expect 0 "$SOWLAB" runs verify $((last + 9)) --kernel plain --csv
