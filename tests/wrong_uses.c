@@ -62,11 +62,11 @@ static int next_number(FILE *table)
 /* Reads the next use. Returns false at the end of the table. */
 static bool read_use(FILE *table, struct use *use)
 {
-    char *status = next_text(table);
-    if (status == NULL)
+    int next = getc(table);
+    if (next == EOF)
         return false;
-    use->status = (int)strtol(status, NULL, 10);
-    free(status);
+    (void)ungetc(next, table);
+    use->status = next_number(table);
     use->fragment = next_text(table);
     use->count = next_number(table) + 1;
     if (use->count > MOST_WORDS + 1)
@@ -102,15 +102,12 @@ static void print_words(FILE *file, const struct use *use)
         (void)fprintf(file, " %s", use->words[i]);
 }
 
-/* Replaces the text of the file `now` by the words of a use. */
-static void note_use(const struct use *use)
+/* Empties the file `now`. */
+static void empty_now(void)
 {
     rewind(now);
     if (ftruncate(fileno(now), 0) != 0)
-        give_up("the use cannot be noted");
-    print_words(now, use);
-    (void)fprintf(now, "\n");
-    (void)fflush(now);
+        give_up("the present use cannot be noted");
 }
 
 /* Carries out a use. Returns true if its status and its output are those of the table,
@@ -126,7 +123,10 @@ static bool is_refused(const struct use *use)
         give_up("the files of output cannot be emptied");
     clearerr(stdin);
     clearerr(stdout);
-    note_use(use);
+    empty_now();
+    print_words(now, use);
+    (void)fprintf(now, "\n");
+    (void)fflush(now);
     memcpy(argv, use->words, sizeof argv);
     argv[0] = name;
     int status = sow_cli_main(use->count, argv, NULL);
@@ -172,9 +172,8 @@ int main(int argc, char **argv)
     }
     /* The report of a sanitizer at the end belongs to no use. */
     (void)dup2(fileno(report), STDERR_FILENO);
-    rewind(now);
-    if (ftruncate(fileno(now), 0) != 0 || fprintf(now, "%d uses\n", uses) < 0)
-        faults++;
+    empty_now();
+    (void)fprintf(now, "%d uses\n", uses);
     if (faults > 0)
         (void)fprintf(report, "%d of %d wrong uses are not refused as they should be\n",
                       faults, uses);
