@@ -57,6 +57,8 @@ static void compare_sowing(struct pair *pair, const struct sow_board *board,
         sowing.gain != plain.gain || sowing.again != plain.again ||
         sowing.slam != plain.slam)
         differ(pair, board, pit, "sowing");
+    if ((sow_fast_again(&pair->fast, fast) >> (unsigned)pit & 1U) != plain.again)
+        differ(pair, board, pit, "extra turn");
     int seeds = board->pit[board->side][pit];
     for (int k = 0; k < 4; k++)
         pair->lap[k] += seeds > 12 * k;
@@ -104,6 +106,7 @@ static void compare_position(struct pair *pair, const struct sow_board *board)
     unsigned legal = sow_legal(&pair->rules, board);
     if (sow_fast_legal(&pair->fast, fast) != legal)
         differ(pair, board, -1, "legality");
+    unsigned again = sow_fast_again(&pair->fast, fast);
     unsigned occupied = 0;
     for (int pit = 0; pit < pair->rules.pits; pit++) {
         if (board->pit[board->side][pit] == 0)
@@ -113,6 +116,8 @@ static void compare_position(struct pair *pair, const struct sow_board *board)
         if ((legal >> (unsigned)pit & 1U) != 0)
             compare_move(pair, board, fast, pit);
     }
+    if ((again & ~occupied) != 0)
+        differ(pair, board, -1, "extra turn of an empty pit");
     if (legal == 0)
         compare_no_move(pair, board, fast);
     pair->filtered += legal != occupied;

@@ -64,12 +64,22 @@ static void make_ring(const struct sow_fast *fast, bool with_store, struct ring 
         ring->place[ring->length++].last_other = UINT64_C(1) << (8 * byte_of(fast, pit));
 }
 
-/* Fills the table of sowing effects for one pit and every number of seeds from 1. The
+/* Notes that a pit earns another turn with a number of seeds. Smaller numbers of the
+   pit come first. */
+static void note_again(struct sow_fast *fast, int seeds, unsigned byte)
+{
+    fast->again_from[seeds] |= (uint8_t)(1U << byte);
+    if ((fast->home >> (8 * byte) & 0xffU) == 0)
+        fast->home |= (uint64_t)seeds << (8 * byte);
+}
+
+/* Fills the tables of sowing effects for one pit and every number of seeds from 1. The
    entry for a number of seeds extends the one for a seed less. If @p skip_origin, a
    sowing that comes round leaves out the pit itself. */
 static void make_entries(struct sow_fast *fast, const struct ring *ring, int pit,
                          bool skip_origin)
 {
+    enum { TOP_BIT = 63 };
     unsigned byte = byte_of(fast, pit);
     uint64_t origin = ring->place[pit].last_own;
     struct sow_fast_entry entry = {0};
@@ -83,6 +93,10 @@ static void make_entries(struct sow_fast *fast, const struct ring *ring, int pit
         entry.add_own += entry.last_own - origin;
         entry.add_other += entry.last_other;
         fast->entry[seeds][byte] = entry;
+        fast->last_bit[seeds][byte] =
+            (uint8_t)(entry.last_own != 0 ? 8 * sow_fast_first(entry.last_own) : TOP_BIT);
+        if ((entry.last_own & fast->again) != 0)
+            note_again(fast, seeds, byte);
     }
 }
 
@@ -103,6 +117,8 @@ static void make_captures(struct sow_fast *fast, const struct sow_rules *rules)
     fast->place_chain = rules->place_chain ? UINT64_MAX : 0;
     if (rules->place_opposite_empty == SOW_EMPTY_TAKES_LAST)
         fast->place_over_empty = SOW_FAST_PITS(0x80);
+    for (unsigned count = 0; count <= SOW_MAX_SEEDS; count++)
+        fast->may_place[count] = sow_counts_has(&rules->place_capture, count);
     if (fast->place.ranges == 0 && fast->number.ranges <= SOW_FAST_INLINE_RANGES &&
         fast->number_own == 0 && fast->across == 0)
         fast->captures = SOW_FAST_BY_NUMBER;
@@ -119,6 +135,7 @@ void sow_fast_prepare(struct sow_fast *fast, const struct sow_rules *rules)
     fast->pits = rules->pits;
     if (rules->extra_turn)
         fast->again = UINT64_C(1) << SOW_FAST_STORE_SHIFT;
+    fast->lap = SOW_FAST_PITS(2 * rules->pits);
     fast->early_end = rules->early_end;
     fast->must_feed = rules->feeding == SOW_FEEDING_MUST;
     fast->filters = fast->must_feed || rules->grand_slam == SOW_SLAM_ILLEGAL;
@@ -270,13 +287,23 @@ uint64_t sow_fast_filtered(const struct sow_fast *fast, struct sow_fast_board bo
     return flags;
 }
 
-sow_pits sow_fast_legal(const struct sow_fast *fast, struct sow_fast_board board)
+/* Returns the set of the flagged pits. */
+static sow_pits pits_of(const struct sow_fast *fast, uint64_t flags)
 {
-    uint64_t flags = sow_fast_legal_flags(fast, board);
     unsigned pits = 0;
     for (; flags != 0; flags &= flags - 1)
         pits |= 1U << byte_of(fast, (int)sow_fast_first(flags));
     return (sow_pits)pits;
+}
+
+sow_pits sow_fast_legal(const struct sow_fast *fast, struct sow_fast_board board)
+{
+    return pits_of(fast, sow_fast_legal_flags(fast, board));
+}
+
+sow_pits sow_fast_again(const struct sow_fast *fast, struct sow_fast_board board)
+{
+    return pits_of(fast, sow_fast_again_flags(fast, board.own));
 }
 
 /* --- what a move leads to --- */

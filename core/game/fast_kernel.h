@@ -136,15 +136,15 @@ sow_fast_capture_number(const struct sow_fast *fast, const struct sow_fast_entry
 }
 
 /* Returns the board after a place capture, or the same board if there is none. @p entry
-   marks the pit of the last seed. Most moves have none, so the branch is predicted
-   well. */
+   marks the pit of the last seed. For @p last_bit see struct sow_fast. Most moves have
+   none, so the branch is predicted well. */
 SOW_FAST_INLINE struct sow_fast_board
 sow_fast_capture_place(const struct sow_fast *fast, const struct sow_fast_entry *entry,
-                       struct sow_fast_board board)
+                       unsigned last_bit, struct sow_fast_board board)
 {
-    uint64_t members = sow_fast_members(&fast->place, board.own);
-    if ((members & entry->last_own << 7U) == 0)
+    if (!fast->may_place[board.own >> last_bit & 0xffU])
         return board;
+    uint64_t members = sow_fast_members(&fast->place, board.own);
     uint64_t opposite = sow_fast_occupied(sow_fast_opposite(fast, board.other));
     uint64_t pits = sow_fast_run(members & (opposite | fast->place_over_empty),
                                  entry->last_own, fast->place_chain);
@@ -161,15 +161,17 @@ struct sow_fast_board sow_fast_capture_any(const struct sow_fast *fast,
                                            struct sow_fast_board board);
 
 /** Returns the board after the captures at the end of a sowing, with the code that fits
- * the rules. @p entry marks the pit of the last seed. */
+ * the rules. @p entry marks the pit of the last seed. For @p last_bit see struct
+ * sow_fast. */
 SOW_FAST_INLINE struct sow_fast_board sow_fast_capture(const struct sow_fast *fast,
                                                        const struct sow_fast_entry *entry,
+                                                       unsigned last_bit,
                                                        struct sow_fast_board board)
 {
     if (fast->captures == SOW_FAST_BY_NUMBER)
         return sow_fast_capture_number(fast, entry, board);
     if (fast->captures == SOW_FAST_BY_PLACE)
-        return sow_fast_capture_place(fast, entry, board);
+        return sow_fast_capture_place(fast, entry, last_bit, board);
     return sow_fast_capture_any(fast, entry, board);
 }
 
@@ -185,11 +187,12 @@ struct sow_fast_play {
 SOW_FAST_INLINE struct sow_fast_play
 sow_fast_play(const struct sow_fast *fast, struct sow_fast_board board, unsigned byte)
 {
-    const struct sow_fast_entry *entry =
-        &fast->entry[board.own >> (8 * byte) & 0xffU][byte];
+    unsigned seeds = (unsigned)(board.own >> (8 * byte)) & 0xffU;
+    const struct sow_fast_entry *entry = &fast->entry[seeds][byte];
     struct sow_fast_board sown = {board.own + entry->add_own,
                                   board.other + entry->add_other};
-    struct sow_fast_play play = {.board = sow_fast_capture(fast, entry, sown)};
+    struct sow_fast_play play = {
+        .board = sow_fast_capture(fast, entry, fast->last_bit[seeds][byte], sown)};
     play.again = (entry->last_own & fast->again) != 0;
     play.slam = sow_fast_row(sown.other) != 0 && sow_fast_row(play.board.other) == 0;
     if (fast->grand_slam == SOW_SLAM_CAPTURES_NOTHING && play.slam)
@@ -209,6 +212,7 @@ struct sow_fast_next {
     bool again;                  /* true if the sowing gave another turn */
     bool same_side;              /* true if the mover moves again: extra turn or pass */
     bool ended;                  /* true if the game has ended */
+    uint8_t store;               /* seeds in the store of the player who moved */
 };
 
 /* Result of the end rules. */
@@ -233,7 +237,9 @@ sow_fast_make(const struct sow_fast *fast, struct sow_fast_board board, unsigned
     return (struct sow_fast_next){.board = pass ? sow_fast_turned(next) : next,
                                   .again = play.again,
                                   .same_side = play.again != pass,
-                                  .ended = verdict == SOW_FAST_ENDED};
+                                  .ended = verdict == SOW_FAST_ENDED,
+                                  .store =
+                                      (uint8_t)(play.board.own >> SOW_FAST_STORE_SHIFT)};
 }
 
 /* Returns the board of a finished game with each row in its owner's store, if the rules
@@ -261,6 +267,23 @@ SOW_FAST_INLINE uint64_t sow_fast_legal_flags(const struct sow_fast *fast,
         (fast->grand_slam == SOW_SLAM_ILLEGAL || sow_fast_row(board.other) == 0))
         return sow_fast_filtered(fast, board);
     return sow_fast_occupied(board.own);
+}
+
+/* Returns the flags of the pits that earn another turn, in the word of the side to
+   move. */
+SOW_FAST_INLINE uint64_t sow_fast_again_flags(const struct sow_fast *fast, uint64_t own)
+{
+    uint64_t topped = (own & SOW_FAST_PITS(0x7f)) | SOW_FAST_PITS(0x80);
+    uint64_t again = 0;
+    if (fast->again == 0)
+        return 0;
+    if ((((topped - fast->lap) | own) & SOW_FAST_PITS(0x80)) == 0)
+        return sow_fast_occupied(own) & ~sow_fast_occupied(own ^ fast->home);
+    for (unsigned byte = 0; byte < (unsigned)fast->pits; byte++) {
+        uint64_t from = fast->again_from[own >> (8 * byte) & 0xffU];
+        again |= (from >> byte & 1U) << (8 * byte + 7);
+    }
+    return again;
 }
 
 /* Returns the number of the lowest flagged byte, from 0. The flags must not be 0. */

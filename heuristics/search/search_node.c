@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search_node.h"
 
-#include "fast_kernel.h"
-
 #include <limits.h>
 #include <string.h>
 
@@ -197,23 +195,8 @@ static void stop_play(const struct ground *ground, enum sow_share share, struct 
     at->ended = true;
 }
 
-/* Makes the move of the pit in byte @p byte with the fast engine. Sets position, side,
-   ended, extra turn and gain of @p next. */
-SOW_FAST_INLINE void make_fast(const struct ground *ground, const struct node *at,
-                               unsigned byte, struct node *next)
-{
-    struct sow_fast_next made = sow_fast_make(ground->fast, at->at.words, byte);
-    uint64_t own = made.same_side ? made.board.own : made.board.other;
-    next->at.words = made.ended ? sow_fast_settled(ground->fast, made.board) : made.board;
-    next->side = made.same_side ? at->side : (uint8_t)(1 - at->side);
-    next->ended = made.ended;
-    next->extra = made.again;
-    next->gain = (uint8_t)((own >> SOW_FAST_STORE_SHIFT) -
-                           (at->at.words.own >> SOW_FAST_STORE_SHIFT));
-}
-
 /* Makes a move that is not a swap with the plain engine. Sets the same fields of @p next
-   as make_fast. */
+   as sow_node_set. */
 static void make_plain(const struct ground *ground, const struct node *at, int move,
                        struct node *next)
 {
@@ -241,7 +224,7 @@ static void make_swap(const struct ground *ground, struct node *next)
     set_board(ground, &sowing.board, next);
 }
 
-/* Plays a move. Sets the same fields of @p next as make_fast. */
+/* Plays a move. Sets the same fields of @p next as sow_node_set. */
 static void play(const struct ground *ground, const struct node *at, int move,
                  struct node *next)
 {
@@ -252,7 +235,9 @@ static void play(const struct ground *ground, const struct node *at, int move,
         next->gain = 0;
         make_swap(ground, next);
     } else if (ground->fast != NULL) {
-        make_fast(ground, at, (unsigned)(ground->rules->pits - 1 - move), next);
+        struct sow_fast_next made = sow_fast_make(
+            ground->fast, at->at.words, (unsigned)(ground->rules->pits - 1 - move));
+        sow_node_set(ground, at, &made, next);
     } else {
         make_plain(ground, at, move, next);
     }
@@ -276,31 +261,11 @@ void sow_node_make(const struct ground *ground, const struct node *at, int move,
     sow_node_finish(ground, at, next);
 }
 
-/* Plays all pits with the fast engine, except @p done. The lowest byte is the last
-   pit. */
-static void play_fast(const struct ground *ground, const struct node *at, int done,
-                      struct plays *plays)
-{
-    uint64_t flags = sow_fast_legal_flags(ground->fast, at->at.words);
-    for (; flags != 0; flags &= flags - 1) {
-        unsigned byte = sow_fast_first(flags);
-        int pit = ground->rules->pits - 1 - (int)byte;
-        if (pit == done)
-            continue;
-        plays->move[plays->count] = pit;
-        make_fast(ground, at, byte, &plays->next[plays->count++]);
-    }
-}
-
 void sow_node_play_all(const struct ground *ground, const struct node *at, int done,
                        struct plays *plays)
 {
     int moves[SOW_MOVES_MAX];
     plays->count = 0;
-    if (ground->fast != NULL && !at->swap_open) {
-        play_fast(ground, at, done, plays);
-        return;
-    }
     for (int i = sow_node_moves(ground, at, moves) - 1; i >= 0; i--)
         if (moves[i] != done) {
             plays->move[plays->count] = moves[i];

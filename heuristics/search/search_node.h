@@ -8,7 +8,7 @@
 #ifndef SOW_SEARCH_NODE_H
 #define SOW_SEARCH_NODE_H
 
-#include "sow/game/fast_board.h"
+#include "fast_kernel.h"
 #include "sow/game/game.h"
 #include "sow/search/search.h"
 
@@ -69,7 +69,7 @@ bool sow_node_is_legal(const struct ground *ground, const struct node *at, int m
 void sow_node_make(const struct ground *ground, const struct node *at, int move,
                    struct node *next);
 
-/** The moves of a node, and the nodes that they lead to. */
+/** Moves of a node, and the nodes that they lead to. */
 struct plays {
     int count;                       /**< number of moves */
     int move[SOW_MOVES_MAX];         /**< the moves, from the last pit to the first */
@@ -97,6 +97,19 @@ static inline void sow_node_finish(const struct ground *ground, const struct nod
     next->swap_open = at->swap_open && at->side == ground->game->first;
     if (!next->ended && next->ply >= ground->apply_from)
         sow_node_apply(ground, at, next);
+}
+
+/** Sets position, side, `ended`, `extra` and `gain` of @p next, to which a move made by
+ * the fast engine leads. */
+static inline void sow_node_set(const struct ground *ground, const struct node *at,
+                                const struct sow_fast_next *made, struct node *next)
+{
+    next->at.words =
+        made->ended ? sow_fast_settled(ground->fast, made->board) : made->board;
+    next->side = made->same_side ? at->side : (uint8_t)(1 - at->side);
+    next->ended = made->ended;
+    next->extra = made->again;
+    next->gain = (uint8_t)(made->store - (at->at.words.own >> SOW_FAST_STORE_SHIFT));
 }
 
 /** Returns the hash of a position in which the game goes on, with the pie rule's open

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 #include "search_walk.h"
 
+#include "fast_kernel.h"
 #include "leaf_sum_value.h"
 
 #include <assert.h>
@@ -152,9 +153,9 @@ static int32_t search_inner(struct walk *walk, const struct node *at,
 
 /* Returns the value of the move to @p next, for the side that makes it, by alpha-beta
    within @p window. */
-static int32_t value_behind(const struct visit *visit, const struct node *next,
-                            const struct sow_step *step, struct window window,
-                            struct line *rest)
+static inline int32_t value_behind(const struct visit *visit, const struct node *next,
+                                   const struct sow_step *step, struct window window,
+                                   struct line *rest)
 {
     int depth = sow_walk_depth_after(visit->walk, next, visit->depth);
     bool same = next->side == visit->at->side;
@@ -167,22 +168,13 @@ static int32_t value_behind(const struct visit *visit, const struct node *next,
     return same ? value : -value;
 }
 
-/* Tries a move, which leads to @p next, and updates best value, window and line of the
-   visit. Returns true for a cutoff: the move is so good that the other player avoids this
-   node. Returns true also if the search was stopped. */
-static bool try_move(struct visit *visit, int move, const struct node *next)
+/* Takes the value of a move, and the line @p rest expected after it, into the visit.
+   Returns true for a cutoff: the move is so good that the other player avoids this
+   node. */
+static inline bool take_value(struct visit *visit, int move, int32_t value,
+                              const struct line *rest)
 {
-    struct sow_step step;
-    struct line rest;
     struct window *window = &visit->window;
-    sow_walk_step(visit->walk, visit->at, visit->path, move, &step);
-    int32_t value = window->low;
-    bool first = visit->best == -VALUE_INFINITE;
-    if (!first)
-        value = value_behind(visit, next, &step,
-                             (struct window){window->low, window->low + 1}, &rest);
-    if (first || (value > window->low && value < window->high))
-        value = value_behind(visit, next, &step, *window, &rest);
     if (value > visit->best) {
         visit->best = value;
         visit->best_move = move;
@@ -190,37 +182,31 @@ static bool try_move(struct visit *visit, int move, const struct node *next)
     if (value > window->low) {
         window->low = value;
         if (visit->exact)
-            sow_walk_lengthen(visit->line, move, &rest);
+            sow_walk_lengthen(visit->line, move, rest);
     }
-    return value >= window->high || visit->walk->stopped;
+    return value >= window->high;
 }
 
-/* Parts of the rank of a play, by their lowest bits. The last one makes ranks differ. */
-enum { RANK_INDEX = 0, RANK_HISTORY = 8, RANK_GAIN = 40, RANK_EXTRA = 48 };
-
-/* Returns the rank of a play: extra turns first, then captures of more seeds, then moves
-   that caused cutoffs before, then lower indices. It is never 0. */
-static uint64_t rank_of(const struct walk *walk, const struct node *at,
-                        const struct plays *plays, int index)
+/* Tries a move, which leads to @p next. Returns true for a cutoff, or if the search was
+   stopped. A window that is wider than a zero window is first made so for all moves but
+   the first. */
+static bool try_move(struct visit *visit, int move, const struct node *next)
 {
-    enum { LAST = 1 << 8 };
-    const struct node *next = &plays->next[index];
-    uint64_t history = walk->history[at->side][plays->move[index]];
-    return (uint64_t)next->extra << RANK_EXTRA | (uint64_t)next->gain << RANK_GAIN |
-           history << RANK_HISTORY | (uint64_t)(LAST - 1 - index) << RANK_INDEX;
-}
-
-/* Returns the index of the play with the highest rank and sets its rank to 0, so that it
-   is not returned again. */
-static int next_play(int count, uint64_t rank[SOW_MOVES_MAX])
-{
-    enum { LAST = 1 << 8 };
-    uint64_t most = 0;
-    for (int i = 0; i < count; i++)
-        most = rank[i] > most ? rank[i] : most;
-    int index = LAST - 1 - (int)(most & (LAST - 1));
-    rank[index] = 0;
-    return index;
+    struct sow_step step;
+    struct line rest;
+    struct window asked = visit->window;
+    int32_t value;
+    sow_walk_step(visit->walk, visit->at, visit->path, move, &step);
+    if (visit->exact && visit->best > -VALUE_INFINITE)
+        asked.high = asked.low + 1;
+    for (;;) {
+        value = value_behind(visit, next, &step, asked, &rest);
+        if (asked.high == visit->window.high || value < asked.high ||
+            value >= visit->window.high)
+            break;
+        asked = visit->window;
+    }
+    return take_value(visit, move, value, &rest) || visit->walk->stopped;
 }
 
 /* Raises the rank that a move, which caused a cutoff, has from now on at all nodes of
@@ -231,24 +217,155 @@ static void note_cutoff(const struct visit *visit, int move)
         (uint32_t)(visit->depth * visit->depth);
 }
 
+/* Parts of the rank of a play, by their lowest bits. The index, counted backwards from
+   RANK_LAST, makes ranks differ. */
+enum { RANK_HISTORY = 8, RANK_GAIN = 40, RANK_EXTRA = 48, RANK_LAST = 0xff };
+
+/* Returns the rank of a play: extra turns first, then captures of more seeds, then moves
+   that caused cutoffs before, then lower indices. It is 0 for no play. */
+static inline uint64_t rank_of(uint32_t history, bool extra, uint8_t gain, unsigned index)
+{
+    return (uint64_t)extra << RANK_EXTRA | (uint64_t)gain << RANK_GAIN |
+           (uint64_t)history << RANK_HISTORY | (RANK_LAST - index);
+}
+
+/* Returns the index of the play with a rank. */
+static inline unsigned index_of(uint64_t rank)
+{
+    return RANK_LAST - (unsigned)(rank & RANK_LAST);
+}
+
+/* Returns the highest rank; 0: none is left. */
+static inline uint64_t highest(int count, const uint64_t *rank)
+{
+    uint64_t most = 0;
+    for (int i = 0; i < count; i++)
+        most = rank[i] > most ? rank[i] : most;
+    return most;
+}
+
 /* Tries the moves of a node but @p done (-1: all) in the order of their ranks, until one
-   causes a cutoff. */
-static void try_plays(struct visit *visit, int done)
+   causes a cutoff. Makes all of them first, by either engine. */
+static void try_all(struct visit *visit, int done)
 {
     const struct ground *ground = &visit->walk->ground;
+    const uint32_t *history = visit->walk->history[visit->at->side];
     struct plays plays;
     uint64_t rank[SOW_MOVES_MAX];
+    uint64_t most;
     sow_node_play_all(ground, visit->at, done, &plays);
     for (int i = 0; i < plays.count; i++)
-        rank[i] = rank_of(visit->walk, visit->at, &plays, i);
-    for (int n = 0; n < plays.count; n++) {
-        int i = next_play(plays.count, rank);
+        rank[i] = rank_of(history[plays.move[i]], plays.next[i].extra, plays.next[i].gain,
+                          (unsigned)i);
+    while ((most = highest(plays.count, rank)) != 0) {
+        unsigned i = index_of(most);
+        rank[i] = 0;
         sow_node_finish(ground, visit->at, &plays.next[i]);
         if (try_move(visit, plays.move[i], &plays.next[i])) {
             note_cutoff(visit, plays.move[i]);
             return;
         }
     }
+}
+
+/* Returns true if the moves of a node that earn no extra turn lead to leaves, whose
+   values are sums. */
+static bool precedes_leaves(const struct visit *visit)
+{
+    const struct walk *walk = visit->walk;
+    return visit->depth == 1 && walk->sum != NULL && walk->search->oracle.on_board == 0 &&
+           visit->at->ply + 1 < walk->ground.apply_from;
+}
+
+/* Returns the value of a move that ends the game, for its player. */
+static int32_t value_end(const struct walk *walk, const struct node *at,
+                         const struct sow_fast_next *made)
+{
+    struct node leaf = {.parent = at};
+    sow_node_set(&walk->ground, at, made, &leaf);
+    int32_t value = value_board(walk, &leaf, false, NULL);
+    return made->same_side ? value : -value;
+}
+
+/* Returns the value of a move to a leaf, for its player. */
+static inline int32_t value_leaf(struct walk *walk, const struct node *at,
+                                 const struct sow_fast_next *made)
+{
+    walk->nodes++;
+    if (made->ended)
+        return value_end(walk, at, made);
+    walk->cuts++;
+    int32_t value = sow_leaf_sum_value(walk->sum, walk->ground.fast, made->board,
+                                       made->same_side == (at->side == walk->seat));
+    return made->same_side ? value : -value;
+}
+
+/* Tries a move that the fast engine made. Returns true for a cutoff, or if the search was
+   stopped. */
+static inline bool try_made(struct visit *visit, int move,
+                            const struct sow_fast_next *made)
+{
+    struct node next;
+    sow_node_set(&visit->walk->ground, visit->at, made, &next);
+    sow_node_finish(&visit->walk->ground, visit->at, &next);
+    return try_move(visit, move, &next);
+}
+
+/* Tries the moves of the flagged pits in the order of their ranks, until one causes a
+   cutoff. The fast engine makes all of them first. Either all earn an extra turn or none
+   does, and seeds in the store rank them as gains do. They lead to leaves if @p leaves.
+   Returns true for a cutoff, or if the search was stopped. */
+static bool try_pits(struct visit *visit, uint64_t flags, bool leaves)
+{
+    static const struct line NONE = {.count = 0};
+    enum { BYTES = SOW_FAST_MAX_PITS + 1 };
+    const struct node *at = visit->at;
+    const struct sow_fast *fast = visit->walk->ground.fast;
+    const uint32_t *history = visit->walk->history[at->side];
+    struct sow_fast_next made[BYTES];
+    uint64_t rank[BYTES] = {0};
+    uint64_t most = 0;
+    for (; flags != 0; flags &= flags - 1) {
+        unsigned byte = sow_fast_first(flags);
+        made[byte] = sow_fast_make(fast, at->at.words, byte);
+        rank[byte] =
+            rank_of(history[fast->pits - 1 - (int)byte], false, made[byte].store, byte);
+        most = rank[byte] > most ? rank[byte] : most;
+    }
+    for (; most != 0; most = highest(BYTES, rank)) {
+        unsigned byte = index_of(most);
+        int move = fast->pits - 1 - (int)byte;
+        rank[byte] = 0;
+        bool cut = leaves ? take_value(visit, move,
+                                       value_leaf(visit->walk, at, &made[byte]), &NONE)
+                          : try_made(visit, move, &made[byte]);
+        if (cut) {
+            note_cutoff(visit, move);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Tries the moves of a node but @p done (-1: all), until one causes a cutoff. With the
+   fast engine, those that earn an extra turn are made and tried before the others are
+   made. */
+SOW_FAST_INLINE void try_plays(struct visit *visit, int done)
+{
+    const struct sow_fast *fast = visit->walk->ground.fast;
+    const struct node *at = visit->at;
+    if (fast == NULL || at->swap_open) {
+        try_all(visit, done);
+        return;
+    }
+    uint64_t left = sow_fast_legal_flags(fast, at->at.words);
+    uint64_t again = sow_fast_again_flags(fast, at->at.words.own);
+    if (done >= 0)
+        left &= ~(UINT64_C(0x80) << (8 * (fast->pits - 1 - done)));
+    if ((left & again) != 0 && try_pits(visit, left & again, false))
+        return;
+    if ((left & ~again) != 0)
+        (void)try_pits(visit, left & ~again, precedes_leaves(visit));
 }
 
 /* Tries the moves of a node, until one causes a cutoff. The move @p from_table comes

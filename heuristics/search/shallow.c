@@ -108,10 +108,7 @@ static void make_tries(const struct shallow *shallow, const struct place *at,
         int k = tries->count++;
         struct sow_fast_next *next = &tries->next[k];
         *next = sow_fast_make(shallow->fast, at->board, sow_fast_first(flags));
-        uint64_t own = next->same_side ? next->board.own : next->board.other;
-        uint64_t gain =
-            (own >> SOW_FAST_STORE_SHIFT) - (at->board.own >> SOW_FAST_STORE_SHIFT);
-        tries->rank[k] = (uint32_t)gain + 1 + (next->again ? (uint32_t)EXTRA : 0);
+        tries->rank[k] = next->store + 1 + (next->again ? (uint32_t)EXTRA : 0);
     }
 }
 

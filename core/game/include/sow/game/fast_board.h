@@ -11,7 +11,7 @@
  *
  * The functions are pure and thread-safe, and threads may share a prepared struct
  * sow_fast. Ownership: all structs are plain storage of the caller, without pointers. A
- * struct sow_fast has 65 kB, too much for a small stack.
+ * struct sow_fast has 68 kB, too much for a small stack.
  */
 #ifndef SOW_GAME_FAST_BOARD_H
 #define SOW_GAME_FAST_BOARD_H
@@ -85,6 +85,12 @@ struct sow_fast {
                                     in the opposite pit */
     uint64_t again; /**< 1 in the byte of the store if a last seed there gives another
                          turn */
+    uint64_t home;  /**< in the byte of each pit, the least number of seeds with which it
+                         earns another turn; 0: none does */
+    uint64_t lap;   /**< 2 * pits in every pit: with fewer seeds, no other number than
+                         that in `home` earns another turn */
+    uint8_t again_from[SOW_MAX_SEEDS + 1]; /**< by seeds: a bit for each byte of a pit
+                                                that earns another turn with them */
     bool early_end; /**< true if the game ends when a store has more than half of all
                          seeds */
     bool filters;   /**< true if some pits with seeds may be illegal */
@@ -92,6 +98,11 @@ struct sow_fast {
     int grand_slam; /**< enum sow_grand_slam */
     int end;        /**< enum sow_end */
     int leftovers;  /**< enum sow_leftovers */
+    bool may_place[SOW_MAX_SEEDS + 1]; /**< by count: true if it is in the set of place
+                                            captures */
+    uint8_t last_bit[SOW_MAX_SEEDS + 1][8]; /**< by seeds and byte of the pit: lowest bit
+                                                 of the last seed's byte in the mover's
+                                                 word; 63 if it is the opponent's */
     struct sow_fast_entry entry[SOW_MAX_SEEDS + 1][8]; /**< effects of sowings, by seeds
                                                             and byte of the pit */
 };
@@ -162,6 +173,15 @@ void sow_fast_to_board(const struct sow_fast *fast, struct sow_fast_board board,
  * @returns the set of pits
  */
 sow_pits sow_fast_legal(const struct sow_fast *fast, struct sow_fast_board board);
+
+/**
+ * Returns the pits of the side to move whose last seed gives another turn. They need not
+ * be legal.
+ * @param fast prepared rules
+ * @param board position
+ * @returns the set of pits
+ */
+sow_pits sow_fast_again(const struct sow_fast *fast, struct sow_fast_board board);
 
 /**
  * Sows a pit of the side to move and captures, as sow_sow(). The move need not be legal.
