@@ -105,10 +105,15 @@ struct sow_sound {
 /** Most statements that a store keeps. */
 enum { SOW_KEPT_STATEMENTS = 32 };
 
+/** Bytes for the texts of a sheet, which are enough for the positions of its rows. */
+enum { SOW_SHEET_BYTES = 4096 };
+
 /** Rows of a table that wait to be inserted together, bound to their statement. */
 struct sow_sheet {
-    enum sow_table_id id; /**< table of the rows */
-    int rows;             /**< number of rows */
+    enum sow_table_id id;        /**< table of the rows */
+    int rows;                    /**< number of rows */
+    size_t used;                 /**< bytes in use of `texts` */
+    char texts[SOW_SHEET_BYTES]; /**< bound texts, without their zero bytes */
 };
 
 /** An open database. */
@@ -318,7 +323,8 @@ SOW_MUST_USE enum sow_status sow_store_integer(struct sow_store *store, const ch
                                                struct sow_err *err);
 
 /** Binds @p row to those parameters of an INSERT of its table's columns that follow the
- *  first @p before ones. Fails with SOW_BAD_DATA if a real number is not finite. */
+ *  first @p before ones. Its texts stay on the sheet until the next sow_sheet_insert.
+ *  Fails with SOW_BAD_DATA if a real number is not finite. */
 SOW_MUST_USE enum sow_status sow_row_bind(struct sow_store *store,
                                           const struct sow_table *table, const void *row,
                                           sqlite3_stmt *statement, int before,

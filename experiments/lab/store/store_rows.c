@@ -72,39 +72,49 @@ int sow_table_keys(const struct sow_table *table)
 enum { NOT_FINITE = -1 };
 
 /* The two functions for a type of column. A binder binds the value at @p member, part of
-   a row's struct, and returns SQLite's result code, or NOT_FINITE. A loader reads a
-   column of the current row into @p member. It returns false for a value that sowlab
-   never stores. Only weights use @p room, where SOW_WEIGHTS_MAX numbers fit. */
+   a row's struct, and returns SQLite's result code, or NOT_FINITE. Only texts use @p
+   sheet, which keeps them. A loader reads a column of the current row into @p member. It
+   returns false for a value that sowlab never stores. Only weights use @p room, where
+   SOW_WEIGHTS_MAX numbers fit. */
 struct field_type {
-    int (*bind)(sqlite3_stmt *statement, int parameter, const void *member);
+    int (*bind)(sqlite3_stmt *statement, int parameter, const void *member,
+                struct sow_sheet *sheet);
     bool (*load)(sqlite3_stmt *statement, int column, void *member, double *room);
 };
 
 /* Binds the number of a run, an int64_t, and returns SQLite's code. 0 becomes NULL, for
    which SQLite chooses a number. */
-static int bind_id(sqlite3_stmt *statement, int parameter, const void *member)
+static int bind_id(sqlite3_stmt *statement, int parameter, const void *member,
+                   struct sow_sheet *sheet)
 {
+    (void)sheet;
     int64_t id = *(const int64_t *)member;
     return id == 0 ? sqlite3_bind_null(statement, parameter)
                    : sqlite3_bind_int64(statement, parameter, id);
 }
 
 /* Binds the int at @p member and returns SQLite's code. */
-static int bind_int(sqlite3_stmt *statement, int parameter, const void *member)
+static int bind_int(sqlite3_stmt *statement, int parameter, const void *member,
+                    struct sow_sheet *sheet)
 {
+    (void)sheet;
     return sqlite3_bind_int(statement, parameter, *(const int *)member);
 }
 
 /* Binds the int64_t at @p member and returns SQLite's code. */
-static int bind_int64(sqlite3_stmt *statement, int parameter, const void *member)
+static int bind_int64(sqlite3_stmt *statement, int parameter, const void *member,
+                      struct sow_sheet *sheet)
 {
+    (void)sheet;
     return sqlite3_bind_int64(statement, parameter, *(const int64_t *)member);
 }
 
 /* Binds the double at @p member and returns SQLite's code; NOT_FINITE for NaN and
    infinities. */
-static int bind_real(sqlite3_stmt *statement, int parameter, const void *member)
+static int bind_real(sqlite3_stmt *statement, int parameter, const void *member,
+                     struct sow_sheet *sheet)
 {
+    (void)sheet;
     double value = *(const double *)member;
     return isfinite(value) ? sqlite3_bind_double(statement, parameter, value)
                            : NOT_FINITE;
@@ -112,26 +122,37 @@ static int bind_real(sqlite3_stmt *statement, int parameter, const void *member)
 
 /* Binds the double at @p member and returns SQLite's code. NaN becomes NULL; NOT_FINITE
    for infinities. */
-static int bind_real_or_null(sqlite3_stmt *statement, int parameter, const void *member)
+static int bind_real_or_null(sqlite3_stmt *statement, int parameter, const void *member,
+                             struct sow_sheet *sheet)
 {
+    (void)sheet;
     double value = *(const double *)member;
     return isnan(value) ? sqlite3_bind_null(statement, parameter)
-                        : bind_real(statement, parameter, member);
+                        : bind_real(statement, parameter, member, sheet);
 }
 
 /* Binds a copy of the text that @p member points to and returns SQLite's code. A NULL
-   pointer becomes NULL. */
-static int bind_text(sqlite3_stmt *statement, int parameter, const void *member)
+   pointer becomes NULL. The copy is on the sheet. SQLite makes its own, which takes an
+   allocation, only if there is no room. */
+static int bind_text(sqlite3_stmt *statement, int parameter, const void *member,
+                     struct sow_sheet *sheet)
 {
     const char *text = *(const char *const *)member;
-    return sqlite3_bind_text(statement, parameter, text, -1, SQLITE_TRANSIENT);
+    size_t length = text != NULL ? strlen(text) : 0;
+    if (text == NULL || length > sizeof sheet->texts - sheet->used)
+        return sqlite3_bind_text(statement, parameter, text, -1, SQLITE_TRANSIENT);
+    char *copy = memcpy(sheet->texts + sheet->used, text, length);
+    sheet->used += length;
+    return sqlite3_bind_text(statement, parameter, copy, (int)length, SQLITE_STATIC);
 }
 
 /* Binds the struct sow_weights at @p member, 1 to SOW_WEIGHTS_MAX numbers, as the text of
    a JSON array. Returns SQLite's code; NOT_FINITE if a weight is not finite, SQLITE_NOMEM
    without memory. */
-static int bind_weights(sqlite3_stmt *statement, int parameter, const void *member)
+static int bind_weights(sqlite3_stmt *statement, int parameter, const void *member,
+                        struct sow_sheet *sheet)
 {
+    (void)sheet;
     const struct sow_weights *weights = member;
     assert(weights->count > 0 && weights->count <= SOW_WEIGHTS_MAX);
     for (int i = 0; i < weights->count; i++)
@@ -270,7 +291,7 @@ enum sow_status sow_row_bind(struct sow_store *store, const struct sow_table *ta
     for (const struct sow_field *field = table->fields(); sow_field_is_stored(field);
          field++) {
         const void *member = (const char *)row + field->offset;
-        int code = TYPES[field->type].bind(statement, ++parameter, member);
+        int code = TYPES[field->type].bind(statement, ++parameter, member, &store->sheet);
         if (code == NOT_FINITE)
             return sow_err_set(
                 err, SOW_BAD_DATA,

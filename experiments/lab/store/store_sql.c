@@ -123,6 +123,7 @@ enum sow_status sow_sheet_insert(struct sow_store *store, struct sow_err *err)
 {
     struct sow_sheet *sheet = &store->sheet;
     int rows = sheet->rows;
+    sheet->used = 0;
     if (rows == 0)
         return SOW_OK;
     sqlite3_stmt *statement = store->sheets[sheet->id];
