@@ -150,10 +150,13 @@ const struct sow_query_section sow_fit_sections[] = {
     {0, {NULL, false, NULL}},
 };
 
+/* SQL for the sums over the positions of a data set, as `tally`. */
+#define TALLIED "(SELECT sowlab_tally(?1) AS tally)"
+
 /* SQL for the size of a data set, and how many positions were solved if its outcomes are
    exact; NULL if it has no positions. */
 #define POSITIONS                                                                        \
-    "nullif(count(*), 0) || ' positions of ' || count(DISTINCT game) || ' games' ||"     \
+    "(tally ->> 'positions') || ' positions of ' || (tally ->> 'games') || ' games' ||"  \
     " iif((SELECT parameters ->> 'outcome' FROM runs WHERE id = ?1) = 'exact',"          \
     " ', solved exactly; ' || (SELECT count(*) FROM unsolved WHERE run_id = ?1) ||"      \
     " ' others were not solved', '')"
@@ -161,12 +164,12 @@ const struct sow_query_section sow_fit_sections[] = {
 const struct sow_query_section sow_dataset_sections[] = {
     {SOW_IN_BOTH,
      {"dataset", true,
-      "SELECT count(*) AS positions, count(DISTINCT game) AS games,"
-      " iif(known, avg(margin), NULL) AS mean_margin,"
-      " iif(known, min(margin), NULL) AS least_margin,"
-      " iif(known, max(margin), NULL) AS greatest_margin FROM positions,"
+      "SELECT tally ->> 'positions' AS positions, tally ->> 'games' AS games,"
+      " iif(known, 1.0 * (tally ->> 'sum') / (tally ->> 'positions'), NULL)"
+      " AS mean_margin, iif(known, tally ->> 'least', NULL) AS least_margin,"
+      " iif(known, tally ->> 'greatest', NULL) AS greatest_margin FROM " TALLIED ","
       " (SELECT coalesce(parameters ->> 'outcome', '') <> 'none' AS known FROM runs"
-      " WHERE id = ?1) WHERE run_id = ?1 HAVING count(*) > 0"}},
+      " WHERE id = ?1) WHERE tally NOT NULL"}},
     {SOW_IN_BOTH,
      {"unsolved", true,
       "SELECT count(*) AS positions, count(DISTINCT game) AS games,"
@@ -191,7 +194,7 @@ const struct sow_query_section sow_dataset_sections[] = {
       "SELECT (parameters ->> 'file') || ', a file of ' || (parameters ->> 'records') ||"
       " ' records with the SHA-256 ' || (parameters ->> 'sha256') AS imported_from"
       " FROM runs WHERE id = ?1 AND kind = 'import'"}},
-    SOW_ANSWER(POSITIONS, "'fit ' || ?1", "FROM positions WHERE run_id = ?1"),
+    SOW_ANSWER(POSITIONS, "'fit ' || ?1", "FROM " TALLIED),
     SOW_KEY("nullif(count(*), 0) || ' positions with choices of ' ||"
             " count(DISTINCT game) || ' games', NULL, NULL, NULL",
             "FROM choices WHERE run_id = ?1"),

@@ -131,16 +131,14 @@ static enum sow_status inspect(struct inspection *inspection, struct sow_err *er
     return status;
 }
 
-/* Describes run @p id as sound in the present state of the database. */
-static enum sow_status note_state(struct sow_store *store, int64_t id,
-                                  struct sow_sound *sound, struct sow_err *err)
+enum sow_status sow_state_note(struct sow_store *store, int64_t id,
+                               struct sow_state *state, struct sow_err *err)
 {
-    *sound = (struct sow_sound){.run = id, .changes = sqlite3_total_changes(store->db)};
-    return sow_store_integer(store, "PRAGMA data_version", 0, &sound->version, err);
+    *state = (struct sow_state){.run = id, .changes = sqlite3_total_changes(store->db)};
+    return sow_store_integer(store, "PRAGMA data_version", 0, &state->version, err);
 }
 
-/* Returns true if both say that the same run is sound in the same state. */
-static bool same_sound(const struct sow_sound *a, const struct sow_sound *b)
+bool sow_state_same(const struct sow_state *a, const struct sow_state *b)
 {
     return a->run == b->run && a->version == b->version && a->changes == b->changes;
 }
@@ -152,11 +150,11 @@ static enum sow_status inspect_once(struct inspection *inspection, bool count,
                                     struct sow_err *err)
 {
     struct sow_store *store = inspection->store;
-    struct sow_sound now;
-    enum sow_status status = note_state(store, inspection->id, &now, err);
+    struct sow_state now;
+    enum sow_status status = sow_state_note(store, inspection->id, &now, err);
     if (status != SOW_OK)
         return status;
-    if (!count && same_sound(&now, &store->sound))
+    if (!count && sow_state_same(&now, &store->sound))
         return inspection->take == NULL
                    ? sow_store_look(store, err)
                    : sow_store_each_row(store, inspection->table, inspection->id,

@@ -46,6 +46,8 @@ int sow_store_add_functions(struct sow_store *store)
     static const int TRAITS = SQLITE_UTF8 | SQLITE_DIRECTONLY;
     int code = sow_store_add_status(store->db);
     if (code == SQLITE_OK)
+        code = sow_store_add_tally(store);
+    if (code == SQLITE_OK)
         code = sqlite3_create_function(store->db, "sowlab_fixed", 2,
                                        TRAITS | SQLITE_DETERMINISTIC, NULL,
                                        fixed_function, NULL, NULL);

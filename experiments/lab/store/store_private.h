@@ -95,11 +95,28 @@ void sow_store_heed(struct sow_store *store);
  * callback of SQLite; @p context is the store. */
 int sow_store_look_at_stop(void *context);
 
-/** A run that was found undamaged, and when. */
-struct sow_sound {
+/** A run in a state of the database. */
+struct sow_state {
     int64_t run;     /**< number of the run; 0: none */
     int64_t version; /**< PRAGMA data_version then, which other connections change */
     int64_t changes; /**< rows that this connection had changed by then */
+};
+
+/** Describes run @p id in the present state of the database. */
+SOW_MUST_USE enum sow_status sow_state_note(struct sow_store *store, int64_t id,
+                                            struct sow_state *state, struct sow_err *err);
+
+/** Returns true if both are the same run in the same state. */
+bool sow_state_same(const struct sow_state *a, const struct sow_state *b);
+
+/** Sums over the positions of a run. */
+struct sow_position_sums {
+    struct sow_state state; /**< the run, and when the positions were read */
+    int64_t positions;      /**< number of positions */
+    int64_t games;          /**< number of games that they are from */
+    int64_t sum;            /**< sum of their margins */
+    int64_t least;          /**< least margin; 0 without positions */
+    int64_t greatest;       /**< greatest margin; 0 without positions */
 };
 
 /** Most statements that a store keeps. */
@@ -130,7 +147,8 @@ struct sow_store {
     struct sow_row_place latest;     /**< place of the row added last */
     struct sow_row_place committed;  /**< `latest` before the open transaction */
     struct sow_expectation expected; /**< rows that a replay has still to add */
-    struct sow_sound sound;          /**< run that sow_store_check_run passed last */
+    struct sow_state sound;          /**< run that sow_store_check_run passed last */
+    struct sow_position_sums tally;  /**< sums that sowlab_tally answered last */
     /** INSERT of each table, prepared when first needed; NULL before. */
     sqlite3_stmt *inserts[SOW_TABLES_COUNT];
     sqlite3_stmt *sheets[SOW_TABLES_COUNT]; /**< INSERT of many rows, or NULL */
@@ -472,10 +490,15 @@ SOW_MUST_USE enum sow_status sow_store_check_schema(struct sow_store *store,
  *  of SQLite. */
 int sow_store_add_status(sqlite3 *db);
 
+/** Registers the SQL function sowlab_tally(run): the sums of struct sow_position_sums as
+ * a JSON object, or NULL without positions. One pass over the rows gives all of them, and
+ * they are kept for the next call. Returns a result code of SQLite. */
+int sow_store_add_tally(struct sow_store *store);
+
 /** Registers the SQL functions of the program on the store's connection. They are
- *  sowlab_status, sowlab_fixed(value, digits), which is a number as text, and
- *  sowlab_command(words), a command line for this store. Returns a result code of SQLite.
- */
+ *  sowlab_status, sowlab_tally, sowlab_fixed(value, digits), which is a number as text,
+ *  and sowlab_command(words), a command line for this store. Returns a result code of
+ *  SQLite. */
 int sow_store_add_functions(struct sow_store *store);
 
 /** Writes the names of the stored columns of a table with commas between them. */
