@@ -23,18 +23,14 @@ int sow_threat(const struct sow_rules *rules, const struct sow_board *board, int
     return threat;
 }
 
-/* Returns what sow_threat returns, for rules that are prepared for the fast engine. */
-static int fast_threat(const struct sow_fast *fast, const struct sow_board *board,
-                       int seat)
+/* Returns the greatest gain, in seeds, of one sowing by the side to move. */
+static int fast_gain(const struct sow_fast *fast, struct sow_fast_board board)
 {
-    struct sow_board turned = *board;
-    turned.side = (uint8_t)seat;
-    struct sow_fast_board words = sow_fast_from_board(fast, &turned);
-    uint64_t before = words.own >> SOW_FAST_STORE_SHIFT;
+    uint64_t before = board.own >> SOW_FAST_STORE_SHIFT;
     uint64_t most = before;
-    uint64_t flags = sow_fast_legal_flags(fast, words);
+    uint64_t flags = sow_fast_legal_flags(fast, board);
     for (; flags != 0; flags &= flags - 1) {
-        struct sow_fast_play play = sow_fast_play(fast, words, sow_fast_first(flags));
+        struct sow_fast_play play = sow_fast_play(fast, board, sow_fast_first(flags));
         uint64_t store = play.board.own >> SOW_FAST_STORE_SHIFT;
         most = store > most ? store : most;
     }
@@ -48,11 +44,25 @@ static int nearest_pit(const struct sow_game *game, const struct sow_board *boar
     return board->pit[seat][game->rules->pits - 1];
 }
 
+/* Returns H1 of a fast board. */
+static int fast_nearest_pit(const struct sow_fast *fast, struct sow_fast_board board)
+{
+    (void)fast;
+    return (int)(board.own & 0xffU);
+}
+
 /* Returns H2: the seeds in the seat's row. */
 static int own_row(const struct sow_game *game, const struct sow_board *board, int seat)
 {
     (void)game;
     return sow_board_row(board, seat);
+}
+
+/* Returns H2 of a fast board. */
+static int fast_own_row(const struct sow_fast *fast, struct sow_fast_board board)
+{
+    (void)fast;
+    return (int)sow_fast_sum(sow_fast_row(board.own));
 }
 
 /* Returns H3: the number of the seat's pits that are not empty. */
@@ -61,12 +71,24 @@ static int own_pits(const struct sow_game *game, const struct sow_board *board, 
     return sow_occupied_pits(game->rules, board, seat);
 }
 
+/* Returns H3 of a fast board. */
+static int fast_own_pits(const struct sow_fast *fast, struct sow_fast_board board)
+{
+    (void)fast;
+    return sow_fast_flags(sow_fast_occupied(board.own));
+}
+
 /* Returns H6: the greatest gain, in seeds, of one sowing by the other seat. */
 static int opponents_threat(const struct sow_game *game, const struct sow_board *board,
                             int seat)
 {
-    return game->fast != NULL ? fast_threat(game->fast, board, 1 - seat)
-                              : sow_threat(game->rules, board, 1 - seat);
+    return sow_threat(game->rules, board, 1 - seat);
+}
+
+/* Returns H6 of a fast board. */
+static int fast_opponents_threat(const struct sow_fast *fast, struct sow_fast_board board)
+{
+    return fast_gain(fast, sow_fast_turned(board));
 }
 
 /* Returns H4: the increase of the own store, in seeds, by the candidate's sowing. */
@@ -95,11 +117,11 @@ static int extra_turn(const struct sow_candidate *candidate)
 const struct sow_heuristic_row sow_heuristic_rows[SOW_HEURISTICS] = {
     [SOW_H1] = {"h1", +1, "seeds in the own pit nearest the opponent",
                 "the heuristic H1 alone: most seeds in the pit nearest the opponent",
-                .of_board = nearest_pit},
+                .of_board = nearest_pit, .of_fast = fast_nearest_pit},
     [SOW_H2] = {"h2", +1, "seeds in the own row", "H2 alone: most seeds in the own row",
-                .of_board = own_row},
+                .of_board = own_row, .of_fast = fast_own_row},
     [SOW_H3] = {"h3", +1, "own non-empty pits", "H3 alone: most non-empty pits",
-                .of_board = own_pits},
+                .of_board = own_pits, .of_fast = fast_own_pits},
     [SOW_H4] = {"h4", +1, "increase of the own store by this sowing",
                 "H4 alone: greatest gain of this sowing", .of_move = gain},
     [SOW_H5] = {"h5", +1, "1 for the playable pit nearest the opponent, else 0",
@@ -108,7 +130,7 @@ const struct sow_heuristic_row sow_heuristic_rows[SOW_HEURISTICS] = {
     [SOW_H6] = {"h6", -1,
                 "the greatest increase of the opponent's store by one sowing in reply",
                 "H6 alone: least gain of the opponent's best reply",
-                .of_board = opponents_threat},
+                .of_board = opponents_threat, .of_fast = fast_opponents_threat},
     /* LastSeedToKalaha of Pekar et al. 2020, the first rule of Algorithm 1. */
     [SOW_H7] = {"h7", +1, "1 if the move gives another turn, else 0",
                 "H7 alone: a move that gives another turn", .of_move = extra_turn,
@@ -228,24 +250,56 @@ enum sow_status sow_heuristic_list(const char *text, const struct sow_rules *rul
 
 /* --- values --- */
 
+/* Makes the sowing of a candidate move, and returns the fast board after it, seen from
+   the seat that moved. The sowing of the candidate gets no board. The move is no swap. */
+static struct sow_fast_board fast_preview(struct sow_candidate *candidate)
+{
+    const struct sow_fast *fast = candidate->game->fast;
+    struct sow_fast_board before = sow_fast_from_board(fast, &candidate->game->board);
+    struct sow_fast_play play =
+        sow_fast_play(fast, before, (unsigned)(fast->pits - 1 - candidate->move));
+    candidate->sowing.gain = (int)((play.board.own >> SOW_FAST_STORE_SHIFT) -
+                                   (before.own >> SOW_FAST_STORE_SHIFT));
+    candidate->sowing.again = play.again;
+    return play.board;
+}
+
+/* Computes one heuristic of a candidate move whose sowing has been made. @p words is the
+   fast board after it; NULL: the candidate has the board. */
+static int value_of(const struct sow_heuristic_row *row,
+                    const struct sow_candidate *candidate,
+                    const struct sow_fast_board *words)
+{
+    const struct sow_board *board = &candidate->sowing.board;
+    if (row->of_move != NULL)
+        return row->of_move(candidate);
+    return words != NULL ? row->of_fast(candidate->game->fast, *words)
+                         : row->of_board(candidate->game, board, board->side);
+}
+
 void sow_move_features(const struct sow_game *game, const int *moves, int count, int move,
                        unsigned mask, int *value)
 {
     struct sow_candidate candidate = {
         .game = game, .moves = moves, .count = count, .move = move};
-    sow_game_preview(game, move, &candidate.sowing);
-    const struct sow_board *board = &candidate.sowing.board;
-    for (int h = 0; h < SOW_HEURISTICS; h++) {
-        const struct sow_heuristic_row *row = &sow_heuristic_rows[h];
+    struct sow_fast_board words;
+    bool fast = game->fast != NULL && move != SOW_SWAP;
+    if (fast)
+        words = fast_preview(&candidate);
+    else
+        sow_game_preview(game, move, &candidate.sowing);
+    for (int h = 0; h < SOW_HEURISTICS; h++)
         if ((mask & 1U << h) != 0)
-            value[h] = row->of_board != NULL ? row->of_board(game, board, board->side)
-                                             : row->of_move(&candidate);
-    }
+            value[h] = value_of(&sow_heuristic_rows[h], &candidate, fast ? &words : NULL);
 }
 
 int sow_present_value(const struct sow_game *game, int heuristic)
 {
     const struct sow_heuristic_row *row = &sow_heuristic_rows[heuristic];
     const struct sow_board *board = &game->board;
-    return row->of_board != NULL ? row->of_board(game, board, board->side) : 0;
+    if (row->of_board == NULL)
+        return 0;
+    return game->fast != NULL
+               ? row->of_fast(game->fast, sow_fast_from_board(game->fast, board))
+               : row->of_board(game, board, board->side);
 }

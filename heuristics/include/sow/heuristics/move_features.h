@@ -22,6 +22,7 @@
 #ifndef SOW_HEURISTICS_MOVE_FEATURES_H
 #define SOW_HEURISTICS_MOVE_FEATURES_H
 
+#include "sow/game/fast_board.h"
 #include "sow/game/game.h"
 #include "sow/game/moves.h"
 #include "sow/heuristics/state_features.h"
@@ -52,10 +53,12 @@ struct sow_candidate {
     const int *moves;            /**< all legal moves, ascending */
     int count;                   /**< number of legal moves */
     int move;                    /**< the candidate itself */
-    struct sow_sowing sowing;    /**< result of its sowing */
+    struct sow_sowing sowing; /**< result of its sowing; without a board if the game has
+                                   a fast engine */
 };
 
-/** A heuristic. Exactly one of `of_board` and `of_move` is set. */
+/** A heuristic. Exactly one of `of_board` and `of_move` is set, and `of_fast` is set with
+ *  `of_board`. */
 struct sow_heuristic_row {
     const char *name;    /**< "h1" and so on */
     int sign;            /**< +1 if more is better, -1 if less is better (H6) */
@@ -64,7 +67,10 @@ struct sow_heuristic_row {
     /** Counts on the board after the move, for the seat that moved. A move improves on
      *  the count on the present board. */
     int (*of_board)(const struct sow_game *game, const struct sow_board *board, int seat);
-    /** Counts for the move itself. A move improves on 0. */
+    /** Counts as `of_board` on the fast board, seen from the seat that moved. */
+    int (*of_fast)(const struct sow_fast *fast, struct sow_fast_board board);
+    /** Counts for the move itself, without the board of its sowing. A move improves on
+     *  0. */
     int (*of_move)(const struct sow_candidate *candidate);
     const struct sow_feature_condition *needs; /**< condition on the rules; NULL: makes
                                                     sense in every game */
@@ -136,7 +142,7 @@ const char *sow_heuristic_refusal(int heuristic, const struct sow_rules *rules);
  * Computes heuristics of one candidate move. The move is one sowing: if it earns another
  * turn, the player decides again afterwards.
  *
- * @param game game in progress; H6 uses its fast engine if it has one.
+ * @param game game in progress; its fast engine is used if it has one.
  * @param moves all legal moves, ascending (H5 needs them).
  * @param count number of @p moves, at least 1.
  * @param move the candidate, one of @p moves.
