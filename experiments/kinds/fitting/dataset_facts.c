@@ -123,6 +123,35 @@ enum sow_status sow_dataset_require(struct sow_store *store, int64_t id,
     return status;
 }
 
+/* Takes the numbers of positions, choices and labels of the struct sow_dataset_facts in
+   @p context from @p cells. Callback of sow_store_answer; never fails. */
+static enum sow_status take_numbers(void *context, const struct sow_cells *cells,
+                                    struct sow_err *err)
+{
+    struct sow_dataset_facts *facts = context;
+    (void)err;
+    facts->positions = (int64_t)cells->number[0];
+    facts->choices = (int64_t)cells->number[1];
+    facts->labels = (int64_t)cells->number[2];
+    return SOW_OK;
+}
+
+enum sow_status sow_dataset_probe(struct sow_store *store, int64_t id,
+                                  struct sow_dataset_facts *facts, struct sow_err *err)
+{
+    /* If no labels were asked for, a look for one would read all rows. */
+    static const char SQL[] =
+        "SELECT EXISTS (SELECT 1 FROM positions WHERE run_id = ?1),"
+        " EXISTS (SELECT 1 FROM choices WHERE run_id = ?1),"
+        " iif(kind = 'dataset' AND coalesce(parameters ->> 'target', 'outcome') ="
+        " 'outcome', 0, EXISTS (SELECT 1 FROM positions WHERE run_id = ?1"
+        " AND label NOT NULL)) FROM runs WHERE id = ?1";
+    enum sow_status status = sow_dataset_describe(store, id, facts, err);
+    return status == SOW_OK ? sow_store_answer(store, SQL, SOW_VALUES(sow_integer(id)),
+                                               take_numbers, facts, err)
+                            : status;
+}
+
 enum sow_status sow_dataset_is_one(struct sow_store *store, int64_t id,
                                    struct sow_err *err)
 {

@@ -149,13 +149,13 @@ static void resolve_target(struct sow_fit_options *options,
 }
 
 /* Reads the facts about the data set, and checks that it has the rows that the method and
-   the target need. Fails as sow_dataset_require, check_dataset and check_target. */
+   the target need. Fails as sow_dataset_probe, check_dataset and check_target. */
 static enum sow_status require_dataset(struct sow_store *store,
                                        const struct sow_fit_options *options,
                                        struct sow_dataset_facts *facts,
                                        struct sow_err *err)
 {
-    enum sow_status status = sow_dataset_require(store, options->dataset, facts, err);
+    enum sow_status status = sow_dataset_probe(store, options->dataset, facts, err);
     if (status == SOW_OK)
         status = check_dataset(options, facts, err);
     status = sow_err_blame(err, status, "operands");

@@ -132,4 +132,10 @@ SOW_MUST_USE enum sow_status sow_dataset_require(struct sow_store *store, int64_
                                                  struct sow_dataset_facts *facts,
                                                  struct sow_err *err);
 
+/** Reads the facts about a finished data set, with 1 for each number of rows or labels
+ *  that is not 0: it counts nothing. Fails as sow_dataset_require. */
+SOW_MUST_USE enum sow_status sow_dataset_probe(struct sow_store *store, int64_t id,
+                                               struct sow_dataset_facts *facts,
+                                               struct sow_err *err);
+
 #endif
