@@ -111,7 +111,8 @@ static void sweep_plain(const struct sow_state_facts *facts, int seat,
 bool sow_gains_across_only(const struct sow_rules *rules)
 {
     return rules->number_where == SOW_WHERE_OPPONENT && !rules->own_store_sown &&
-           sow_counts_empty(&rules->place_capture);
+           rules->laps == SOW_LAPS_SINGLE && sow_counts_empty(&rules->place_capture) &&
+           sow_counts_empty(&rules->en_passant_capture);
 }
 
 /* Returns 0x80 in each byte where @p word has a 0 byte, and 0 in all others. */

@@ -56,7 +56,8 @@ bool sow_reaches_across(const struct sow_rules *rules, int pit, int seeds);
 int sow_seeds_across(const struct sow_rules *rules, int pit, int seeds);
 
 /** Returns true if a sowing that stays in the own row gains nothing. This holds if
- *  captures are made only by number and only in the opponent's row. */
+ *  sowings have one lap, and captures are made only by number and only in the opponent's
+ *  row. */
 bool sow_gains_across_only(const struct sow_rules *rules);
 
 /** Returns true if captures can be told apart from seeds sown into the own store. */

@@ -78,8 +78,6 @@ static void sample_solvable(struct sow_pcg *rng, struct sow_rules *rules)
     for (;;) {
         sample_rules(rng, rules);
         rules->own_store_sown = true;
-        rules->laps = SOW_LAPS_SINGLE;
-        rules->en_passant_capture = (struct sow_counts){{0}};
         rules->pie_rule = rules->early_end = false;
         rules->ply_cap = 0;
         rules->pits = sample_between(rng, 1, 3);

@@ -54,8 +54,9 @@ static bool drops_seeds(const struct sow_rules *rules)
 static const struct obstacle OBSTACLES[] = {
     {comes_back, "positions can repeat because the own store is not sown "
                  "(own_store_sown = no)"},
-    {not_fast, "the solver handles only single laps, no capture en passant and at "
-               "most 7 pits a row"},
+    {not_fast,
+     "the solver handles only at most 7 pits a row, and capture sets of at most "
+     "8 ranges up to 127"},
     {is_capped,
      "the value of a position depends on the number of earlier moves (ply_cap): add "
      "--rule ply_cap=0"},

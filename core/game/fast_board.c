@@ -37,8 +37,8 @@ static bool make_set(const struct sow_counts *counts, struct sow_fast_set *set)
 bool sow_fast_covers(const struct sow_rules *rules)
 {
     struct sow_fast_set set;
-    return rules->pits <= SOW_FAST_MAX_PITS && rules->laps == SOW_LAPS_SINGLE &&
-           sow_counts_empty(&rules->en_passant_capture) &&
+    return rules->pits <= SOW_FAST_MAX_PITS &&
+           make_set(&rules->en_passant_capture, &set) &&
            make_set(&rules->number_capture, &set) &&
            make_set(&rules->place_capture, &set);
 }
@@ -64,6 +64,14 @@ static void make_ring(const struct sow_fast *fast, bool with_store, struct ring 
         ring->place[ring->length++].last_other = UINT64_C(1) << (8 * byte_of(fast, pit));
 }
 
+/* Returns the lowest bit of the last seed's byte in the mover's word, and the highest bit
+   of the word if that seed is the opponent's. */
+static unsigned last_bit_of(const struct sow_fast_entry *entry)
+{
+    enum { TOP_BIT = 63 };
+    return entry->last_own != 0 ? 8 * sow_fast_first(entry->last_own) : TOP_BIT;
+}
+
 /* Notes that a pit earns another turn with a number of seeds. Smaller numbers of the
    pit come first. */
 static void note_again(struct sow_fast *fast, int seeds, unsigned byte)
@@ -74,28 +82,25 @@ static void note_again(struct sow_fast *fast, int seeds, unsigned byte)
 }
 
 /* Fills the tables of sowing effects for one pit and every number of seeds from 1. The
-   entry for a number of seeds extends the one for a seed less. If @p skip_origin, a
-   sowing that comes round leaves out the pit itself. */
-static void make_entries(struct sow_fast *fast, const struct ring *ring, int pit,
-                         bool skip_origin)
+   entry for a number of seeds extends the one for a seed less. The pit -1 has no seeds
+   and lies before the first one. */
+static void make_entries(struct sow_fast *fast, const struct ring *ring, int pit)
 {
-    enum { TOP_BIT = 63 };
     unsigned byte = byte_of(fast, pit);
-    uint64_t origin = ring->place[pit].last_own;
+    uint64_t origin = pit < 0 ? 0 : ring->place[pit].last_own;
     struct sow_fast_entry entry = {0};
     int at = pit;
     for (int seeds = 1; seeds <= SOW_MAX_SEEDS; seeds++) {
         at = (at + 1) % ring->length;
-        if (at == pit && skip_origin)
+        if (at == pit && fast->skip_origin)
             at = (at + 1) % ring->length;
         entry.last_own = ring->place[at].last_own;
         entry.last_other = ring->place[at].last_other;
         entry.add_own += entry.last_own - origin;
         entry.add_other += entry.last_other;
         fast->entry[seeds][byte] = entry;
-        fast->last_bit[seeds][byte] =
-            (uint8_t)(entry.last_own != 0 ? 8 * sow_fast_first(entry.last_own) : TOP_BIT);
-        if ((entry.last_own & fast->again) != 0)
+        fast->last_bit[seeds][byte] = (uint8_t)last_bit_of(&entry);
+        if (pit >= 0 && (entry.last_own & fast->again) != 0)
             note_again(fast, seeds, byte);
     }
 }
@@ -105,7 +110,8 @@ static void make_entries(struct sow_fast *fast, const struct ring *ring, int pit
 static void make_captures(struct sow_fast *fast, const struct sow_rules *rules)
 {
     bool fits = make_set(&rules->number_capture, &fast->number) &&
-                make_set(&rules->place_capture, &fast->place);
+                make_set(&rules->place_capture, &fast->place) &&
+                make_set(&rules->en_passant_capture, &fast->passing);
     assert(fits);
     (void)fits;
     if (rules->number_where != SOW_WHERE_OPPONENT)
@@ -117,8 +123,10 @@ static void make_captures(struct sow_fast *fast, const struct sow_rules *rules)
     fast->place_chain = rules->place_chain ? UINT64_MAX : 0;
     if (rules->place_opposite_empty == SOW_EMPTY_TAKES_LAST)
         fast->place_over_empty = SOW_FAST_PITS(0x80);
-    for (unsigned count = 0; count <= SOW_MAX_SEEDS; count++)
+    for (unsigned count = 0; count <= SOW_MAX_SEEDS; count++) {
+        fast->may_number[count] = sow_counts_has(&rules->number_capture, count);
         fast->may_place[count] = sow_counts_has(&rules->place_capture, count);
+    }
     if (fast->place.ranges == 0 && fast->number.ranges <= SOW_FAST_INLINE_RANGES &&
         fast->number_own == 0 && fast->across == 0)
         fast->captures = SOW_FAST_BY_NUMBER;
@@ -142,11 +150,15 @@ void sow_fast_prepare(struct sow_fast *fast, const struct sow_rules *rules)
     fast->grand_slam = rules->grand_slam;
     fast->end = rules->end;
     fast->leftovers = rules->leftovers;
+    fast->lap_limit = rules->lap_limit;
+    fast->store_sown = rules->own_store_sown;
+    fast->skip_origin = rules->lap_origin == SOW_ORIGIN_SKIPPED;
     make_captures(fast, rules);
+    fast->by_laps = fast->lap_limit > 0 || fast->passing.ranges > 0;
     struct ring ring;
-    make_ring(fast, rules->own_store_sown, &ring);
-    for (int pit = 0; pit < fast->pits; pit++)
-        make_entries(fast, &ring, pit, rules->lap_origin == SOW_ORIGIN_SKIPPED);
+    make_ring(fast, fast->store_sown, &ring);
+    for (int pit = -1; pit < fast->pits; pit++)
+        make_entries(fast, &ring, pit);
 }
 
 /* --- conversion --- */
@@ -251,6 +263,135 @@ struct sow_fast_board sow_fast_capture_any(const struct sow_fast *fast,
     return capture_by_place(fast, entry, board);
 }
 
+/* --- sowing by laps --- */
+
+/* Byte of the store. */
+enum { STORE_BYTE = SOW_FAST_STORE_SHIFT / 8 };
+
+/* A lap: the sowing of one pit of either row. */
+struct lap {
+    bool of_own;                 /* true if the pit is in the mover's row */
+    unsigned byte;               /* byte of the pit */
+    struct sow_fast_entry last;  /* marks the place of the last seed */
+    struct sow_fast_board board; /* position before, then after */
+};
+
+/* Sows a pit with less seeds than would come round to it, and captures nothing. */
+static void sow_at_once(const struct sow_fast *fast, struct lap *lap)
+{
+    unsigned shift = 8 * lap->byte;
+    if (lap->of_own) {
+        lap->last = fast->entry[lap->board.own >> shift & 0xffU][lap->byte];
+    } else {
+        unsigned seeds = (unsigned)(lap->board.other >> shift) & 0xffU;
+        unsigned along = seeds < lap->byte ? seeds : lap->byte;
+        uint64_t first = UINT64_C(1) << 8 * (lap->byte - along);
+        lap->board.other &= ~(UINT64_C(0xff) << shift);
+        lap->board.other += SOW_FAST_BYTES(1) & ((UINT64_C(1) << shift) - first);
+        lap->last = seeds > along ? fast->entry[seeds - along][fast->pits]
+                                  : (struct sow_fast_entry){.last_other = first};
+    }
+    lap->board.own += lap->last.add_own;
+    lap->board.other += lap->last.add_other;
+}
+
+/* Returns the board after the captures en passant of a lap that passed each pit at most
+   once. @p before is the mover's word before the lap. */
+static struct sow_fast_board take_passed(const struct sow_fast *fast,
+                                         struct sow_fast_board board, uint64_t before)
+{
+    uint64_t passed = sow_fast_occupied(board.own ^ before);
+    return sow_fast_take(board, passed & all_members(&fast->passing, board.own), 0);
+}
+
+/* Sows a pit with any number of seeds, and captures en passant. Goes seed by seed. */
+static void sow_by_seed(const struct sow_fast *fast, struct lap *lap)
+{
+    uint64_t *rows[2] = {&lap->board.other, &lap->board.own};
+    uint64_t *origin = rows[lap->of_own];
+    unsigned seeds = (unsigned)(*origin >> 8 * lap->byte) & 0xffU;
+    unsigned at = lap->byte;
+    bool own = lap->of_own;
+    *origin &= ~(UINT64_C(0xff) << 8 * at);
+    while (seeds > 0) {
+        bool leaves = at == STORE_BYTE || (at == 0 && !(own && fast->store_sown));
+        own = own != leaves;
+        at = leaves ? (unsigned)fast->pits - 1 : at == 0 ? STORE_BYTE : at - 1;
+        if (fast->skip_origin && own == lap->of_own && at == lap->byte)
+            continue;
+        uint64_t mark = UINT64_C(1) << 8 * at;
+        *rows[own] += mark;
+        seeds--;
+        lap->last = (struct sow_fast_entry){.last_own = own ? mark : 0,
+                                            .last_other = own ? 0 : mark};
+        if (own)
+            lap->board = sow_fast_take(
+                lap->board, all_members(&fast->passing, lap->board.own) & mark << 7U, 0);
+    }
+}
+
+/* Sows a pit and captures en passant. */
+static void sow_lap(const struct sow_fast *fast, struct lap *lap)
+{
+    uint64_t before = lap->board.own;
+    uint64_t row = lap->of_own ? before : lap->board.other;
+    if ((row >> 8 * lap->byte & 0xffU) >= 2 * (unsigned)fast->pits) {
+        sow_by_seed(fast, lap);
+        return;
+    }
+    sow_at_once(fast, lap);
+    if (fast->passing.ranges > 0)
+        lap->board = take_passed(fast, lap->board, before);
+}
+
+/* Returns true if the last seed of a lap, which is in the pit of the lap now, captures
+   there: @p count seeds are in the pit. */
+static bool captures_in(const struct sow_fast *fast, const struct lap *lap,
+                        unsigned count)
+{
+    uint64_t mark = UINT64_C(1) << 8 * lap->byte;
+    unsigned across = 8 * ((unsigned)fast->pits - 1 - lap->byte);
+    if (((lap->of_own ? fast->number_own : fast->number_other) & mark) != 0 &&
+        fast->may_number[count])
+        return true;
+    return lap->of_own && fast->may_place[count] &&
+           ((lap->board.other >> across & 0xffU) != 0 || fast->place_over_empty != 0);
+}
+
+/* Returns true if relay sowing goes on after a lap: the last seed fell into a pit with
+   seeds, and captures nothing there. That pit then becomes the pit of the lap. */
+static bool relays(const struct sow_fast *fast, struct lap *lap)
+{
+    bool own = lap->last.last_own != 0;
+    unsigned byte = sow_fast_first(own ? lap->last.last_own : lap->last.last_other);
+    if (byte == STORE_BYTE)
+        return false;
+    lap->of_own = own;
+    lap->byte = byte;
+    unsigned count = (unsigned)((own ? lap->board.own : lap->board.other) >> 8 * byte);
+    count &= 0xffU;
+    return count > 1 && !captures_in(fast, lap, count);
+}
+
+struct sow_fast_play sow_fast_play_laps(const struct sow_fast *fast,
+                                        struct sow_fast_board board, unsigned byte)
+{
+    struct lap lap = {.of_own = true, .byte = byte, .board = board};
+    sow_lap(fast, &lap);
+    for (int laps = 1; laps < fast->lap_limit && relays(fast, &lap); laps++)
+        sow_lap(fast, &lap);
+    return sow_fast_end_sowing(fast, &lap.last, last_bit_of(&lap.last), lap.board);
+}
+
+uint64_t sow_fast_again_by_laps(const struct sow_fast *fast, struct sow_fast_board board)
+{
+    uint64_t again = 0;
+    for (uint64_t left = sow_fast_occupied(board.own); left != 0; left &= left - 1)
+        if (sow_fast_play_laps(fast, board, sow_fast_first(left)).again)
+            again |= left & -left;
+    return again;
+}
+
 /* --- legality --- */
 
 /* Returns true if a sowing is not a grand slam. */
@@ -303,7 +444,7 @@ sow_pits sow_fast_legal(const struct sow_fast *fast, struct sow_fast_board board
 
 sow_pits sow_fast_again(const struct sow_fast *fast, struct sow_fast_board board)
 {
-    return pits_of(fast, sow_fast_again_flags(fast, board.own));
+    return pits_of(fast, sow_fast_again_flags(fast, board));
 }
 
 /* --- what a move leads to --- */

@@ -182,22 +182,36 @@ struct sow_fast_play {
     bool slam; /* true if all the opponent's seeds were captured, or would have been */
 };
 
-/* Sows the pit in byte @p byte, which must have seeds, and captures. A grand slam leaves
-   the seeds uncaptured if the rules say that it captures nothing. */
+/* Makes the captures at the end of a sowing that led to @p sown. @p entry marks the pit
+   of the last seed. For @p last_bit see struct sow_fast. A grand slam leaves the seeds
+   uncaptured if the rules say that it captures nothing. */
 SOW_FAST_INLINE struct sow_fast_play
-sow_fast_play(const struct sow_fast *fast, struct sow_fast_board board, unsigned byte)
+sow_fast_end_sowing(const struct sow_fast *fast, const struct sow_fast_entry *entry,
+                    unsigned last_bit, struct sow_fast_board sown)
 {
-    unsigned seeds = (unsigned)(board.own >> (8 * byte)) & 0xffU;
-    const struct sow_fast_entry *entry = &fast->entry[seeds][byte];
-    struct sow_fast_board sown = {board.own + entry->add_own,
-                                  board.other + entry->add_other};
-    struct sow_fast_play play = {
-        .board = sow_fast_capture(fast, entry, fast->last_bit[seeds][byte], sown)};
+    struct sow_fast_play play = {.board = sow_fast_capture(fast, entry, last_bit, sown)};
     play.again = (entry->last_own & fast->again) != 0;
     play.slam = sow_fast_row(sown.other) != 0 && sow_fast_row(play.board.other) == 0;
     if (fast->grand_slam == SOW_SLAM_CAPTURES_NOTHING && play.slam)
         play.board = sown;
     return play;
+}
+
+/* Does the same as sow_fast_play, for rules with relay sowing or captures en passant. */
+struct sow_fast_play sow_fast_play_laps(const struct sow_fast *fast,
+                                        struct sow_fast_board board, unsigned byte);
+
+/* Sows the pit in byte @p byte, which must have seeds, and captures. */
+SOW_FAST_INLINE struct sow_fast_play
+sow_fast_play(const struct sow_fast *fast, struct sow_fast_board board, unsigned byte)
+{
+    if (fast->by_laps)
+        return sow_fast_play_laps(fast, board, byte);
+    unsigned seeds = (unsigned)(board.own >> (8 * byte)) & 0xffU;
+    const struct sow_fast_entry *entry = &fast->entry[seeds][byte];
+    struct sow_fast_board sown = {board.own + entry->add_own,
+                                  board.other + entry->add_other};
+    return sow_fast_end_sowing(fast, entry, fast->last_bit[seeds][byte], sown);
 }
 
 /** Returns the board as the opponent sees it. */
@@ -269,18 +283,23 @@ SOW_FAST_INLINE uint64_t sow_fast_legal_flags(const struct sow_fast *fast,
     return sow_fast_occupied(board.own);
 }
 
-/* Returns the flags of the pits that earn another turn, in the word of the side to
-   move. */
-SOW_FAST_INLINE uint64_t sow_fast_again_flags(const struct sow_fast *fast, uint64_t own)
+/* Does the same as sow_fast_again_flags, for rules with relay sowing. */
+uint64_t sow_fast_again_by_laps(const struct sow_fast *fast, struct sow_fast_board board);
+
+/* Returns the flags of the pits of the side to move that earn another turn. */
+SOW_FAST_INLINE uint64_t sow_fast_again_flags(const struct sow_fast *fast,
+                                              struct sow_fast_board board)
 {
-    uint64_t topped = (own & SOW_FAST_PITS(0x7f)) | SOW_FAST_PITS(0x80);
+    uint64_t topped = (board.own & SOW_FAST_PITS(0x7f)) | SOW_FAST_PITS(0x80);
     uint64_t again = 0;
     if (fast->again == 0)
         return 0;
-    if ((((topped - fast->lap) | own) & SOW_FAST_PITS(0x80)) == 0)
-        return sow_fast_occupied(own) & ~sow_fast_occupied(own ^ fast->home);
+    if (fast->lap_limit > 0)
+        return sow_fast_again_by_laps(fast, board);
+    if ((((topped - fast->lap) | board.own) & SOW_FAST_PITS(0x80)) == 0)
+        return sow_fast_occupied(board.own) & ~sow_fast_occupied(board.own ^ fast->home);
     for (unsigned byte = 0; byte < (unsigned)fast->pits; byte++) {
-        uint64_t from = fast->again_from[own >> (8 * byte) & 0xffU];
+        uint64_t from = fast->again_from[board.own >> (8 * byte) & 0xffU];
         again |= (from >> byte & 1U) << (8 * byte + 7);
     }
     return again;

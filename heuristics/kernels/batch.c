@@ -142,9 +142,13 @@ struct sow_kernel_choice sow_kernel_choose(const struct sow_batch *batch)
 /* --- playing --- */
 
 /* Returns true if an agent may use the fast engine to look ahead, or if the agents are
-   not known. */
-static bool may_use_engine(const struct sow_batch *batch)
+   not known. Also returns true if one game at a time is played only because no other
+   kernel can. */
+static bool may_use_engine(const struct sow_batch *batch,
+                           const struct sow_kernel_choice *choice)
 {
+    if (choice->passed_over != NULL)
+        return true;
     for (size_t i = 0; i < batch->agent_count; i++)
         if (batch->agents[i].kind == SOW_AGENT_STATE ||
             batch->agents[i].kind == SOW_AGENT_SEARCH)
@@ -222,12 +226,13 @@ bool sow_batch_play_part(const struct sow_batch *batch, size_t begin, size_t end
     ready.with.threads =
         sow_agents_threads(batch->agents, batch->agent_count, batch->with.threads);
     struct sow_fast fast;
-    if (may_use_engine(batch) && sow_fast_covers(batch->rules)) {
+    struct sow_kernel_choice choice = sow_kernel_choose(batch);
+    if (may_use_engine(batch, &choice) && sow_fast_covers(batch->rules)) {
         sow_fast_prepare(&fast, batch->rules);
         ready.fast = &fast;
     }
     struct work work = {.batch = &ready,
-                        .kernel = sow_kernel_choose(batch).kernel,
+                        .kernel = choice.kernel,
                         .begin = begin,
                         .games = end - begin,
                         .results = results};

@@ -359,7 +359,7 @@ SOW_FAST_INLINE void try_plays(struct visit *visit, int done)
         return;
     }
     uint64_t left = sow_fast_legal_flags(fast, at->at.words);
-    uint64_t again = sow_fast_again_flags(fast, at->at.words.own);
+    uint64_t again = sow_fast_again_flags(fast, at->at.words);
     if (done >= 0)
         left &= ~(UINT64_C(0x80) << (8 * (fast->pits - 1 - done)));
     if ((left & again) != 0 && try_pits(visit, left & again, false))

@@ -74,7 +74,8 @@ struct sow_fast {
     int pits;                   /**< pits in a row */
     int captures;               /**< enum sow_fast_captures: the code that captures */
     struct sow_fast_set number, /**< counts of number captures */
-        place;                  /**< counts of place captures */
+        place,                  /**< counts of place captures */
+        passing;                /**< counts of en-passant captures */
     uint64_t number_own,        /**< 255 in the own pits where number captures start */
         number_other;      /**< 255 in the opponent's pits where number captures start */
     uint64_t number_chain, /**< all ones if number captures take preceding pits too */
@@ -91,20 +92,29 @@ struct sow_fast {
                          that in `home` earns another turn */
     uint8_t again_from[SOW_MAX_SEEDS + 1]; /**< by seeds: a bit for each byte of a pit
                                                 that earns another turn with them */
-    bool early_end; /**< true if the game ends when a store has more than half of all
-                         seeds */
-    bool filters;   /**< true if some pits with seeds may be illegal */
-    bool must_feed; /**< true if the feeding rule holds (SOW_FEEDING_MUST) */
-    int grand_slam; /**< enum sow_grand_slam */
-    int end;        /**< enum sow_end */
-    int leftovers;  /**< enum sow_leftovers */
-    bool may_place[SOW_MAX_SEEDS + 1]; /**< by count: true if it is in the set of place
+    bool by_laps;     /**< true if a sowing may have several laps, or captures en
+                           passant: it is then played lap by lap */
+    int lap_limit;    /**< largest number of laps in a sowing; 0: there is one lap only */
+    bool store_sown;  /**< true if the own store is sown */
+    bool skip_origin; /**< true if a sowing that comes round leaves out its origin */
+    bool early_end;   /**< true if the game ends when a store has more than half of all
+                           seeds */
+    bool filters;     /**< true if some pits with seeds may be illegal */
+    bool must_feed;   /**< true if the feeding rule holds (SOW_FEEDING_MUST) */
+    int grand_slam;   /**< enum sow_grand_slam */
+    int end;          /**< enum sow_end */
+    int leftovers;    /**< enum sow_leftovers */
+    bool may_number[SOW_MAX_SEEDS + 1]; /**< by count: true if it is in the set of number
+                                             captures */
+    bool may_place[SOW_MAX_SEEDS + 1];  /**< by count: true if it is in the set of place
                                             captures */
     uint8_t last_bit[SOW_MAX_SEEDS + 1][8]; /**< by seeds and byte of the pit: lowest bit
                                                  of the last seed's byte in the mover's
                                                  word; 63 if it is the opponent's */
     struct sow_fast_entry entry[SOW_MAX_SEEDS + 1][8]; /**< effects of sowings, by seeds
-                                                            and byte of the pit */
+                                                            and byte of the pit. The byte
+                                                            after the first pit has the
+                                                            sowings that begin in it */
 };
 
 /**
@@ -133,8 +143,7 @@ struct sow_fast_outcome {
 
 /**
  * Returns true if the engine covers these rules. It covers all rules of sow/game/moves.h
- * with single laps, no en-passant capture, at most SOW_FAST_MAX_PITS pits in a row, and
- * capture sets within the limits above.
+ * with at most SOW_FAST_MAX_PITS pits in a row and capture sets within the limits above.
  * @param rules rules of the game
  * @returns true if sow_fast_prepare() accepts @p rules
  */
