@@ -10,6 +10,7 @@
 #include "sow/game/moves.h"
 #include "sow/store/tables/runs.def"
 #include "sow/variants/start_set.h"
+#include "store_file_support.h"
 
 FIXTURE(sameness, enter_folder, leave_folder)
 
@@ -358,6 +359,39 @@ TEST(facts, facts_of_a_data_set)
     ck_ok(sow_dataset_is_one(store, id, &err));
     free(positions.row);
     free(choices.row);
+}
+
+/* Counts how many of the sums by sowlab_tally are those of the positions themselves. */
+static enum sow_status count_same(void *context, const struct sow_cells *cells,
+                                  struct sow_err *sums)
+{
+    (void)sums;
+    *(int *)context += cells->number[0] == 1;
+    return SOW_OK;
+}
+
+/* The sums of a data set are right after those of another one, and after another
+   program has deleted rows. */
+TEST(facts, sums_of_data_sets)
+{
+    static const char SAME[] =
+        "SELECT sowlab_tally(?1) IS json_object('positions', count(*), 'games',"
+        " count(DISTINCT game), 'sum', sum(margin), 'least', min(margin), 'greatest',"
+        " max(margin)) FROM positions WHERE run_id = ?1";
+    OWNED(store)
+    struct sow_store *store = open_store(test_path("sums.db"), SOW_STORE_WRITE);
+    struct sow_dataset_options options;
+    dataset_defaults(&options);
+    int64_t ids[2] = {make_dataset(store, "awari", &options),
+                      make_dataset(store, "kalah", &options)};
+    int same = 0;
+    for (int i = 0; i < 6; i++) {
+        if (i == 5)
+            alter_file(test_path("sums.db"), "DELETE FROM positions WHERE game % 2 = 0");
+        ck_ok(sow_store_answer(store, SAME, SOW_VALUES(sow_integer(ids[i % 3 != 0])),
+                               count_same, &same, &err));
+    }
+    ck_assert_int_eq(same, 6);
 }
 
 TEST(facts, what_is_no_data_set)

@@ -550,17 +550,20 @@ static void set_en_passant(struct sow_rules *rules)
 TEST(fallback, test_fallback)
 {
     static const struct {
+        const char *variant;
         void (*set)(struct sow_rules *rules);
         const char *reason;
-    } CASES[] = {{set_repetition, "a repetition rule"},
-                 {set_relay, "relay sowing"},
-                 {set_en_passant, "captures en passant"}};
+    } CASES[] = {{"awari", set_repetition, "a repetition rule"},
+                 {"awari", set_relay, "relay sowing"},
+                 {"kalah", set_relay, "relay sowing"},
+                 {"awari", set_en_passant, "captures en passant"},
+                 {"kalah", set_en_passant, "captures en passant"}};
     struct sow_pcg rng;
     sample_stream(&rng, 4006);
     weighted_agents(&rng);
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         struct sow_rules rules;
-        sample_variant("awari", &rules);
+        sample_variant(CASES[i].variant, &rules);
         CASES[i].set(&rules);
         struct sow_batch batch = batch_of(&rules, 100);
         expect_passed_on(batch, CASES[i].reason);

@@ -19,8 +19,8 @@ struct problem {
 };
 
 /* Sets the rules: those of a variant, every second time with short rows and an early ply
-   cap, or random rules that the fast engine covers. Relay sowing is left out. It earns
-   extra turns without end, and minimax would try them all. */
+   cap, or random rules that the fast engine covers. Relay sowing is left out: shallow
+   searches do not know it. */
 static void set_rules(struct sow_pcg *rng, const char *variant, struct sow_rules *rules)
 {
     if (variant == NULL) {

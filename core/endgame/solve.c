@@ -54,9 +54,8 @@ static bool drops_seeds(const struct sow_rules *rules)
 static const struct obstacle OBSTACLES[] = {
     {comes_back, "positions can repeat because the own store is not sown "
                  "(own_store_sown = no)"},
-    {not_fast,
-     "the solver handles only at most 7 pits a row, and capture sets of at most "
-     "8 ranges up to 127"},
+    {not_fast, "a row may have at most 7 pits, and a set of captures at most 8 ranges of "
+               "counts up to 127"},
     {is_capped,
      "the value of a position depends on the number of earlier moves (ply_cap): add "
      "--rule ply_cap=0"},

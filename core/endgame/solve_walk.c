@@ -170,8 +170,8 @@ static bool look_up(struct visit *visit)
     return false;
 }
 
-/* Counts the moves of a row whose last seed falls into the own store. Returns 0 without
- * extra turns. */
+/* Counts the moves of a row whose first lap ends in the own store. Returns 0 without
+   extra turns. Only the order of moves depends on it. */
 static int count_again(const struct sow_fast *fast, uint64_t row)
 {
     uint64_t pits = ~UINT64_C(0) >> 8 * (8 - fast->pits);

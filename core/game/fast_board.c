@@ -276,7 +276,7 @@ struct lap {
     struct sow_fast_board board; /* position before, then after */
 };
 
-/* Sows a pit with less seeds than would come round to it, and captures nothing. */
+/* Sows a pit with fewer seeds than would come round to it, and captures nothing. */
 static void sow_at_once(const struct sow_fast *fast, struct lap *lap)
 {
     unsigned shift = 8 * lap->byte;
@@ -381,15 +381,6 @@ struct sow_fast_play sow_fast_play_laps(const struct sow_fast *fast,
     for (int laps = 1; laps < fast->lap_limit && relays(fast, &lap); laps++)
         sow_lap(fast, &lap);
     return sow_fast_end_sowing(fast, &lap.last, last_bit_of(&lap.last), lap.board);
-}
-
-uint64_t sow_fast_again_by_laps(const struct sow_fast *fast, struct sow_fast_board board)
-{
-    uint64_t again = 0;
-    for (uint64_t left = sow_fast_occupied(board.own); left != 0; left &= left - 1)
-        if (sow_fast_play_laps(fast, board, sow_fast_first(left)).again)
-            again |= left & -left;
-    return again;
 }
 
 /* --- legality --- */

@@ -136,8 +136,9 @@ sow_fast_capture_number(const struct sow_fast *fast, const struct sow_fast_entry
 }
 
 /* Returns the board after a place capture, or the same board if there is none. @p entry
-   marks the pit of the last seed. For @p last_bit see struct sow_fast. Most moves have
-   none, so the branch is predicted well. */
+   marks the pit of the last seed. For @p last_bit see struct sow_fast: a byte without a
+   pit may pass the first test, but has no members. Most moves have no capture, so the
+   branch is predicted well. */
 SOW_FAST_INLINE struct sow_fast_board
 sow_fast_capture_place(const struct sow_fast *fast, const struct sow_fast_entry *entry,
                        unsigned last_bit, struct sow_fast_board board)
@@ -283,10 +284,8 @@ SOW_FAST_INLINE uint64_t sow_fast_legal_flags(const struct sow_fast *fast,
     return sow_fast_occupied(board.own);
 }
 
-/* Does the same as sow_fast_again_flags, for rules with relay sowing. */
-uint64_t sow_fast_again_by_laps(const struct sow_fast *fast, struct sow_fast_board board);
-
-/* Returns the flags of the pits of the side to move that earn another turn. */
+/* Returns the flags of the pits of the side to move that earn another turn. The rules
+   have no relay sowing. */
 SOW_FAST_INLINE uint64_t sow_fast_again_flags(const struct sow_fast *fast,
                                               struct sow_fast_board board)
 {
@@ -294,8 +293,6 @@ SOW_FAST_INLINE uint64_t sow_fast_again_flags(const struct sow_fast *fast,
     uint64_t again = 0;
     if (fast->again == 0)
         return 0;
-    if (fast->lap_limit > 0)
-        return sow_fast_again_by_laps(fast, board);
     if ((((topped - fast->lap) | board.own) & SOW_FAST_PITS(0x80)) == 0)
         return sow_fast_occupied(board.own) & ~sow_fast_occupied(board.own ^ fast->home);
     for (unsigned byte = 0; byte < (unsigned)fast->pits; byte++) {

@@ -142,8 +142,8 @@ struct sow_kernel_choice sow_kernel_choose(const struct sow_batch *batch)
 /* --- playing --- */
 
 /* Returns true if an agent may use the fast engine to look ahead, or if the agents are
-   not known. Also returns true if one game at a time is played only because no other
-   kernel can. */
+   not known. Also returns true if the fastest kernel was passed over, as it cannot play
+   this batch. */
 static bool may_use_engine(const struct sow_batch *batch,
                            const struct sow_kernel_choice *choice)
 {

@@ -348,19 +348,19 @@ static bool try_pits(struct visit *visit, uint64_t flags, bool leaves)
 }
 
 /* Tries the moves of a node but @p done (-1: all), until one causes a cutoff. With the
-   fast engine, those that earn an extra turn are made and tried before the others are
-   made. */
+   fast engine and single laps, those that earn an extra turn are made and tried before
+   the others are made. */
 SOW_FAST_INLINE void try_plays(struct visit *visit, int done)
 {
     const struct sow_fast *fast = visit->walk->ground.fast;
     const struct node *at = visit->at;
-    if (fast == NULL || at->swap_open) {
+    if (fast == NULL || fast->lap_limit > 0 || at->swap_open) {
         try_all(visit, done);
         return;
     }
     uint64_t left = sow_fast_legal_flags(fast, at->at.words);
     uint64_t again = sow_fast_again_flags(fast, at->at.words);
-    if (done >= 0)
+    if (done >= 0 && done < fast->pits)
         left &= ~(UINT64_C(0x80) << (8 * (fast->pits - 1 - done)));
     if ((left & again) != 0 && try_pits(visit, left & again, false))
         return;

@@ -239,6 +239,7 @@ bool sow_shallow_covers(const struct sow_search *search, const struct sow_game *
     return sow_shallow_is_enough(&search->limits) && search->oracle.on_board == 0 &&
            search->evaluator.sum != NULL && !search->values_all && search->stop == NULL &&
            search->told == NULL && game->fast != NULL && !game->swap_open &&
+           game->rules->laps == SOW_LAPS_SINGLE &&
            game->rules->repetition == SOW_REPEAT_NONE;
 }
 

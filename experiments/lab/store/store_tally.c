@@ -39,7 +39,7 @@ static int renew_tally(struct sow_store *store, int64_t run_id)
 {
     struct sow_position_sums tally = {.positions = 0};
     if (sow_state_note(store, run_id, &tally.state, NULL) != SOW_OK)
-        return sqlite3_errcode(store->db);
+        return SQLITE_ERROR;
     if (sow_state_same(&tally.state, &store->tally.state))
         return SQLITE_OK;
     int code = read_positions(store->db, &tally);

@@ -63,6 +63,8 @@ void sow_store_rollback(struct sow_store *store)
     store->latest = store->committed;
     store->expected.pending = 0;
     store->sheet.rows = 0;
+    store->sheet.used = 0;
+    store->tally.state.run = 0;
     if (store->db != NULL && sqlite3_get_autocommit(store->db) == 0)
         (void)sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
 }

@@ -112,9 +112,10 @@ struct sow_fast {
                                                  of the last seed's byte in the mover's
                                                  word; 63 if it is the opponent's */
     struct sow_fast_entry entry[SOW_MAX_SEEDS + 1][8]; /**< effects of sowings, by seeds
-                                                            and byte of the pit. The byte
-                                                            after the first pit has the
-                                                            sowings that begin in it */
+                                                            and byte of the pit. Byte
+                                                            `pits` has the sowings that
+                                                            enter the mover's row from
+                                                            the other row */
 };
 
 /**
@@ -186,7 +187,7 @@ sow_pits sow_fast_legal(const struct sow_fast *fast, struct sow_fast_board board
 /**
  * Returns the pits of the side to move whose last seed gives another turn. They need not
  * be legal.
- * @param fast prepared rules
+ * @param fast prepared rules, without relay sowing
  * @param board position
  * @returns the set of pits
  */

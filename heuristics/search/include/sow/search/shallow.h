@@ -55,7 +55,7 @@ bool sow_shallow_is_enough(const struct sow_search_limits *limits);
  * Returns true if a shallow search covers a search of this game. Its limits are enough,
  * and it has no oracle and evaluates no paths. It wants neither exact values of all moves
  * nor a callback nor a request to stop. The fast engine covers the rules, which have no
- * rule of repetition, and the offer of the pie rule has passed.
+ * rule of repetition and no relay sowing, and the offer of the pie rule has passed.
  * @param search the search, as for sow_search_run()
  * @param game the game, with its fast engine
  * @returns true if sow_shallow_run() accepts both
