@@ -57,8 +57,9 @@ static void compare_sowing(struct pair *pair, const struct sow_board *board,
         sowing.gain != plain.gain || sowing.again != plain.again ||
         sowing.slam != plain.slam)
         differ(pair, board, pit, "sowing");
-    if (pair->rules.lap_limit == 0 &&
-        (sow_fast_again(&pair->fast, fast) >> (unsigned)pit & 1U) != plain.again)
+    unsigned pits = sow_fast_again(&pair->fast, fast);
+    bool again = (pits >> (unsigned)pit & 1U) != 0;
+    if (pair->rules.lap_limit == 0 && again != plain.again)
         differ(pair, board, pit, "extra turn");
     int seeds = board->pit[board->side][pit];
     for (int k = 0; k < 4; k++)
