@@ -57,7 +57,7 @@ target_link_libraries(sow_suite PRIVATE sow_flags PUBLIC sow_base PkgConfig::CHE
 function(sow_suite_target target)
   target_link_libraries(${target} PRIVATE sow_flags sow_suite ${ARGN})
   target_include_directories(${target} PRIVATE ${SOW_TESTS_DIR}
-    ${PROJECT_SOURCE_DIR}/experiments/lab/store)
+    ${PROJECT_SOURCE_DIR}/experiments/lab/store ${PROJECT_SOURCE_DIR}/core/game)
   target_compile_definitions(${target} PRIVATE SOW_TEST_DATA="${SOW_TESTS_DIR}/data")
 endfunction()
 

@@ -419,23 +419,13 @@ uint64_t sow_fast_filtered(const struct sow_fast *fast, struct sow_fast_board bo
     return flags;
 }
 
-/* Returns the set of the flagged pits. */
-static sow_pits pits_of(const struct sow_fast *fast, uint64_t flags)
+sow_pits sow_fast_legal(const struct sow_fast *fast, struct sow_fast_board board)
 {
+    uint64_t flags = sow_fast_legal_flags(fast, board);
     unsigned pits = 0;
     for (; flags != 0; flags &= flags - 1)
         pits |= 1U << byte_of(fast, (int)sow_fast_first(flags));
     return (sow_pits)pits;
-}
-
-sow_pits sow_fast_legal(const struct sow_fast *fast, struct sow_fast_board board)
-{
-    return pits_of(fast, sow_fast_legal_flags(fast, board));
-}
-
-sow_pits sow_fast_again(const struct sow_fast *fast, struct sow_fast_board board)
-{
-    return pits_of(fast, sow_fast_again_flags(fast, board));
 }
 
 /* --- what a move leads to --- */

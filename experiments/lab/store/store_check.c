@@ -131,18 +131,6 @@ static enum sow_status inspect(struct inspection *inspection, struct sow_err *er
     return status;
 }
 
-enum sow_status sow_state_note(struct sow_store *store, int64_t id,
-                               struct sow_state *state, struct sow_err *err)
-{
-    *state = (struct sow_state){.run = id, .changes = sqlite3_total_changes(store->db)};
-    return sow_store_integer(store, "PRAGMA data_version", 0, &state->version, err);
-}
-
-bool sow_state_same(const struct sow_state *a, const struct sow_state *b)
-{
-    return a->run == b->run && a->version == b->version && a->changes == b->changes;
-}
-
 /* Does the work of sow_store_check_run inside a transaction, with the same errors. Skips
    a run that passed last if nothing has been written since, unless its rows have to be
    counted. `take` then receives the rows without a digest. */

@@ -262,6 +262,18 @@ enum sow_status sow_store_integer(struct sow_store *store, const char *sql, int6
     return sow_store_number(store, sql, SOW_VALUES(sow_integer(id)), value, err);
 }
 
+enum sow_status sow_state_note(struct sow_store *store, int64_t id,
+                               struct sow_state *state, struct sow_err *err)
+{
+    *state = (struct sow_state){.run = id, .changes = sqlite3_total_changes(store->db)};
+    return sow_store_integer(store, "PRAGMA data_version", 0, &state->version, err);
+}
+
+bool sow_state_same(const struct sow_state *a, const struct sow_state *b)
+{
+    return a->run == b->run && a->version == b->version && a->changes == b->changes;
+}
+
 enum sow_status sow_store_require_run(struct sow_store *store, int64_t id,
                                       struct sow_err *err)
 {

@@ -185,15 +185,6 @@ void sow_fast_to_board(const struct sow_fast *fast, struct sow_fast_board board,
 sow_pits sow_fast_legal(const struct sow_fast *fast, struct sow_fast_board board);
 
 /**
- * Returns the pits of the side to move whose last seed gives another turn. They need not
- * be legal.
- * @param fast prepared rules, without relay sowing
- * @param board position
- * @returns the set of pits
- */
-sow_pits sow_fast_again(const struct sow_fast *fast, struct sow_fast_board board);
-
-/**
  * Sows a pit of the side to move and captures, as sow_sow(). The move need not be legal.
  * @param fast prepared rules
  * @param board position
