@@ -97,7 +97,7 @@ struct tries {
 };
 
 /* Makes all legal moves of a position and sets their ranks, at least 1. Extra turns have
-   the highest ranks; then gains decide. */
+   the highest ranks. Then seeds in the store decide, which differ as gains do. */
 static void make_tries(const struct shallow *shallow, const struct place *at,
                        struct tries *tries)
 {

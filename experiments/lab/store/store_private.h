@@ -16,6 +16,7 @@
  *   store_chain        the digest of a run while rows are added
  *   store_transaction  begin, end
  *   store_write        rows and records
+ *   store_tally        sums over positions, as an SQL function
  *   store_functions    SQL functions
  *   store_players      players of runs, derived from records
  *   store_seal         provenance of ended runs
