@@ -78,6 +78,21 @@ enum sow_status sow_solve_check(const struct sow_rules *rules, struct sow_err *e
     return SOW_OK;
 }
 
+/* Makes the tables of a solver for at most @p seeds seeds. */
+static enum sow_status make_tables(struct sow_solver *solver, int seeds,
+                                   struct sow_err *err)
+{
+    enum { NEAR_BYTES = 1 << 19, NEAR_SEEDS = 8 };
+    int pits = solver->rules.pits;
+    uint64_t bytes = (uint64_t)solver->options.megabytes << 20U;
+    int near_seeds = solver->known_seeds + NEAR_SEEDS;
+    solver->near_seeds = near_seeds < seeds ? near_seeds : seeds;
+    enum sow_status status =
+        sow_solve_table_init(&solver->near, pits, solver->near_seeds, NEAR_BYTES, err);
+    return status != SOW_OK ? status
+                            : sow_solve_table_init(&solver->far, pits, seeds, bytes, err);
+}
+
 enum sow_status sow_solver_new(struct sow_solver **solver, const struct sow_rules *rules,
                                int seeds, const struct sow_solve_options *options,
                                struct sow_err *err)
@@ -94,8 +109,7 @@ enum sow_status sow_solver_new(struct sow_solver **solver, const struct sow_rule
     if (options->endgame != NULL)
         made->known_seeds = sow_endgame_seeds(options->endgame);
     sow_fast_prepare(&made->fast, rules);
-    status =
-        sow_solve_table_init(&made->table, rules->pits, seeds, options->megabytes, err);
+    status = make_tables(made, seeds, err);
     if (status != SOW_OK)
         sow_solver_free(made);
     else
@@ -112,7 +126,8 @@ void sow_solver_free(struct sow_solver *solver)
 {
     if (solver == NULL)
         return;
-    sow_solve_table_release(&solver->table);
+    sow_solve_table_release(&solver->near);
+    sow_solve_table_release(&solver->far);
     free(solver);
 }
 
@@ -215,11 +230,12 @@ static enum sow_status interrupted(struct sow_err *err)
 
 /* Returns the bounds of the seeds that the mover gets, from the table. If the table has
    no result for the position, they are 0 and all seeds. */
-static struct solve_known recall(const struct sow_solver *solver,
+static struct solve_known recall(struct sow_solver *solver,
                                  const struct solve_place *place)
 {
-    uint64_t key = solve_table_key(&solver->table, place->board);
-    uint64_t entry = solve_table_find(&solver->table, key);
+    const struct solve_table *table = solve_table_of(solver, place->seeds);
+    uint64_t key = solve_table_key(table, place->board);
+    uint64_t entry = solve_table_find(table, key);
     return entry != 0 ? solve_table_read(entry)
                       : (struct solve_known){.upper = place->seeds};
 }

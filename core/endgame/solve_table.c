@@ -4,6 +4,7 @@
 #include "endgame_memory.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,12 +30,11 @@ static int bits_of(uint64_t number)
 }
 
 enum sow_status sow_solve_table_init(struct solve_table *table, int pits, int seeds,
-                                     size_t megabytes, struct sow_err *err)
+                                     uint64_t bytes, struct sow_err *err)
 {
     memset(table, 0, sizeof *table);
     table->pits = pits;
-    int places =
-        bits_of(((uint64_t)megabytes << 20U) / (SOLVE_WAYS * sizeof(uint64_t))) - 1;
+    int places = bits_of(bytes / (SOLVE_WAYS * sizeof(uint64_t))) - 1;
     assert(places > 0);
     table->place_bits = places;
     uint64_t positions = ways_to_choose(seeds + 2 * pits, 2 * pits);
@@ -42,8 +42,8 @@ enum sow_status sow_solve_table_init(struct solve_table *table, int pits, int se
     if (positions == UINT64_MAX || bits - places > SOLVE_KEY_BITS)
         return sow_err_set(err, SOW_USAGE,
                            "%d seeds in %d pits a row are too many positions for --hash "
-                           "%zu: take fewer seeds, or more megabytes",
-                           seeds, pits, megabytes);
+                           "%" PRIu64 ": take fewer seeds, or more megabytes",
+                           seeds, pits, bytes >> 20U);
     table->key_bits = bits > places ? bits : places;
     for (int pit = 0; pit < 2 * pits; pit++)
         for (int sum = 0; sum <= seeds; sum++)

@@ -47,10 +47,11 @@ struct solve_known {
                          positions searched */
 };
 
-/* Makes a table for boards with @p pits pits in a row and at most @p seeds seeds. Returns
-   SOW_USAGE if the table is too small, or SOW_NO_MEMORY. Also then it may be released. */
+/* Makes a table of at most @p bytes bytes for boards with @p pits pits in a row and at
+   most @p seeds seeds. Returns SOW_USAGE if the table is too small, or SOW_NO_MEMORY.
+   Also then it may be released. */
 SOW_MUST_USE enum sow_status sow_solve_table_init(struct solve_table *table, int pits,
-                                                  int seeds, size_t megabytes,
+                                                  int seeds, uint64_t bytes,
                                                   struct sow_err *err);
 
 /* Frees the entries. A table may be released twice. */

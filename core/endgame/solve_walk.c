@@ -7,9 +7,11 @@
 
 /* Move to be searched. */
 struct option {
-    struct solve_child child; /* result of the move */
-    uint64_t key;             /* key of the position after it; unset with `known` */
-    const int8_t *known; /* value of that position in the endgame database, or NULL */
+    struct solve_child child;        /* result of the move */
+    const struct solve_table *table; /* table of the position after it */
+    uint64_t key;                    /* key of that position in its table */
+    const int8_t *known; /* value of that position in the endgame database, which spares
+                            table and key; or NULL */
     int order;           /* priority; the highest is searched first */
     int byte;            /* byte of the pit */
 };
@@ -100,8 +102,8 @@ SOW_FAST_INLINE const int8_t *in_endgame(const struct sow_solver *solver,
 
 /* Finds where the result of the position after a move is stored, and starts to fetch it
    into the cache. Sets `known` for a position in the endgame database; else sets it to
-   NULL, and `key`. */
-SOW_FAST_INLINE void prepare(const struct sow_solver *solver, struct option *option)
+   NULL, and `table` and `key`. */
+SOW_FAST_INLINE void prepare(struct sow_solver *solver, struct option *option)
 {
     const struct solve_place *place = &option->child.place;
     option->known = NULL;
@@ -110,8 +112,9 @@ SOW_FAST_INLINE void prepare(const struct sow_solver *solver, struct option *opt
         __builtin_prefetch(option->known);
         return;
     }
-    option->key = solve_table_key(&solver->table, place->board);
-    __builtin_prefetch(solve_table_place(&solver->table, option->key));
+    option->table = solve_table_of(solver, place->seeds);
+    option->key = solve_table_key(option->table, place->board);
+    __builtin_prefetch(solve_table_place(option->table, option->key));
 }
 
 /* Lists the moves of a visit with the positions after them. A move that ends the game is
@@ -119,7 +122,7 @@ SOW_FAST_INLINE void prepare(const struct sow_solver *solver, struct option *opt
    needed at once; the list is then incomplete. */
 static bool make_moves(struct visit *visit)
 {
-    const struct sow_solver *solver = visit->walk->solver;
+    struct sow_solver *solver = visit->walk->solver;
     uint64_t legal = sow_fast_legal_flags(&solver->fast, visit->at->board);
     for (; legal != 0; legal &= legal - 1) {
         int byte = (int)sow_fast_first(legal);
@@ -141,7 +144,6 @@ static bool make_moves(struct visit *visit)
    Returns true if a move gets enough. */
 static bool look_up(struct visit *visit)
 {
-    const struct sow_solver *solver = visit->walk->solver;
     int left = 0;
     for (int i = 0; i < visit->count; i++) {
         const struct option *option = &visit->option[i];
@@ -152,7 +154,7 @@ static bool look_up(struct visit *visit)
             least = (child->place.seeds + *option->known) / 2;
             most = least;
         } else {
-            uint64_t entry = solve_table_find(&solver->table, option->key);
+            uint64_t entry = solve_table_find(option->table, option->key);
             struct solve_known known = solve_table_read(entry);
             least = entry != 0 ? known.lower : 0;
             most = entry != 0 ? known.upper : child->place.seeds;
@@ -239,7 +241,8 @@ static int work_of(uint64_t nodes)
 int sow_solve_walk(struct solve_walk *walk, const struct solve_place *at, int need)
 {
     assert(need >= 1 && need <= at->seeds);
-    struct solve_table *table = &walk->solver->table;
+    struct sow_solver *solver = walk->solver;
+    struct solve_table *table = solve_table_of(solver, at->seeds);
     uint64_t key = solve_table_key(table, at->board);
     uint64_t entry = solve_table_find(table, key);
     struct solve_known known = {.upper = at->seeds, .move = SOW_FAST_MAX_PITS};

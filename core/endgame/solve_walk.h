@@ -18,8 +18,11 @@ struct sow_solver {
     struct sow_rules rules;           /* rules of the game */
     struct sow_fast fast;             /* the rules, prepared */
     struct sow_solve_options options; /* options of the caller */
-    struct solve_table table;         /* results, shared by all threads */
+    struct solve_table far,           /* results, shared by all threads */
+        near;        /* results for at most `near_seeds` seeds on the board. It has the
+                        size of a processor's cache, as it is asked most often */
     int known_seeds; /* largest number of seeds on the board in the endgame database */
+    int near_seeds;  /* largest number of seeds on the board in `near` */
     uint64_t nodes;  /* positions searched, updated now and then */
     bool telling;    /* true while a thread is in options.go_on */
     bool stopped;    /* true once all searches must end */
@@ -49,6 +52,12 @@ struct solve_child {
     bool same;                /* true if the mover moves again */
     bool ended;               /* true if the game has ended */
 };
+
+/* Returns the table for positions with @p seeds seeds on the board. */
+static inline struct solve_table *solve_table_of(struct sow_solver *solver, int seeds)
+{
+    return seeds <= solver->near_seeds ? &solver->near : &solver->far;
+}
 
 /* Makes the move of the pit in byte @p byte. When the game ends, the gain includes the
    remaining seeds. */
