@@ -7,11 +7,9 @@
 
 /* Move to be searched. */
 struct option {
-    struct solve_child child;        /* result of the move */
-    const struct solve_table *table; /* table of the position after it */
-    uint64_t key;                    /* key of that position in its table */
-    const int8_t *known; /* value of that position in the endgame database, which spares
-                            table and key; or NULL */
+    struct solve_child child; /* result of the move */
+    uint64_t key;             /* key of the position after it; unset with `known` */
+    const int8_t *known; /* value of that position in the endgame database, or NULL */
     int order;           /* priority; the highest is searched first */
     int byte;            /* byte of the pit */
 };
@@ -102,7 +100,7 @@ SOW_FAST_INLINE const int8_t *in_endgame(const struct sow_solver *solver,
 
 /* Finds where the result of the position after a move is stored, and starts to fetch it
    into the cache. Sets `known` for a position in the endgame database; else sets it to
-   NULL, and `table` and `key`. */
+   NULL, and `key`. */
 SOW_FAST_INLINE void prepare(struct sow_solver *solver, struct option *option)
 {
     const struct solve_place *place = &option->child.place;
@@ -112,9 +110,9 @@ SOW_FAST_INLINE void prepare(struct sow_solver *solver, struct option *option)
         __builtin_prefetch(option->known);
         return;
     }
-    option->table = solve_table_of(solver, place->seeds);
-    option->key = solve_table_key(option->table, place->board);
-    __builtin_prefetch(solve_table_place(option->table, option->key));
+    const struct solve_table *table = solve_table_of(solver, place->seeds);
+    option->key = solve_table_key(table, place->board);
+    __builtin_prefetch(solve_table_place(table, option->key));
 }
 
 /* Lists the moves of a visit with the positions after them. A move that ends the game is
@@ -144,6 +142,7 @@ static bool make_moves(struct visit *visit)
    Returns true if a move gets enough. */
 static bool look_up(struct visit *visit)
 {
+    struct sow_solver *solver = visit->walk->solver;
     int left = 0;
     for (int i = 0; i < visit->count; i++) {
         const struct option *option = &visit->option[i];
@@ -154,7 +153,8 @@ static bool look_up(struct visit *visit)
             least = (child->place.seeds + *option->known) / 2;
             most = least;
         } else {
-            uint64_t entry = solve_table_find(option->table, option->key);
+            uint64_t entry =
+                solve_table_find(solve_table_of(solver, child->place.seeds), option->key);
             struct solve_known known = solve_table_read(entry);
             least = entry != 0 ? known.lower : 0;
             most = entry != 0 ? known.upper : child->place.seeds;
@@ -241,8 +241,7 @@ static int work_of(uint64_t nodes)
 int sow_solve_walk(struct solve_walk *walk, const struct solve_place *at, int need)
 {
     assert(need >= 1 && need <= at->seeds);
-    struct sow_solver *solver = walk->solver;
-    struct solve_table *table = solve_table_of(solver, at->seeds);
+    struct solve_table *table = solve_table_of(walk->solver, at->seeds);
     uint64_t key = solve_table_key(table, at->board);
     uint64_t entry = solve_table_find(table, key);
     struct solve_known known = {.upper = at->seeds, .move = SOW_FAST_MAX_PITS};

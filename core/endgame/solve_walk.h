@@ -18,9 +18,10 @@ struct sow_solver {
     struct sow_rules rules;           /* rules of the game */
     struct sow_fast fast;             /* the rules, prepared */
     struct sow_solve_options options; /* options of the caller */
-    struct solve_table far,           /* results, shared by all threads */
-        near;        /* results for at most `near_seeds` seeds on the board. It has the
-                        size of a processor's cache, as it is asked most often */
+    struct solve_table near; /* results for positions with at most `near_seeds` seeds on
+                                the board. Most searches ask it, so it is small enough to
+                                stay in a processor's cache */
+    struct solve_table far;  /* results for all other positions. Threads share both */
     int known_seeds; /* largest number of seeds on the board in the endgame database */
     int near_seeds;  /* largest number of seeds on the board in `near` */
     uint64_t nodes;  /* positions searched, updated now and then */
