@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later */
 /**
  * @file
- * The table of a solver: results for positions, eight bytes each.
+ * A table of a solver: results for positions, eight bytes each.
  *
  * The key of a position is its number among all positions with at most a given number of
  * seeds, mixed by a one-to-one map. Some bits of the key give the place of an entry, and

@@ -19,8 +19,8 @@ struct sow_solver {
     struct sow_fast fast;             /* the rules, prepared */
     struct sow_solve_options options; /* options of the caller */
     struct solve_table near; /* results for positions with at most `near_seeds` seeds on
-                                the board. Most searches ask it, so it is small enough to
-                                stay in a processor's cache */
+                                the board. It is kept small, so that it stays in a
+                                processor's cache: most searches ask it */
     struct solve_table far;  /* results for all other positions. Threads share both */
     int known_seeds; /* largest number of seeds on the board in the endgame database */
     int near_seeds;  /* largest number of seeds on the board in `near` */

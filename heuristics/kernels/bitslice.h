@@ -76,6 +76,60 @@ SOW_INLINE void play_games(struct sow_group *group, struct sow_steps steps,
 /** A function that is never inlined. */
 #define SOW_NOINLINE static __attribute__((noinline))
 
+/* Returns the game's own form, read at run time. Its capture set is read from the plan
+   (`few` is 0). */
+SOW_INLINE struct sow_form form_of_plan(const struct sow_plan *plan)
+{
+    struct sow_form form = plan->form;
+    form.few = 0;
+    return form;
+}
+
+/** Returns the form of any other game: counts have 8 planes. All else is read at run
+ *  time. */
+SOW_INLINE struct sow_form form_of_any(const struct sow_plan *plan)
+{
+    struct sow_form form = form_of_plan(plan);
+    form.planes = SOW_PLANES_MAX;
+    return form;
+}
+
+/** The definition of a function `name` that handles one candidate move (sow_step_fn). It
+ *  calls @p step, try_move or value_move, with this form. */
+#define SOW_STEP(name, step, form)                                                       \
+    SOW_NOINLINE void name(const struct sow_group *group, struct sow_ply *ply, int pit)  \
+    {                                                                                    \
+        step(group, ply, pit, form);                                                     \
+    }
+/** The definition of a function `name` that finds gains (sow_gains_fn) for this form. */
+#define SOW_GAINS(name, form)                                                            \
+    SOW_NOINLINE void name(const struct sow_plan *plan, const sow_bits *own,             \
+                           const sow_bits *other, struct sow_prospect *prospect)         \
+    {                                                                                    \
+        find_gains(plan, own, other, prospect, form);                                    \
+    }
+
+SOW_STEP(try_any, try_move, form_of_any(&group->plan))
+SOW_GAINS(gains_any, form_of_any(plan))
+SOW_STEP(value_any, value_move, form_of_any(&group->plan))
+
+/** Plays all games of a group, by any rules that the kernels cover. */
+SOW_NOINLINE void play_any(struct sow_group *group)
+{
+    play_games(group, (struct sow_steps){try_any, value_any, gains_any, false},
+               form_of_any(&group->plan));
+}
+
+/* --- forms for some rules --- */
+
+#ifdef SOW_ONE_FORM
+/* Plays all games of a group by the form of any rules: the others take most of the time
+   to compile. */
+static void play_group(struct sow_group *group)
+{
+    play_any(group);
+}
+#else
 /* Returns @p form with the sizes of Awari: 6 pits, no store in the ring, at most 7 full
    laps, fewer than 64 seeds. The sower skips the origin. The other fields stay. */
 SOW_INLINE struct sow_form like_awari(struct sow_form form)
@@ -134,15 +188,6 @@ SOW_INLINE struct sow_form form_of_places(int any)
                                         .threat = SOW_THREAT_OF_PLACES});
 }
 
-/* Returns the game's own form, read at run time. Its capture set is read from the plan
-   (`few` is 0). */
-SOW_INLINE struct sow_form form_of_plan(const struct sow_plan *plan)
-{
-    struct sow_form form = plan->form;
-    form.few = 0;
-    return form;
-}
-
 /* Returns the form of a game with fewer than 64 seeds: counts have 6 planes, a constant.
    All else is read at run time. */
 SOW_INLINE struct sow_form form_of_small(const struct sow_plan *plan)
@@ -152,29 +197,6 @@ SOW_INLINE struct sow_form form_of_small(const struct sow_plan *plan)
     return form;
 }
 
-/** Returns the form of any other game: counts have 8 planes. All else is read at run
- *  time. */
-SOW_INLINE struct sow_form form_of_any(const struct sow_plan *plan)
-{
-    struct sow_form form = form_of_plan(plan);
-    form.planes = SOW_PLANES_MAX;
-    return form;
-}
-
-/** The definition of a function `name` that handles one candidate move (sow_step_fn). It
- *  calls @p step, try_move or value_move, with this form. */
-#define SOW_STEP(name, step, form)                                                       \
-    SOW_NOINLINE void name(const struct sow_group *group, struct sow_ply *ply, int pit)  \
-    {                                                                                    \
-        step(group, ply, pit, form);                                                     \
-    }
-/** The definition of a function `name` that finds gains (sow_gains_fn) for this form. */
-#define SOW_GAINS(name, form)                                                            \
-    SOW_NOINLINE void name(const struct sow_plan *plan, const sow_bits *own,             \
-                           const sow_bits *other, struct sow_prospect *prospect)         \
-    {                                                                                    \
-        find_gains(plan, own, other, prospect, form);                                    \
-    }
 /** The definitions of try_few_SET and gains_few_SET, for captures of the counts in a
  *  set. */
 #define SOW_TRY_FEW(set) SOW_STEP(try_few_##set, try_move, form_of_few(set))
@@ -199,9 +221,6 @@ SOW_STEP(value_kalah, value_move, like_kalah(form_of_plan(&group->plan)))
 SOW_STEP(try_small, try_move, form_of_small(&group->plan))
 SOW_GAINS(gains_small, form_of_small(plan))
 SOW_STEP(value_small, value_move, form_of_small(&group->plan))
-SOW_STEP(try_any, try_move, form_of_any(&group->plan))
-SOW_GAINS(gains_any, form_of_any(plan))
-SOW_STEP(value_any, value_move, form_of_any(&group->plan))
 
 /* Functions by the set of counts captured in the other row: bit n - 1 for n seeds, 1 to
    4. NULL: there is none, and the function of like_awari serves. Only the sets of the
@@ -290,15 +309,22 @@ SOW_NOINLINE void play_small(struct sow_group *group)
                form_of_small(&group->plan));
 }
 
-/** Plays all games of a group, by any rules that the kernels cover. */
-SOW_NOINLINE void play_any(struct sow_group *group)
+/* Plays all games of a group by the fastest form that fits the rules. */
+static void play_group(struct sow_group *group)
 {
-    play_games(group, (struct sow_steps){try_any, value_any, gains_any, false},
-               form_of_any(&group->plan));
+    if (has_form(group, like_awari(group->plan.form)))
+        play_awari(group);
+    else if (has_form(group, like_kalah(group->plan.form)))
+        play_kalah(group);
+    else if (group->plan.form.planes == 6)
+        play_small(group);
+    else
+        play_any(group);
 }
+#endif
 
-/** Plays games [begin, end) of a batch by the fastest form that fits the rules. Writes
- *  the results by index of the game, and lines and shapes if the batch asks for them. */
+/** Plays games [begin, end) of a batch. Writes the results by index of the game, and
+ * lines and shapes if the batch asks for them. */
 static void play_batch(const struct sow_batch *batch, size_t begin, size_t end,
                        struct sow_game_result *results)
 {
@@ -315,14 +341,7 @@ static void play_batch(const struct sow_batch *batch, size_t begin, size_t end,
     group.now = SOW_PLIES_MAX;
     memset(&group.views, 0, offsetof(struct sow_views, leaning));
     group.cap_check = SOW_PLIES_MAX + (uint32_t)batch->rules->ply_cap;
-    if (has_form(&group, like_awari(group.plan.form)))
-        play_awari(&group);
-    else if (has_form(&group, like_kalah(group.plan.form)))
-        play_kalah(&group);
-    else if (group.plan.form.planes == 6)
-        play_small(&group);
-    else
-        play_any(&group);
+    play_group(&group);
 }
 
 #endif

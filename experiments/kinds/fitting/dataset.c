@@ -542,7 +542,7 @@ const struct sow_run_kind sow_dataset_kind = {
                 "With --outcome exact, labels and preferred moves are those of perfect "
                 "play. They come from the file --endgame or, if the own store is sown, "
                 "from a search. The search gives up after --nodes positions (checked "
-                "every 16,384). Positions without an answer are stored only in the "
+                "every 256). Positions without an answer are stored only in the "
                 "table 'unsolved'.\n"
                 "With --target search:SPEC, each position also gets its value by that search. "
                 "The columns 'label' and 'label_depth' have it and the depth reached. "

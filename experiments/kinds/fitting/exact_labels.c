@@ -16,7 +16,8 @@
 enum { TABLE_MEGABYTES = 128 };
 
 /* Bytes of table for each position that a search may visit: 16 entries for each of the
-   50 positions of a game that are solved. So full, a table forgets almost nothing. */
+   50 positions of a game that are solved. So full, the large table of a solver forgets
+   almost nothing. */
 enum { TABLE_BYTES_PER_NODE = 16 * 50 * 8 };
 
 /* Budget of a search in positions, if the options do not have one. */

@@ -2,17 +2,17 @@
 /**
  * @file
  * Solving whole games: the exact value of a position and of its moves, and a best line of
- * play. The method is a search with a null window and a large table of results for
- * positions.
+ * play. The method is a search with a null window. It keeps results for positions in a
+ * large table, and in one of half a megabyte for positions near the endgame database.
  *
  * The value of a position is the margin of the side to move at the end of the game, if
  * both sides play for the greatest margin. The results do not depend on the number of
- * threads or on the size of the table. The number of positions searched does.
+ * threads or on the size of the large table. The number of positions searched does.
  *
  * A solver solves games in which a position cannot occur twice, which are those that sow
  * the own store (sow_solve_check()). Several threads may use one solver at once and then
- * share its table. Ownership: a solver is freed by sow_solver_free(). It borrows what its
- * options point to.
+ * share its tables. Ownership: a solver is freed by sow_solver_free(). It borrows what
+ * its options point to.
  */
 #ifndef SOW_ENDGAME_SOLVE_H
 #define SOW_ENDGAME_SOLVE_H
@@ -23,12 +23,13 @@
 
 SOW_C_BEGIN
 
-/** Largest size of a table in megabytes. */
+/** Largest size of the large table in megabytes. */
 enum { SOW_SOLVE_MEGABYTES_MAX = 1 << 20 };
 
 /** Options of a solver. */
 struct sow_solve_options {
-    size_t megabytes;        /**< size of the table, 1 to SOW_SOLVE_MEGABYTES_MAX */
+    size_t megabytes;        /**< size of the large table, 1 to
+                                  SOW_SOLVE_MEGABYTES_MAX */
     struct sow_context with; /**< threads of sow_solve_value() and sow_solve_moves(); a
                                   stop request stops all searches of the solver */
     const struct sow_endgame *endgame; /**< endgame database for the same rules, borrowed;
@@ -41,7 +42,7 @@ struct sow_solve_options {
     void *context; /**< value passed to `go_on` */
 };
 
-/** A solver: rules, options, and the table. */
+/** A solver: rules, options, and the tables. */
 struct sow_solver;
 
 /**
