@@ -13,8 +13,8 @@ cp out comparisons.csv
         iif(parameters ->> 'distinct' = 'yes', '-distinct', ''),
         iif(parameters ->> 'generations' > 250, '-longer', ''),
         iif(parameters ->> 'population' > 50, '-larger', '')) AS way,
-        sum(games) / 1e6 / count(DISTINCT run_id) AS games
-    FROM runs JOIN generations ON run_id = runs.id GROUP BY way" >games.csv
+        avg((SELECT sum(games) FROM generations WHERE run_id = runs.id)) / 1e6 AS games
+    FROM runs GROUP BY way" >games.csv
 
 # The lines below begin with the way that they are about.
 awk -F, '
