@@ -37,13 +37,13 @@ TEST(texts, blame)
 TEST(texts, long_texts_are_cut)
 {
     char text[2 * SOW_ERR_TEXT_MAX];
-    memset(text, 'x', sizeof text);
+    memset(text, 'w', sizeof text);
     text[sizeof text - 1] = '\0';
     (void)sow_err_set(&err, SOW_BAD_DATA, "%s", text);
     ck_assert_uint_eq(strlen(err.text), SOW_ERR_TEXT_MAX - 1);
     (void)sow_err_prefix(&err, "first");
     ck_assert_uint_eq(strlen(err.text), SOW_ERR_TEXT_MAX - 1);
-    ck_assert_int_eq(strncmp(err.text, "first: xxx", 10), 0);
+    ck_assert_int_eq(strncmp(err.text, "first: www", 10), 0);
     (void)sow_err_prefix(&err, "%s", text);
     ck_assert_uint_eq(strlen(err.text), SOW_ERR_TEXT_MAX - 1);
 }

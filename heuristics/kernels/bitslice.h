@@ -321,10 +321,10 @@ static void play_group(struct sow_group *group)
     else
         play_any(group);
 }
-#endif
+#endif /* SOW_ONE_FORM */
 
 /** Plays games [begin, end) of a batch. Writes the results by index of the game, and
- * lines and shapes if the batch asks for them. */
+ *  lines and shapes if the batch asks for them. */
 static void play_batch(const struct sow_batch *batch, size_t begin, size_t end,
                        struct sow_game_result *results)
 {
